@@ -1,0 +1,24 @@
+import type { Kind } from './kind.ts';
+import type { Scope } from './model.ts';
+
+/** `instance`, `group[platform/infra]`, `project[platform/api]`. */
+export function scopeAddress(scope: Scope): string {
+  return scope.type === 'instance' ? 'instance' : `${scope.type}[${scope.path}]`;
+}
+
+/** `group[platform]/members`: one kind's entries in one scope. */
+export function sectionAddress(scope: Scope, section: string): string {
+  return `${scopeAddress(scope)}/${section}`;
+}
+
+/** `group[platform]/member[alice]`, `instance/settings`; an entry that is itself a scope has the scope's address: `group[platform]`. */
+export function entryAddress(kind: Kind, scope: Scope, key: string): string {
+  if (kind.hosts !== undefined) return `${kind.hosts}[${key}]`;
+  if (kind.shape.type === 'single') return `${scopeAddress(scope)}/${kind.singular}`;
+  return `${scopeAddress(scope)}/${kind.singular}[${key}]`;
+}
+
+/** The path of a scope's own endpoint below /api/v4, encoded; the empty string for the instance. */
+export function scopePath(scope: Scope): string {
+  return scope.type === 'instance' ? '' : `/${scope.type}s/${encodeURIComponent(scope.path)}`;
+}

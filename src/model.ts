@@ -1,0 +1,179 @@
+import type { Diagnostic } from './base/diagnostic.ts';
+import type { Place } from './base/place.ts';
+import type { Secret } from './base/secret.ts';
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+export type JsonObject = { readonly [name: string]: Json };
+
+/** What stands in a call for a value that is not known before the call is sent: a field of what another change makes. */
+export interface Ref {
+  readonly $ref: { readonly address: string; readonly field: string };
+}
+
+/** A value of the YAML or of a request: JSON in which secrets and not yet known values have a place. */
+export type Value =
+  null | boolean | number | string | Secret | Ref | readonly Value[] | { readonly [name: string]: Value };
+
+/** The attributes of one resource in the words of the YAML. A field that is undefined is not declared, or not shown. */
+export type Attributes = { readonly [name: string]: Value | undefined };
+
+/** An object as the API returned it. */
+export type LiveObject = JsonObject;
+
+export type ScopeType = 'instance' | 'group' | 'project';
+
+/** What a section hangs from. */
+export type Scope =
+  | { readonly type: 'instance' }
+  | { readonly type: 'group'; readonly path: string }
+  | { readonly type: 'project'; readonly path: string };
+
+export type Tier = 'free' | 'premium' | 'ultimate';
+
+/** A GET, as data. Reads that are alike are made once. */
+export interface Read {
+  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. */
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string | number | boolean };
+  /** The answer is a list, to be read to its last page. */
+  readonly pages?: true;
+  /** A 404 says that there is no such object, rather than that it cannot be read. */
+  readonly mayBeMissing?: true;
+  /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
+  readonly rowOf?: RowOf;
+}
+
+/** The row of a list that shows what a single read would: the one whose `by` equals `is`, letter case aside. */
+export interface RowOf {
+  readonly list: Read;
+  readonly by: string;
+  readonly is: string;
+}
+
+/** One request that changes something, as data: it can be printed, saved, counted and sent. */
+export interface Call {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. `{field}` stands for a field of this change's own earlier answer. */
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string | number | boolean };
+  readonly body?: { readonly [name: string]: Value };
+  /** Set where the answer does not show the whole object, so that it cannot be held against what was sent. */
+  readonly answer?: 'partial';
+  /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
+  readonly keep?: { readonly field: string; readonly file: string };
+}
+
+/** One declared resource, in normal form, with the places of what was written. */
+export interface Declared<Spec extends Attributes = Attributes> {
+  readonly key: string;
+  /** A second name that finds a live object which lacks the first: the URL of a hook without a name. */
+  readonly alias?: string | undefined;
+  readonly spec: Partial<Spec>;
+  readonly state: 'present' | 'absent';
+  readonly protect: boolean;
+  /** Earlier keys of the same resource, newest first. */
+  readonly previously?: string;
+  /** Where the entry, or one of its fields, stands. */
+  place(...field: readonly (string | number)[]): Place;
+}
+
+/** One kind's entries in one scope. */
+export interface Section {
+  readonly scope: Scope;
+  /** The section's name in the YAML; the list of kinds says what it means. */
+  readonly name: string;
+  readonly entries: readonly Declared[];
+  /** Whether what is live and undeclared is to be removed. */
+  readonly prune: boolean;
+}
+
+/** What the YAML asks for. */
+export interface Desired {
+  readonly sections: readonly Section[];
+  readonly guards: GuardBounds;
+}
+
+/** The bounds of the guards that can be set in the YAML. */
+export interface GuardBounds {
+  /** How many entries of one section may be removed by one plan. */
+  readonly max_removals: number;
+  /** Which share of a section may be removed by one plan, in percent. */
+  readonly max_removal_percent: number;
+  /** How many human, active owners every top-level group keeps. */
+  readonly min_owners: number;
+}
+
+/** A live resource in the words of the YAML. */
+export interface Entry<Spec extends Attributes = Attributes> {
+  readonly key: string;
+  readonly alias?: string | undefined;
+  readonly spec: { readonly [Name in keyof Required<Spec>]: Required<Spec>[Name] | undefined };
+  /** What references to it are filled with. */
+  readonly id?: number | string;
+  /** Why it is not to be changed or removed through its section: "a bot of an access token". */
+  readonly held?: string;
+  /** Whether a replacement has taken its place, so that it only waits for its removal. */
+  readonly superseded?: true;
+  /** How many things the platform counts that refer to it, where it tells. */
+  readonly uses?: number;
+}
+
+/** A live entry together with what the API returned for it. */
+export interface LiveEntry extends Entry {
+  readonly live: LiveObject;
+}
+
+/** The instance that is being looked at. */
+export interface Instance {
+  readonly url: string;
+  readonly version: string;
+  readonly enterprise: boolean;
+  /** The user whose token this is. */
+  readonly me: { readonly id: number; readonly username: string; readonly admin: boolean };
+}
+
+/** The live state, in the words of the YAML: for each section that was looked at, by its address, what is there. */
+export interface World {
+  readonly instance: Instance;
+  readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
+  /** Where a declared scope is live now when that differs from where it is to be: the old path of a renamed group, by the new one. */
+  readonly moved: ReadonlyMap<string, string>;
+  readonly requests: number;
+}
+
+export type Action = 'create' | 'update' | 'replace' | 'delete';
+
+/** One field of a change; a secret shows as `(secret)`. */
+export interface FieldChange {
+  readonly path: string;
+  readonly from: Json | undefined;
+  readonly to: Json | undefined;
+}
+
+/** What happens to one resource, why, and the calls that do it. */
+export interface Change {
+  readonly address: string;
+  readonly action: Action;
+  readonly reason: string;
+  readonly fields: readonly FieldChange[];
+  readonly calls: readonly Call[];
+  /** The addresses of the changes that must be done before this one. */
+  readonly needs: readonly string[];
+  readonly place?: Place | undefined;
+  /** A hash of exactly the live fields that this change was computed from. */
+  readonly seen: string;
+}
+
+/** What apply would do, as plain data. */
+export interface Plan {
+  readonly target: { readonly url: string; readonly version: string };
+  readonly changes: readonly Change[];
+  readonly unchanged: number;
+  /** Live and undeclared entries of additive sections, by the address of the section. */
+  readonly unmanaged: readonly { readonly section: string; readonly count: number }[];
+  /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
+  readonly unverifiable: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly requests: number;
+}
