@@ -177,3 +177,21 @@ export interface Plan {
   readonly diagnostics: readonly Diagnostic[];
   readonly requests: number;
 }
+
+/** Why a change did not come about: the call that failed, and what the platform said of it. */
+export interface Failure {
+  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'secret' | 'sink';
+  /** One sentence without its full stop. */
+  readonly message: string;
+  readonly call?: { readonly method: string; readonly path: string } | undefined;
+  readonly status?: number | undefined;
+  /** The platform's own words. */
+  readonly words?: string | undefined;
+  readonly remedy?: string | undefined;
+}
+
+/** What became of one change. */
+export type Outcome =
+  | { readonly change: Change; readonly status: 'done' }
+  | { readonly change: Change; readonly status: 'failed'; readonly failure: Failure }
+  | { readonly change: Change; readonly status: 'not-attempted'; readonly because: string };
