@@ -1,0 +1,118 @@
+import type { PropertySchema } from '../kind.ts';
+import type { Tier } from '../model.ts';
+import { typeSchema } from './type-text.ts';
+
+/** An attribute as the catalogues in schemas/catalogue describe it; each of them knows only some of these words. */
+export interface CatalogueAttribute {
+  readonly name: string;
+  /** `string`, `array<integer>`, `object` …; see type-text.ts. */
+  readonly type: string;
+  readonly altTypes?: readonly string[] | undefined;
+  readonly nullable?: boolean | undefined;
+  readonly enum?: readonly (string | number | boolean)[] | undefined;
+  readonly pattern?: string | undefined;
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  readonly maxLength?: number | undefined;
+  /** The fields of an object, or of the objects of a list; `*` stands for any name. */
+  readonly properties?: { readonly [name: string]: string | undefined } | undefined;
+  readonly requires?: readonly string[] | undefined;
+  /** A name to write instead, or just that it is deprecated. */
+  readonly deprecated?: boolean | string | undefined;
+  readonly tier?: string | undefined;
+  readonly secret?: boolean | undefined;
+  readonly writeOnly?: boolean | undefined;
+  /** Whether reads show it; the integrations' catalogue calls this `returned`. */
+  readonly readable?: boolean | undefined;
+  readonly returned?: boolean | undefined;
+  readonly note?: string | undefined;
+}
+
+/** The schema of one attribute of a catalogue. The platform's defaults stay out: a field that is not declared is left alone. */
+export function attributeSchema(attribute: CatalogueAttribute): PropertySchema {
+  return {
+    ...withNull(withAlternatives(valueSchema(attribute), attribute.altTypes ?? []), attribute.nullable === true),
+    ...annotations(attribute),
+  };
+}
+
+/** The schemas of several attributes, by their names. */
+export function attributeSchemas(attributes: readonly CatalogueAttribute[]): {
+  readonly [name: string]: PropertySchema;
+} {
+  return Object.fromEntries(attributes.map((attribute) => [attribute.name, attributeSchema(attribute)]));
+}
+
+function valueSchema(attribute: CatalogueAttribute): PropertySchema {
+  const { enum: values, pattern, minimum, maximum, maxLength, properties } = attribute;
+  return {
+    ...(properties === undefined ? typeSchema(attribute.type) : structure(attribute.type, properties)),
+    ...(values !== undefined && { enum: values }),
+    ...(pattern !== undefined && { pattern }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(maxLength !== undefined && { maxLength }),
+  };
+}
+
+function structure(type: string, fields: { readonly [name: string]: string | undefined }): PropertySchema {
+  const schemas = Object.entries(fields).flatMap(([name, text]): [string, PropertySchema][] =>
+    text === undefined ? [] : [[name, typeSchema(text)]],
+  );
+  const any = schemas.find(([name]) => name === '*')?.[1];
+  const object: PropertySchema =
+    any === undefined
+      ? { type: 'object', properties: Object.fromEntries(schemas) }
+      : { type: 'object', additionalProperties: any };
+  return type.startsWith('array') ? { ...typeSchema(type), items: object } : object;
+}
+
+/** A value of another type is accepted too: a comma-separated string for a list. */
+function withAlternatives(schema: PropertySchema, alternatives: readonly string[]): PropertySchema {
+  const others = alternatives.map(typeSchema).filter((other) => other.type !== schema.type);
+  return others.reduce<PropertySchema>(
+    (all, { type, ...rest }) => ({ ...rest, ...all, type: [...types(all.type), ...types(type)] }),
+    schema,
+  );
+}
+
+function withNull(schema: PropertySchema, nullable: boolean): PropertySchema {
+  if (!nullable) return schema;
+  return {
+    ...schema,
+    type: [...types(schema.type), 'null'],
+    ...(schema.enum !== undefined && { enum: [...schema.enum, null] }),
+  };
+}
+
+function types(type: PropertySchema['type']): readonly string[] {
+  if (type === undefined) return [];
+  return typeof type === 'string' ? [type] : type;
+}
+
+function annotations(attribute: CatalogueAttribute): PropertySchema {
+  const { deprecated = false, requires } = attribute;
+  const tier = tierOf(attribute.tier);
+  const description = attribute.note === undefined || DOUBT.test(attribute.note) ? undefined : attribute.note;
+  return {
+    ...(description !== undefined && { description }),
+    ...(deprecated !== false && { deprecated: true }),
+    ...(typeof deprecated === 'string' && { 'x-replacement': deprecated }),
+    ...(isWriteOnly(attribute) && { writeOnly: true }),
+    ...(attribute.secret === true && { 'x-secret': true }),
+    ...(tier !== undefined && { 'x-tier': tier }),
+    ...(requires !== undefined && { 'x-requires': requires }),
+  };
+}
+
+/** Notes in which the catalogue speaks of its own sources, which say nothing to a user. */
+const DOUBT = /unverified|inferred|documented|\bdocs\b|\bmodel\b/i;
+
+function isWriteOnly(attribute: CatalogueAttribute): boolean {
+  return attribute.writeOnly === true || attribute.readable === false || attribute.returned === false;
+}
+
+/** The tier to be named in a schema: everything is in `free`, so that is not worth naming. */
+function tierOf(text: string | undefined): Tier | undefined {
+  return text === 'premium' || text === 'ultimate' ? text : undefined;
+}
