@@ -1,0 +1,40 @@
+/** What kind of trouble a request met. */
+export type ApiTrouble =
+  | 'unreachable'
+  | 'unauthorized'
+  | 'insufficient-scope'
+  | 'forbidden'
+  | 'not-found'
+  | 'not-gitlab'
+  | 'redirected'
+  | 'rate-limited'
+  | 'refused'
+  | 'server-error';
+
+/** A request that did not succeed. Its message is one sentence that holds no secret. */
+export class ApiError extends Error {
+  readonly trouble: ApiTrouble;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number | undefined;
+  /** The platform's own words, as text; undefined where it said nothing readable. */
+  readonly words: string | undefined;
+  /** Whether the request may have been executed all the same, because its answer was lost. */
+  readonly outcomeUnknown: boolean;
+
+  constructor(
+    trouble: ApiTrouble,
+    message: string,
+    request: { readonly method: string; readonly path: string },
+    detail: { readonly status?: number; readonly words?: string | undefined; readonly outcomeUnknown?: boolean } = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+    this.trouble = trouble;
+    this.method = request.method;
+    this.path = request.path;
+    this.status = detail.status;
+    this.words = detail.words;
+    this.outcomeUnknown = detail.outcomeUnknown ?? false;
+  }
+}

@@ -1,0 +1,149 @@
+import type { Json, JsonObject, Read } from '../model.ts';
+import { ApiError, type ApiTrouble } from './api-error.ts';
+import { following } from './pages.ts';
+import type { Answer, Request, Transport } from './transport.ts';
+import { platformWords } from './words.ts';
+
+/** The platform's largest page; it cuts a larger one silently. */
+const PAGE = 100;
+
+/** A call whose references and secrets have been filled in. */
+export interface FilledCall {
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly query?: Read['query'] | undefined;
+  readonly body?: JsonObject | undefined;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** The platform, as this program sees it: reads with all their pages, and calls. Both throw ApiError for anything but success. */
+export interface Client {
+  /** What is at the other end of a read: an object, or all rows of a list; undefined where it may be missing and is. */
+  read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
+  /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
+  send(call: FilledCall): Promise<JsonObject | undefined>;
+  close(): Promise<void>;
+}
+
+/** A client on top of a transport. */
+export function createClient(transport: Transport): Client {
+  const get = async (path: string): Promise<Answer> => follow(transport, { method: 'GET', path });
+
+  const rest = async (read: Read, first: Answer): Promise<JsonObject[]> => {
+    const rows = rowsOf(read, first);
+    let answer = first;
+    for (;;) {
+      const more = following(answer);
+      if (more.type === 'none') return rows;
+      const pages: Answer[] =
+        more.type === 'numbers'
+          ? await Promise.all(numbers(more.next, more.last).map((page) => get(target(read, { page, per_page: PAGE }))))
+          : [await get(`${absolute(read.path)}?${more.query}`)];
+      for (const page of pages) for (const row of rowsOf(read, page)) rows.push(row);
+      const last = pages.at(-1);
+      if (last === undefined) return rows;
+      answer = last;
+    }
+  };
+
+  return {
+    async read(read) {
+      const first = await get(target(read, read.pages ? { per_page: PAGE } : {}));
+      if (first.status === 404 && read.mayBeMissing) return undefined;
+      if (read.pages) return rest(read, first);
+      const { body } = first;
+      refuse({ method: 'GET', path: read.path }, first);
+      if (isObject(body)) return body;
+      if (Array.isArray(body)) return rowsOf(read, first);
+      throw new ApiError('not-gitlab', `GET ${read.path} does not answer with JSON`, {
+        method: 'GET',
+        path: read.path,
+      });
+    },
+    async send(call) {
+      const request: Request = {
+        method: call.method,
+        path: target(call),
+        body: call.body,
+        ...(call.headers ? { headers: call.headers } : {}),
+      };
+      const answer = await transport.send(request);
+      refuse(call, answer);
+      return isObject(answer.body) ? answer.body : undefined;
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** A moved project answers a GET with 301 to its numeric address; nothing is ever sent to another host than our own. */
+async function follow(transport: Transport, request: Request): Promise<Answer> {
+  const answer = await transport.send(request);
+  if (answer.status < 301 || answer.status > 308 || answer.status === 304) return answer;
+  const location = answer.header('location') ?? '';
+  const at = location.indexOf('/api/v4/');
+  const path = at < 0 ? undefined : location.slice(at);
+  if (path === undefined || path === request.path) {
+    throw new ApiError('redirected', `the server redirects to ${location || 'nowhere'}`, request, {
+      status: answer.status,
+    });
+  }
+  const moved = await transport.send({ ...request, path });
+  refuse({ method: 'GET', path }, moved);
+  return moved;
+}
+
+function rowsOf(read: Read, answer: Answer): JsonObject[] {
+  refuse({ method: 'GET', path: read.path }, answer);
+  const { body } = answer;
+  if (Array.isArray(body) && (body as readonly Json[]).every(isObject)) return body as JsonObject[];
+  throw new ApiError('not-gitlab', `GET ${read.path} does not answer with a list of objects`, {
+    method: 'GET',
+    path: read.path,
+  });
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function numbers(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+function absolute(path: string): string {
+  return path.startsWith('/api/') ? path : `/api/v4${path}`;
+}
+
+function target(
+  request: { readonly path: string; readonly query?: Read['query'] | undefined },
+  more: Read['query'] = {},
+): string {
+  const query = Object.entries({ ...request.query, ...more })
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+  return query === '' ? absolute(request.path) : `${absolute(request.path)}?${query}`;
+}
+
+/** Throws what a status other than success means. */
+function refuse(request: { readonly method: string; readonly path: string }, answer: Answer): void {
+  if (answer.status >= 200 && answer.status < 300) return;
+  const trouble = troubleOf(answer);
+  const words = answer.isJson || trouble === 'rate-limited' ? platformWords(answer.body) : undefined;
+  const said = words === undefined ? '' : `: ${words}`;
+  throw new ApiError(trouble, `${request.method} ${request.path} was answered with ${answer.status}${said}`, request, {
+    status: answer.status,
+    words,
+    outcomeUnknown: answer.status >= 500 || answer.status === 408,
+  });
+}
+
+function troubleOf(answer: Answer): ApiTrouble {
+  const error = isObject(answer.body) ? answer.body['error'] : undefined;
+  const scope = error === 'insufficient_scope' || error === 'insufficient_granular_scope';
+  if (answer.status === 401) return 'unauthorized';
+  if (answer.status === 403) return scope ? 'insufficient-scope' : 'forbidden';
+  if (answer.status === 404) return answer.isJson ? 'not-found' : 'not-gitlab';
+  if (answer.status === 429) return 'rate-limited';
+  if (answer.status >= 500) return 'server-error';
+  return 'refused';
+}

@@ -1,0 +1,80 @@
+import type { Json } from '../model.ts';
+import type { Witness } from './transport.ts';
+
+/** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
+const SECRET_FIELDS = [
+  'token',
+  'runners_token',
+  'private_token',
+  'access_token',
+  'invite_token',
+  'feed_token',
+  'password',
+];
+
+/** Collects exchanges as HAR 1.2, with secrets masked by the name of their field. */
+export interface HarRecorder {
+  readonly witness: Witness;
+  /** The HAR document as text. */
+  text(): string;
+}
+
+/** A recorder that masks, besides the platform's own, the fields named in `secretFields`, in requests and in answers. */
+export function createHarRecorder(url: string, version: string, secretFields: Iterable<string>): HarRecorder {
+  const secret = new Set([...SECRET_FIELDS, ...secretFields]);
+  const entries: Json[] = [];
+  return {
+    witness(request, answer, started, time) {
+      const target = new URL(request.path, url);
+      entries.push({
+        startedDateTime: started.toISOString(),
+        time,
+        request: {
+          method: request.method,
+          url: target.href,
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: [],
+          queryString: [...target.searchParams].map(([name, value]) => ({ name, value })),
+          ...(request.body === undefined
+            ? {}
+            : { postData: { mimeType: 'application/json', text: JSON.stringify(mask(request.body, secret)) } }),
+          headersSize: -1,
+          bodySize: -1,
+        },
+        response: {
+          status: answer.status,
+          statusText: '',
+          httpVersion: 'HTTP/1.1',
+          cookies: [],
+          headers: [],
+          content: {
+            size: -1,
+            mimeType: answer.isJson ? 'application/json' : 'text/plain',
+            text: answer.isJson ? JSON.stringify(mask(answer.body ?? null, secret)) : '',
+          },
+          redirectURL: '',
+          headersSize: -1,
+          bodySize: -1,
+        },
+        cache: {},
+        timings: { send: 0, wait: time, receive: 0 },
+      });
+    },
+    text: () =>
+      JSON.stringify({ log: { version: '1.2', creator: { name: 'keelson', version }, entries } }, undefined, 1),
+  };
+}
+
+/** Header and variable lists hold their secret under `value`, beside its `key`. */
+function mask(value: Json, secret: ReadonlySet<string>): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret));
+  if (typeof value !== 'object' || value === null) return value;
+  const keyed = 'key' in value && 'value' in value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const hidden = secret.has(name) || (keyed && name === 'value');
+      return [name, hidden && inner !== null && typeof inner !== 'boolean' ? '(secret)' : mask(inner, secret)];
+    }),
+  );
+}

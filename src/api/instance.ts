@@ -1,0 +1,22 @@
+import type { Instance, JsonObject } from '../model.ts';
+import { ApiError } from './api-error.ts';
+import type { Client } from './client.ts';
+
+/** What the instance at `url` is, and who the token belongs to. Throws ApiError where it is no GitLab or the token is not good. */
+export async function identify(client: Client, url: string): Promise<Instance> {
+  const [metadata, user] = await Promise.all([one(client, '/metadata'), one(client, '/user')]);
+  const { version, enterprise } = metadata;
+  const { id, username, is_admin } = user;
+  if (typeof version !== 'string' || typeof id !== 'number' || typeof username !== 'string') {
+    throw new ApiError('not-gitlab', `${url} does not answer as a GitLab does`, { method: 'GET', path: '/metadata' });
+  }
+  return { url, version, enterprise: enterprise === true, me: { id, username, admin: is_admin === true } };
+}
+
+async function one(client: Client, path: string): Promise<JsonObject> {
+  const answer = await client.read({ path });
+  if (answer === undefined || Array.isArray(answer)) {
+    throw new ApiError('not-gitlab', `GET ${path} does not answer with an object`, { method: 'GET', path });
+  }
+  return answer as JsonObject;
+}

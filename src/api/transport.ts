@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { ApiError } from './api-error.ts';
+import { backoff, waitAsked } from './backoff.ts';
+import { createGate } from './gate.ts';
+import type { Json } from '../model.ts';
+
+const ATTEMPTS = 6;
+const STALL = 60_000;
+const CONNECT = 10_000;
+
+/** One request as it goes over the wire; `path` begins with /api/. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: Json | undefined;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** An answer of any status. */
+export interface Answer {
+  readonly status: number;
+  /** The parsed JSON; the text where it is none; undefined where it is empty. */
+  readonly body: Json | undefined;
+  readonly isJson: boolean;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Sees every exchange: for the HAR file and the counts. */
+export type Witness = (request: Request, answer: Answer, started: Date, milliseconds: number) => void;
+
+/** What sends requests: with retries where a repetition cannot do harm, and never more at a time than the platform bears. */
+export interface Transport {
+  send(request: Request): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** A transport to the instance at `url`, which answers every request with `token`. Throws ApiError where no answer can be had. */
+export function createTransport(options: {
+  readonly url: string;
+  readonly token: string;
+  readonly concurrency: number;
+  readonly userAgent: string;
+  readonly witness: Witness;
+}): Transport {
+  const gate = createGate(options.concurrency);
+  const dispatcher = dispatcherFor(options.concurrency);
+  const origin = new URL(options.url);
+  const base = origin.pathname.replace(/\/+$/, '');
+  const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
+
+  const once = async (request: Request): Promise<Answer> => {
+    const started = new Date();
+    const answer = await exchange(dispatcher, `${origin.origin}${base}${request.path}`, request, headers);
+    options.witness(request, answer, started, Date.now() - started.getTime());
+    return answer;
+  };
+
+  return {
+    async send(request) {
+      let lost: Error | undefined;
+      for (let attempt = 0; ; attempt++) {
+        const tried = await gate.run(() => once(request).then(answered, failed));
+        const last = attempt + 1 >= ATTEMPTS;
+        if (tried.type === 'answer') {
+          const { answer } = tried;
+          // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.
+          if (lost !== undefined && request.method === 'DELETE' && answer.status === 404)
+            return { ...answer, status: 204 };
+          if (last || !mayRepeat(request, answer.status)) return answer;
+          const wait = waitAsked(answer.header, Date.now()) ?? backoff(attempt);
+          if (answer.status === 429) gate.refused(wait);
+          else await sleep(wait);
+        } else {
+          lost = tried.error;
+          const executed = mayHaveBeenExecuted(tried.error);
+          if (last || (request.method === 'POST' && executed))
+            throw unreachable(request, options.url, tried.error, executed);
+          await sleep(backoff(attempt));
+        }
+      }
+    },
+    close: () => dispatcher.close(),
+  };
+}
+
+type Tried = { readonly type: 'answer'; readonly answer: Answer } | { readonly type: 'failure'; readonly error: Error };
+
+function answered(answer: Answer): Tried {
+  return { type: 'answer', answer };
+}
+
+function failed(error: unknown): Tried {
+  return { type: 'failure', error: error instanceof Error ? error : new Error(String(error)) };
+}
+
+function dispatcherFor(connections: number): Dispatcher {
+  const timeouts = { connections, headersTimeout: STALL, bodyTimeout: STALL, connect: { timeout: CONNECT } };
+  const proxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
+  return proxied ? new EnvHttpProxyAgent(timeouts) : new Agent(timeouts);
+}
+
+async function exchange(
+  dispatcher: Dispatcher,
+  url: string,
+  request: Request,
+  headers: { readonly [name: string]: string },
+): Promise<Answer> {
+  const hasBody = request.body !== undefined;
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await send(url, {
+    dispatcher,
+    method: request.method,
+    headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}), ...request.headers },
+    ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
+  });
+  const text = await body.text();
+  const header = (name: string): string | undefined => {
+    const value = answered[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return { status: statusCode, header, ...parse(text) };
+}
+
+function parse(text: string): Pick<Answer, 'body' | 'isJson'> {
+  if (text === '') return { body: undefined, isJson: false };
+  try {
+    return { body: JSON.parse(text) as Json, isJson: true };
+  } catch {
+    return { body: text, isJson: false };
+  }
+}
+
+/** A refusal by a limiter comes before anything is executed; the other temporary answers may come after. */
+function mayRepeat(request: Request, status: number): boolean {
+  if (status === 429) return true;
+  return request.method !== 'POST' && [408, 500, 502, 503, 504].includes(status);
+}
+
+function mayHaveBeenExecuted(error: Error): boolean {
+  const code = 'code' in error ? String(error.code) : '';
+  return !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
+    code,
+  );
+}
+
+function unreachable(request: Request, url: string, error: Error, outcomeUnknown: boolean): ApiError {
+  const code = 'code' in error ? String(error.code) : error.message;
+  return new ApiError('unreachable', `${url} does not answer (${code})`, request, { outcomeUnknown });
+}

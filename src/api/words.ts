@@ -1,0 +1,25 @@
+import type { Json } from '../model.ts';
+
+/**
+ * What the platform says in an error body, as one line of text. Its bodies are `{message: text}`, `{message: {field: [texts]}}`,
+ * `{message: [texts]}`, `{error: text}`, `{error, error_description}` and `{status, message}` (REST v4, 18.9).
+ */
+export function platformWords(body: Json | undefined): string | undefined {
+  if (typeof body === 'string') return body.trim().slice(0, 500) || undefined;
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
+  const { message, error, error_description } = body as { [name: string]: Json };
+  if (error_description !== undefined && typeof error === 'string') return `${error}: ${flat(error_description)}`;
+  const said = message ?? error;
+  return said === undefined ? undefined : flat(said);
+}
+
+function flat(value: Json): string {
+  if (value === null) return '';
+  if (Array.isArray(value)) return (value as readonly Json[]).map(flat).join(', ');
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([field, texts]) => (field === 'base' || field === 'error' ? flat(texts) : `${field} ${flat(texts)}`))
+      .join('; ');
+  }
+  return String(value);
+}
