@@ -53,6 +53,8 @@ export interface PropertySchema {
   readonly 'x-since'?: string;
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
+  /** May not exceed the same field of the group above; its enum goes from least to most. */
+  readonly 'x-within-parent'?: boolean;
   /** Other fields that have to be declared with it when it is true (or set). */
   readonly 'x-requires'?: readonly string[];
 }
@@ -145,6 +147,10 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   supersede?(live: Live, site: Site): readonly Call[];
   /** Where an entry may be found that has been renamed or moved, or is waiting for its deletion: other keys to read, besides its own. */
   whereabouts?(entry: Declared<Spec>): readonly string[];
+  /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
+  remains?(key: string): Read;
+  /** What stands in a new scope from the start: the creator of a group is its owner. */
+  initial?(look: Lookup): readonly Live[];
   /** Access that an entry gives to a user, in the platform's numbers. */
   grants?(spec: Partial<Spec>, key: string): { readonly username: string; readonly level: number } | undefined;
 }

@@ -16,10 +16,21 @@ export interface FilledCall {
   readonly headers?: { readonly [name: string]: string };
 }
 
+/** A list of which the first page has been read. */
+export interface Listing {
+  readonly rows: readonly JsonObject[];
+  /** How many pages there are; undefined where the platform does not say. */
+  readonly pages: number | undefined;
+  /** All rows, those of the first page included. */
+  all(): Promise<readonly JsonObject[]>;
+}
+
 /** The platform, as this program sees it: reads with all their pages, and calls. Both throw ApiError for anything but success. */
 export interface Client {
   /** What is at the other end of a read: an object, or all rows of a list; undefined where it may be missing and is. */
   read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
+  /** The first page of a list, and the way to the others. */
+  list(read: Read): Promise<Listing>;
   /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
   send(call: FilledCall): Promise<JsonObject | undefined>;
   close(): Promise<void>;
@@ -46,9 +57,17 @@ export function createClient(transport: Transport): Client {
     }
   };
 
+  const firstPage = (read: Read): Promise<Answer> => get(target(read, { per_page: PAGE }));
+
   return {
+    async list(read) {
+      const first = await firstPage(read);
+      const more = following(first);
+      const pages = more.type === 'none' ? 1 : more.type === 'numbers' && more.total ? more.last : undefined;
+      return { rows: rowsOf(read, first), pages, all: () => rest(read, first) };
+    },
     async read(read) {
-      const first = await get(target(read, read.pages ? { per_page: PAGE } : {}));
+      const first = await (read.pages ? firstPage(read) : get(target(read)));
       if (first.status === 404 && read.mayBeMissing) return undefined;
       if (read.pages) return rest(read, first);
       const { body } = first;

@@ -3,8 +3,8 @@ import type { Answer } from './transport.ts';
 /** What an answer says of the pages after it. */
 export type Following =
   | { readonly type: 'none' }
-  /** Pages up to `last` are known to exist and can be read at once. */
-  | { readonly type: 'numbers'; readonly next: number; readonly last: number }
+  /** Pages up to `last` are known to exist and can be read at once; `total` where that is the end of the list. */
+  | { readonly type: 'numbers'; readonly next: number; readonly last: number; readonly total: boolean }
   /** The query of the next page, known only from this one. */
   | { readonly type: 'query'; readonly query: string };
 
@@ -15,7 +15,7 @@ export type Following =
 export function following(answer: Answer): Following {
   const next = Number(answer.header('x-next-page') ?? '');
   const last = Number(answer.header('x-total-pages') ?? '');
-  if (next > 0) return { type: 'numbers', next, last: Math.max(last || 0, next) };
+  if (next > 0) return { type: 'numbers', next, last: Math.max(last || 0, next), total: last > 0 };
   const link = nextLink(answer.header('link'));
   return link === undefined ? { type: 'none' } : { type: 'query', query: link };
 }
