@@ -1,0 +1,99 @@
+import { kind, pick } from '../kind.ts';
+import { scopePath } from '../address.ts';
+import type { Call, Value } from '../model.ts';
+import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { graphqlCall } from './graphql-call.ts';
+
+export type MemberRoleSpec = {
+  readonly name: string;
+  readonly base: AccessLevel;
+  readonly description: string | null;
+  readonly permissions: readonly string[];
+};
+
+type LiveRole = {
+  readonly id: number;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly base_access_level: number;
+  /** Every permission that this version knows, as a flag. */
+  readonly [permission: string]: boolean | number | string | null;
+};
+
+/** What a role is called once another has taken its place, until nothing refers to it any more. */
+const SUPERSEDED = ' (replaced by Keelson)';
+
+/** The mutation exists since 16.5, with permissions since 16.8; the base level can be changed by nothing. */
+const UPDATE =
+  'mutation($input: MemberRoleUpdateInput!) { memberRoleUpdate(input: $input) { errors memberRole { id } } }';
+
+/** Custom roles: of the instance where it is self-managed, of root groups in the hosted offering. */
+export const memberRoles = kind<MemberRoleSpec, LiveRole>({
+  section: 'member_roles',
+  singular: 'member_role',
+  scopes: ['instance', 'group'],
+  shape: { type: 'map', name: 'name' },
+  tier: 'ultimate',
+  description: 'Custom roles, which add permissions to an access level.',
+  schema: {
+    properties: {
+      name: { type: 'string', minLength: 1, maxLength: 255 },
+      // The model accepts no custom role on minimal access or on Owner through this API (18.9).
+      base: {
+        enum: ['guest', 'planner', 'reporter', 'security_manager', 'developer', 'maintainer', 10, 15, 20, 25, 30, 40],
+        'x-immutable': true,
+        description: 'The access level that the role stands on',
+      },
+      description: { type: ['string', 'null'] },
+      permissions: {
+        type: 'array',
+        // Every version adds some, so an unknown one is left to the platform: a flag that it drops is noticed.
+        items: { type: 'string', pattern: '^[a-z]+(_[a-z0-9]+)+$' },
+        'x-set': true,
+        description: 'What the role may do beyond its level, such as read_code or admin_runners',
+      },
+    },
+    required: ['base', 'permissions'],
+  },
+  key: (spec) => spec.name ?? '',
+  normal: ({ base, description, ...rest }) => ({
+    ...rest,
+    ...(base !== undefined && { base: levelName(base) }),
+    ...(description !== undefined && { description: description === '' ? null : description }),
+  }),
+  reads: (scope) => [{ path: `${scopePath(scope)}/member_roles` }],
+  decode: (live) => ({
+    key: live.name,
+    id: live.id,
+    spec: {
+      name: live.name,
+      base: levelName(live.base_access_level),
+      description: live.description === '' ? null : (live.description ?? null),
+      permissions: Object.keys(live)
+        .filter((name) => live[name] === true)
+        .sort(),
+    },
+    ...(live.name.endsWith(SUPERSEDED) && { superseded: true as const }),
+  }),
+  create({ key, spec: { name = key, base, description, permissions = [] } }, site) {
+    const body: Record<string, Value> = { name };
+    if (base !== undefined) body.base_access_level = levelNumber(base);
+    if (typeof description === 'string') body.description = description;
+    for (const permission of permissions) body[permission] = true;
+    return [{ method: 'POST', path: `${site.at}/member_roles`, body }];
+  },
+  // REST has no PUT for roles (18.9).
+  update: (live, { names, entry: { spec } }) => [
+    edit(live, {
+      ...pick(spec, names.has('name') ? ['name'] : []),
+      ...(names.has('description') && { description: spec.description ?? '' }),
+      ...(names.has('permissions') && { permissions: (spec.permissions ?? []).map((name) => name.toUpperCase()) }),
+    }),
+  ],
+  remove: (live, site) => [{ method: 'DELETE', path: `${site.at}/member_roles/${live.id}` }],
+  supersede: (live) => [edit(live, { name: `${live.name}${SUPERSEDED}` })],
+});
+
+function edit(live: LiveRole, input: { readonly [name: string]: Value }): Call {
+  return graphqlCall(UPDATE, { id: `gid://gitlab/MemberRole/${live.id}`, ...input });
+}

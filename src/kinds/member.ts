@@ -1,0 +1,100 @@
+import { kind } from '../kind.ts';
+import { scopePath } from '../address.ts';
+import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { accessOf, accessProblems, normalAccess, roleSchema } from './custom-role.ts';
+
+export type MemberSpec = {
+  readonly username: string;
+  readonly access_level: AccessLevel;
+  readonly role: string | null;
+  readonly expires_at: string | null;
+};
+
+type LiveMember = {
+  readonly id: number;
+  readonly username: string;
+  readonly access_level: number;
+  readonly expires_at?: string | null;
+  /** Absent without a custom role: there is never a member_role_id (18.9). */
+  readonly member_role?: { readonly id: number; readonly name: string } | null;
+  /** Shown for members that come from a directory: whether their level was set by hand. */
+  readonly override?: boolean;
+};
+
+/** The direct members of a group or project. */
+export const members = kind<MemberSpec, LiveMember>({
+  section: 'members',
+  singular: 'member',
+  scopes: ['group', 'project'],
+  shape: { type: 'map', name: 'username', short: 'access_level' },
+  description: 'The users that are direct members of a group or project, and their access.',
+  schema: {
+    properties: {
+      username: { type: 'string', minLength: 1 },
+      access_level: accessLevelSchema,
+      role: roleSchema,
+      expires_at: {
+        type: ['string', 'null'],
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        description: 'The day on which the membership ends',
+      },
+    },
+    anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
+  },
+  key: (spec) => (spec.username ?? '').toLowerCase(),
+  normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
+  check: accessProblems,
+  reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
+  decode(live, look) {
+    const held = heldBecause(live);
+    const role = live.member_role ?? null;
+    return {
+      key: live.username.toLowerCase(),
+      id: live.id,
+      spec: {
+        username: live.username,
+        access_level: levelName(live.access_level),
+        role: role === null ? null : (look.nameOf('member_roles', role.id) ?? role.name),
+        expires_at: live.expires_at?.slice(0, 10) ?? null,
+      },
+      ...(held !== undefined && { held }),
+    };
+  },
+  // POST {source}/members takes a username since 17.1; member_role_id is accepted, though not described (18.9).
+  create(entry, site) {
+    const { level, roleId } = accessOf(entry.spec, site);
+    const { username = entry.key, expires_at = null } = entry.spec;
+    const body = {
+      username,
+      ...(level !== undefined && { access_level: level }),
+      ...(expires_at !== null && { expires_at }),
+      ...(roleId !== undefined && { member_role_id: roleId }),
+    };
+    return [{ method: 'POST', path: `${site.at}/members`, body }];
+  },
+  // PUT {source}/members/:user_id wants the level every time; what is absent is kept, and null clears it (18.9).
+  update(live, { names, entry: { spec } }, site) {
+    const { level = live.access_level, roleId } = accessOf(spec, site);
+    const body = {
+      access_level: level,
+      ...(names.has('expires_at') && { expires_at: spec.expires_at ?? null }),
+      ...(names.has('role') && { member_role_id: roleId ?? null }),
+    };
+    return [{ method: 'PUT', path: `${site.at}/members/${live.id}`, body }];
+  },
+  // Without skip_subresources the user would lose every direct membership below, too (18.9).
+  remove: (live, site) => [
+    { method: 'DELETE', path: `${site.at}/members/${live.id}`, query: { skip_subresources: true } },
+  ],
+  grants: ({ username, access_level: level }, key) =>
+    level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
+});
+
+/** Members that the platform gives or takes itself: it answers 403 to a removal, or sets them again (18.9). */
+function heldBecause(live: LiveMember): string | undefined {
+  if (/^(?:group|project)_\d+_bot/.test(live.username)) return 'a bot of an access token';
+  // The name that the platform makes up; a service account with a name of its own looks like any user.
+  if (/^service_account_(?:(?:group|project)_\d+_)?[0-9a-f]+$/.test(live.username)) return 'a service account';
+  if (live.override === false) return 'a member from a directory';
+  return undefined;
+}

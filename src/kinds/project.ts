@@ -1,0 +1,38 @@
+import { scopePath } from '../address.ts';
+import { kind } from '../kind.ts';
+import type { Read } from '../model.ts';
+
+export type ProjectSpec = { readonly full_path: string };
+
+type LiveProject = { readonly id: number; readonly path_with_namespace: string };
+
+const ALL_PROJECTS: Read = {
+  path: '/projects',
+  query: { simple: true, order_by: 'id', sort: 'asc' },
+  pages: true,
+};
+
+/** Projects, as the place where other sections stand: what is in a project is managed, the project itself is not. */
+export const projects = kind<ProjectSpec, LiveProject>({
+  section: 'projects',
+  singular: 'project',
+  scopes: ['instance'],
+  hosts: 'project',
+  shape: { type: 'map', name: 'full_path' },
+  description: 'The projects in which other things are managed, by their full paths.',
+  schema: {
+    properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)+$' } },
+  },
+  key: (spec) => spec.full_path ?? '',
+  reads: (_scope, keys) =>
+    keys.map((path) => ({
+      path: scopePath({ type: 'project', path }),
+      mayBeMissing: true,
+      rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
+    })),
+  decode: (live) => ({
+    key: live.path_with_namespace,
+    id: live.id,
+    spec: { full_path: live.path_with_namespace },
+  }),
+});

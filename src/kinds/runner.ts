@@ -1,0 +1,116 @@
+import { kind, pick } from '../kind.ts';
+import type { Call, Value } from '../model.ts';
+import { isElsewhere, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
+
+export type RunnerSpec = {
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly run_untagged: boolean;
+  readonly locked: boolean;
+  readonly access_level: string;
+  readonly maximum_timeout: number | null;
+  readonly paused: boolean;
+  readonly maintenance_note: string | null;
+  readonly token_to: { readonly file: string };
+};
+
+type LiveRunner = RunnerOwners & {
+  readonly id: number;
+  readonly description?: string | null;
+  readonly paused?: boolean;
+  readonly tag_list?: readonly string[];
+  readonly run_untagged?: boolean;
+  readonly locked?: boolean;
+  readonly access_level?: string;
+  readonly maximum_timeout?: number | null;
+  readonly maintenance_note?: string | null;
+};
+
+const RENAMED = { tags: 'tag_list' };
+
+/** Runners of the instance, a group or a project, told apart by their descriptions. */
+export const runners = kind<RunnerSpec, LiveRunner>({
+  section: 'runners',
+  singular: 'runner',
+  scopes: ['instance', 'group', 'project'],
+  shape: { type: 'map', name: 'description' },
+  description: 'Runners, which pick up the jobs of the instance, a group or a project.',
+  schema: {
+    properties: {
+      description: { type: 'string', minLength: 1, maxLength: 1024 },
+      tags: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 50, 'x-set': true, 'x-detail': true },
+      run_untagged: { type: 'boolean', 'x-detail': true, description: 'Whether it takes jobs that have no tags' },
+      locked: { type: 'boolean', 'x-detail': true },
+      access_level: { enum: ['not_protected', 'ref_protected'], 'x-detail': true },
+      maximum_timeout: { type: ['integer', 'null'], minimum: 600, 'x-detail': true, description: 'Seconds' },
+      paused: { type: 'boolean' },
+      maintenance_note: { type: ['string', 'null'], maxLength: 1024, 'x-detail': true },
+      token_to: {
+        type: 'object',
+        properties: { file: { type: 'string', minLength: 1 } },
+        required: ['file'],
+        writeOnly: true,
+        description: 'Where the token goes that the platform shows once, when it makes the runner',
+      },
+    },
+    required: ['token_to'],
+  },
+  key: (spec) => spec.description ?? '',
+  normal: ({ maintenance_note: note, ...rest }) => ({
+    ...rest,
+    ...(note !== undefined && { maintenance_note: textOrNull(note) }),
+  }),
+  reads: (scope) => [runnersOf(scope)],
+  // The lists leave out the tags, the owner and most other fields (18.9).
+  detail: (live) => ({ path: `/runners/${live.id}` }),
+  decode(live, look) {
+    if (isElsewhere(live, look.scope)) return undefined;
+    const held = (live.projects?.length ?? 0) > 1 ? 'a runner that several projects share' : undefined;
+    return {
+      key: live.description ?? '',
+      id: live.id,
+      spec: {
+        description: live.description ?? '',
+        tags: live.tag_list,
+        run_untagged: live.run_untagged,
+        locked: live.locked,
+        access_level: live.access_level,
+        maximum_timeout: live.maximum_timeout,
+        paused: live.paused,
+        maintenance_note: live.maintenance_note === undefined ? undefined : textOrNull(live.maintenance_note),
+        token_to: undefined,
+      },
+      ...(held !== undefined && { held }),
+    };
+  },
+  // POST /user/runners answers id, token and token_expires_at only, and the token is never shown again (18.9).
+  create({ key, spec }, site) {
+    const { token_to: target, ...rest } = { description: key, ...spec };
+    const body = { ...ownerOf(site), ...attributes(rest) };
+    const keep = target === undefined ? {} : { keep: { field: 'token', file: target.file } };
+    return [{ method: 'POST', path: '/user/runners', body, answer: 'partial', ...keep }];
+  },
+  update(live, { names, entry: { spec } }): readonly Call[] {
+    const changed = new Set(names);
+    // Without tags a runner must take untagged jobs, and the platform wants to hear so in the same call (18.9).
+    if (changed.has('tags')) changed.add('run_untagged');
+    changed.delete('token_to');
+    const body = pick(spec, changed, RENAMED);
+    return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/runners/${live.id}`, body }];
+  },
+  remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}` }],
+});
+
+/** What a new runner is made with; a field that is null is as it would be anyway. */
+function attributes(spec: Omit<Partial<RunnerSpec>, 'token_to'>): { [name: string]: Value } {
+  const body = pick<Omit<RunnerSpec, 'token_to'>>(
+    spec,
+    ['description', 'tags', 'run_untagged', 'locked', 'access_level', 'maximum_timeout', 'paused', 'maintenance_note'],
+    RENAMED,
+  );
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+function textOrNull(text: string | null): string | null {
+  return text === '' ? null : text;
+}

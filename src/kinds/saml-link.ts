@@ -1,0 +1,85 @@
+import { kind } from '../kind.ts';
+import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
+import { accessOf, accessProblems, normalLinkAccess, roleName, roleSchema } from './custom-role.ts';
+import { scopeGroupReads } from './group-read.ts';
+import { nestedRows } from './nested-rows.ts';
+import { isAtLeast } from './version.ts';
+
+export type SamlLinkSpec = {
+  readonly name: string;
+  readonly provider: string | null;
+  readonly access_level: AccessLevel;
+  readonly role: string | null;
+};
+
+type LiveSamlLink = {
+  readonly name: string;
+  readonly access_level: number;
+  readonly provider?: string | null;
+  readonly member_role_id?: number | null;
+};
+
+/** Links from a group of a SAML identity provider to a group. A sync applies them, so nothing happens to members at once. */
+export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
+  section: 'saml_links',
+  singular: 'saml_link',
+  scopes: ['group'],
+  shape: { type: 'map', name: 'name', short: 'access_level' },
+  tier: 'premium',
+  description: 'What access the members of a SAML group get in a group.',
+  schema: {
+    properties: {
+      name: { type: 'string', pattern: '^\\S(.*\\S)?$', description: 'The SAML group, by its name at the provider' },
+      provider: {
+        type: ['string', 'null'],
+        'x-since': '18.2',
+        description: 'The SAML provider; without one the link holds for each',
+      },
+      access_level: accessLevelSchema,
+      role: roleSchema,
+    },
+    anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
+  },
+  key: (spec) => linkKey(spec.name ?? '', spec.provider),
+  normal({ access_level: level, role, provider, ...rest }) {
+    return {
+      ...rest,
+      ...(provider !== undefined && { provider: provider === '' ? null : provider }),
+      // The platform overwrites the level with the base of the role (18.9), so that only the role says anything.
+      ...normalLinkAccess(level, role),
+    };
+  },
+  check: accessProblems,
+  // The group shows its own links, so that the links of many groups can be had from one list of groups.
+  reads: scopeGroupReads,
+  rows: (answer) => nestedRows(answer, 'saml_group_links'),
+  decode: (live, look) => ({
+    key: linkKey(live.name, live.provider),
+    spec: {
+      name: live.name,
+      provider: live.provider ?? null,
+      access_level: levelName(live.access_level),
+      role: roleName(live.member_role_id, look),
+    },
+  }),
+  create({ key, spec }, site) {
+    const { level, roleId } = accessOf(spec, site);
+    const body = {
+      saml_group_name: spec.name ?? key,
+      ...(level !== undefined && { access_level: level }),
+      ...(typeof spec.provider === 'string' && { provider: spec.provider }),
+      ...(roleId !== undefined && { member_role_id: roleId }),
+    };
+    return [{ method: 'POST', path: `${site.at}/saml_group_links`, body }];
+  },
+  // An empty provider is the link without one; unsaid, several links of the name would be a 422 (18.2).
+  remove(live, site) {
+    const path = `${site.at}/saml_group_links/${encodeURIComponent(live.name)}`;
+    if (!isAtLeast(site.instance.version, '18.2')) return [{ method: 'DELETE', path }];
+    return [{ method: 'DELETE', path, query: { provider: live.provider ?? '' } }];
+  },
+});
+
+function linkKey(name: string, provider: string | null | undefined): string {
+  return provider === null || provider === undefined || provider === '' ? name : `${provider}:${name}`;
+}
