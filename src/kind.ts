@@ -53,6 +53,8 @@ export interface PropertySchema {
   readonly 'x-since'?: string;
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
+  /** Meant for this program alone, never sent: the file that a token is written to. */
+  readonly 'x-local'?: boolean;
   /** May not exceed the same field of the group above; its enum goes from least to most. */
   readonly 'x-within-parent'?: boolean;
   /** Other fields that have to be declared with it when it is true (or set). */

@@ -113,6 +113,8 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly id?: number | string;
   /** Why it is not to be changed or removed through its section: "a bot of an access token". */
   readonly held?: string;
+  /** Set where it waits for its deletion, with what is known of that: an update brings it back. */
+  readonly leaving?: string;
   /** Whether a replacement has taken its place, so that it only waits for its removal. */
   readonly superseded?: true;
   /** How many things the platform counts that refer to it, where it tells. */
@@ -122,6 +124,10 @@ export interface Entry<Spec extends Attributes = Attributes> {
 /** A live entry together with what the API returned for it. */
 export interface LiveEntry extends Entry {
   readonly live: LiveObject;
+  /** The declared key that it was looked for under an earlier name: it is the same resource, renamed or moved. */
+  readonly standsFor?: string;
+  /** Set on a scope that does not answer under its declared path now, so that it is addressed by its number. */
+  readonly elsewhere?: true;
 }
 
 /** The instance that is being looked at. */
@@ -137,9 +143,6 @@ export interface Instance {
 export interface World {
   readonly instance: Instance;
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
-  /** Where a declared scope is live now when that differs from where it is to be: the old path of a renamed group, by the new one. */
-  readonly moved: ReadonlyMap<string, string>;
-  readonly requests: number;
 }
 
 export type Action = 'create' | 'update' | 'replace' | 'delete';
@@ -175,7 +178,6 @@ export interface Plan {
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  readonly requests: number;
 }
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */

@@ -1,0 +1,40 @@
+import type { Kind, PropertySchema } from '../kind.ts';
+import type { Attributes } from '../model.ts';
+
+/** The kinds by the name of their section. */
+export type Kinds = ReadonlyMap<string, Kind>;
+
+export function kindsByName(kinds: readonly Kind[]): Kinds {
+  return new Map(kinds.map((kind) => [kind.section, kind]));
+}
+
+/** The kind of a section. Throws for a section that no kind has: config lets none through. */
+export function kindOf(kinds: Kinds, section: string): Kind {
+  const kind = kinds.get(section);
+  if (kind === undefined) throw new Error(`no kind has the section ${section}`);
+  return kind;
+}
+
+/** The fields of a kind that carry an annotation, with its value. */
+export function fieldsWith<Word extends keyof PropertySchema>(
+  kind: Kind,
+  word: Word,
+): readonly (readonly [field: string, value: NonNullable<PropertySchema[Word]>])[] {
+  const found: [string, NonNullable<PropertySchema[Word]>][] = [];
+  for (const [field, schema] of Object.entries(kind.schema.properties)) {
+    const value: PropertySchema[Word] = schema[word];
+    if (value !== undefined && value !== null) found.push([field, value]);
+  }
+  return found;
+}
+
+/** What an entry refers to: the section and the name in it, for each of its references that is set. */
+export function referencesOf(
+  kind: Kind,
+  spec: Attributes,
+): { readonly section: string; readonly name: string; readonly field: string }[] {
+  return fieldsWith(kind, 'x-ref').flatMap(([field, section]) => {
+    const name = spec[field];
+    return typeof name === 'string' ? [{ section, name, field }] : [];
+  });
+}

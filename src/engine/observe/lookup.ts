@@ -1,0 +1,26 @@
+import { sectionAddress } from '../../address.ts';
+import type { Lookup } from '../../kind.ts';
+import type { Instance, LiveEntry, Scope } from '../../model.ts';
+
+/** The scopes in which a name may be found that is used in `scope`: its root group, then the instance. */
+export function outerScopes(scope: Scope): readonly Scope[] {
+  if (scope.type === 'instance') return [scope];
+  const root = scope.path.split('/')[0] ?? scope.path;
+  return [{ type: 'group', path: root }, { type: 'instance' }];
+}
+
+/** What kinds may look up while they decode, from the sections that have been decoded so far. */
+export function createLookup(
+  scope: Scope,
+  instance: Instance,
+  sections: ReadonlyMap<string, readonly LiveEntry[]>,
+): Lookup {
+  return {
+    scope,
+    instance,
+    nameOf: (section, id) =>
+      outerScopes(scope)
+        .flatMap((outer) => sections.get(sectionAddress(outer, section)) ?? [])
+        .find((entry) => entry.id === id)?.key,
+  };
+}

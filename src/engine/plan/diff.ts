@@ -1,0 +1,147 @@
+import { diff as deepDiff } from 'deep-diff';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { Secret } from '../../base/secret.ts';
+import type { Kind, PropertySchema } from '../../kind.ts';
+import type { Attributes, FieldChange, Json, Value } from '../../model.ts';
+import { atLeast } from './version.ts';
+
+/** How a declared entry differs from what is live. */
+export interface Difference {
+  /** The top-level fields that differ. */
+  readonly names: ReadonlySet<string>;
+  readonly fields: readonly FieldChange[];
+  /** Declared fields that the API does not return. */
+  readonly unverifiable: readonly string[];
+  /** Declared fields that this version of the platform does not have. */
+  readonly unsupported: readonly string[];
+  /** The declared spec, its objects completed by the live fields beside the declared ones, without what is unsupported. */
+  readonly completed: Attributes;
+}
+
+/** Compares the declared fields, and those alone, with what is live; `live` is undefined for what is not there yet. */
+export function difference(
+  kind: Kind,
+  declared: Attributes,
+  live: Attributes | undefined,
+  version: string,
+): Difference {
+  const names = new Set<string>();
+  const fields: FieldChange[] = [];
+  const unverifiable: string[] = [];
+  const unsupported: string[] = [];
+  const completed: { [field: string]: Value } = {};
+  for (const [field, value] of Object.entries(declared)) {
+    const schema = kind.schema.properties[field];
+    if (value === undefined || schema === undefined) continue;
+    if (schema['x-since'] !== undefined && !atLeast(version, schema['x-since'])) {
+      unsupported.push(field);
+      continue;
+    }
+    completed[field] = live === undefined ? value : complete(schema, value, live[field]);
+    if (schema['x-local']) continue;
+    if (hidden(schema)) unverifiable.push(field);
+    const found = live === undefined ? initial(field, schema, value) : compare(field, schema, value, live[field]);
+    if (found.length > 0) names.add(field);
+    fields.push(...found);
+  }
+  return { names, fields, unverifiable, unsupported, completed };
+}
+
+function hidden(schema: PropertySchema): boolean {
+  return schema.writeOnly === true || schema['x-secret'] === true;
+}
+
+function initial(path: string, schema: PropertySchema, value: Value): FieldChange[] {
+  return value === null ? [] : [{ path, from: undefined, to: shown(schema, value) }];
+}
+
+function compare(path: string, schema: PropertySchema, to: Value, from: Value | undefined): FieldChange[] {
+  if (hidden(schema)) return [];
+  if (isMap(to) && schema.properties !== undefined) return compareObject(path, schema.properties, to, from);
+  if (isMap(to) && typeof schema.additionalProperties === 'object') {
+    return compareMap(path, schema.additionalProperties, to, isMap(from) ? from : {});
+  }
+  if (same(schema, to, from)) return [];
+  return [{ path, from: from === undefined ? undefined : shown(schema, from), to: shown(schema, to) }];
+}
+
+/** A fixed set of fields: what is not declared is left alone. */
+function compareObject(
+  path: string,
+  properties: { readonly [name: string]: PropertySchema },
+  to: { readonly [name: string]: Value },
+  from: Value | undefined,
+): FieldChange[] {
+  const live = isMap(from) ? from : {};
+  return Object.entries(to).flatMap(([name, value]) =>
+    compare(`${path}.${name}`, properties[name] ?? {}, value, live[name] ?? null),
+  );
+}
+
+/** A free map: what is not declared is removed. Secret values are compared by their names alone. */
+function compareMap(
+  path: string,
+  schema: PropertySchema,
+  to: { readonly [name: string]: Value },
+  from: { readonly [name: string]: Value },
+): FieldChange[] {
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return names.flatMap((name) => {
+    const before = from[name];
+    const after = to[name];
+    if (before !== undefined && after !== undefined && (hidden(schema) || same(schema, after, before))) return [];
+    const text = (value: Value | undefined): Json | undefined =>
+      value === undefined ? undefined : shown(schema, value);
+    return [{ path: `${path}.${name}`, from: text(before), to: text(after) }];
+  });
+}
+
+/** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
+function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
+  if (to === from) return true;
+  if (from === undefined || from === null)
+    return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
+  if (to === null) return from === '' || empty(from);
+  if (Array.isArray(to) && Array.isArray(from) && schema['x-set']) return sorted(to) === sorted(from);
+  return typeof to === 'object' && deepDiff(from, to) === undefined;
+}
+
+function nullable(schema: PropertySchema): boolean {
+  return Array.isArray(schema.type) && schema.type.includes('null');
+}
+
+function empty(value: Value): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function sorted(values: readonly Value[]): string {
+  return values
+    .map((value) => canonicalJson(value))
+    .sort()
+    .join();
+}
+
+function complete(schema: PropertySchema, to: Value, from: Value | undefined): Value {
+  if (!isMap(to) || !isMap(from) || schema.properties === undefined) return to;
+  const merged: { [name: string]: Value } = { ...from };
+  for (const [name, value] of Object.entries(to)) {
+    merged[name] = complete(schema.properties[name] ?? {}, value, from[name]);
+  }
+  return merged;
+}
+
+/** A value as it may be printed and saved. */
+export function shown(schema: PropertySchema, value: Value): Json {
+  if (value === null) return null;
+  if (schema['x-secret'] || value instanceof Secret) return '(secret)';
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => shown(schema.items ?? {}, item));
+  if (!isMap(value)) return value as Json;
+  const inner = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, shown(schema.properties?.[name] ?? inner, item)]),
+  );
+}
+
+function isMap(value: Value | undefined): value is { readonly [name: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);
+}
