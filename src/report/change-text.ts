@@ -1,0 +1,84 @@
+import { placeText, type Place } from '../base/place.ts';
+import type { Action, Change } from '../model.ts';
+import { callLines } from './call-text.ts';
+import { fieldText } from './field-text.ts';
+import type { Paint, Stroke } from './paint.ts';
+import { splitAddress } from './split-address.ts';
+import { visible } from './visible.ts';
+import { padded, shortened, width } from './width.ts';
+
+/** How a text for people is to look. */
+export interface TextOptions {
+  readonly paint: Paint;
+  /** How wide the text may become; 96 unless told. */
+  readonly columns?: number;
+  /** Whether every call is shown in full, and every list to its end. */
+  readonly verbose?: boolean;
+}
+
+/** The columns of a text whose reader has not said how many there are. */
+export const usualColumns = 96;
+const fieldIndent = '      ';
+const widestName = 32;
+
+/** The sign of an action, in three columns. */
+export const signs: { readonly [Name in Action]: string } = {
+  create: '  +',
+  update: '  ~',
+  replace: '-/+',
+  delete: '  -',
+};
+
+/** The colour of an action. */
+export function strokeOf(action: Action, paint: Paint): Stroke {
+  switch (action) {
+    case 'create':
+      return paint.added;
+    case 'update':
+      return paint.changed;
+    case 'replace':
+      return paint.replaced;
+    case 'delete':
+      return paint.removed;
+  }
+}
+
+/** One change as it stands below its scope: what happens and why, its fields and, when asked for, its calls. */
+export function changeText(change: Change, options: TextOptions): readonly string[] {
+  const { paint, columns = usualColumns, verbose = false } = options;
+  const lines = [...headLines(change, columns, paint), ...fieldLines(change, columns, paint)];
+  if (verbose) {
+    for (const [first = '', ...rest] of change.calls.map(callLines)) {
+      lines.push(`${fieldIndent}${paint.strong(first)}`, ...rest.map((line) => fieldIndent + paint.faint(line)));
+    }
+  }
+  return lines;
+}
+
+/** Sign, name and reason, with the place behind them or, where that is too wide, below. */
+function headLines(change: Change, columns: number, paint: Paint): readonly string[] {
+  const stroke = strokeOf(change.action, paint);
+  const name = visible(splitAddress(change.address).rest ?? change.address);
+  const reason = visible(change.reason);
+  const head = `${stroke(signs[change.action])} ${paint.strong(name)}: ${reason}`;
+  if (change.place === undefined) return [head];
+  const where = `(${visible(placeText(change.place))})`;
+  const used = width(`${signs[change.action]} ${name}: ${reason}  ${where}`);
+  return used <= columns ? [`${head}  ${paint.faint(where)}`] : [head, fieldIndent + paint.faint(where)];
+}
+
+function fieldLines(change: Change, columns: number, paint: Paint): readonly string[] {
+  const names = change.fields.map((field) => shortened(visible(field.path), widestName));
+  const room = Math.max(0, ...names.map(width)) + 2;
+  const left = Math.max(24, columns - fieldIndent.length - room);
+  return change.fields.flatMap((field, index) =>
+    fieldText(field, change.action, left, paint).map(
+      (line, row) => fieldIndent + padded(row === 0 ? (names[index] ?? '') : '', room) + line,
+    ),
+  );
+}
+
+/** `file:line:column`, or nothing where nobody wrote it. */
+export function optionalPlace(place: Place | undefined): string {
+  return place === undefined ? '' : visible(placeText(place));
+}

@@ -1,0 +1,116 @@
+import type { Change, FieldChange, Plan } from '../model.ts';
+import { canonicalJson, isJsonList } from './canonical-json.ts';
+import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
+import { counted } from './counted.ts';
+import { diagnosticText } from './diagnostics.ts';
+import { sideText } from './field-text.ts';
+import { planNotes } from './plan-notes.ts';
+import { secretWord, valueText } from './value-text.ts';
+import { visible } from './visible.ts';
+import { shortened } from './width.ts';
+
+/** Who touched a resource last, and when (ISO 8601), as the audit log tells. */
+export interface Touch {
+  readonly author: string;
+  readonly at: string;
+}
+
+type Who = ReadonlyMap<string, Touch>;
+
+const widestValue = 60;
+
+/** A plan read from the other side: how the instance differs from the repository and, by address, who did it. */
+export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()): string {
+  const of = (...actions: readonly Change['action'][]): readonly Change[] =>
+    plan.changes.filter(({ action }) => actions.includes(action));
+  const [changed, created, deleted] = [of('update', 'replace'), of('delete'), of('create')];
+  const blocks = [
+    block('Changed', changed, options.paint.changed, changedLines, options, who),
+    block('On the instance, not in the repository', created, options.paint.added, createdLines, options, who),
+    block('In the repository, not on the instance', deleted, options.paint.removed, deletedLines, options, who),
+    ...planNotes(plan, options.verbose ?? false).map(({ headline, lines }) => [
+      headline,
+      ...lines.map((line) => options.paint.faint(`  ${line}`)),
+    ]),
+    ...plan.diagnostics.map((diagnostic) => [diagnosticText(diagnostic, options.paint).trimEnd()]),
+    [options.paint.strong(summary(plan, changed.length, created.length, deleted.length))],
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function summary(plan: Plan, changed: number, created: number, deleted: number): string {
+  const url = visible(plan.target.url);
+  if (plan.changes.length === 0)
+    return `No drift: ${url} is as declared in ${counted(plan.unchanged, 'entry', 'entries')}.`;
+  return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${plan.unchanged.toLocaleString('en-US')} as declared`;
+}
+
+function block(
+  title: string,
+  changes: readonly Change[],
+  stroke: (text: string) => string,
+  lines: (change: Change) => readonly string[],
+  { paint, columns = usualColumns }: TextOptions,
+  who: Who,
+): readonly string[] {
+  if (changes.length === 0) return [];
+  return [
+    stroke(title),
+    ...changes.flatMap((change) => {
+      const touch = who.get(change.address);
+      const by = touch === undefined ? [] : [`last touched by ${visible(touch.author)}, ${moment(touch.at)}`];
+      const details = [optionalPlace(change.place), ...by].filter((text) => text !== '').join('; ');
+      const text = lines(change).map((line) => `  ${line}`);
+      const lastLine = `${text.at(-1) ?? ''}  (${details})`;
+      if (details === '') return text;
+      return text.length === 1 && lastLine.length <= columns
+        ? [`${text.join('')}  ${paint.faint(`(${details})`)}`]
+        : [...text, paint.faint(`      (${details})`)];
+    }),
+  ];
+}
+
+function changedLines({ address, fields, reason }: Change): readonly string[] {
+  const [only, ...more] = fields;
+  if (only === undefined) return [`${visible(address)}: ${visible(reason)}`];
+  if (more.length === 0) return [`${visible(address)} has ${difference(only)}`];
+  return [`${visible(address)} has`, ...fields.map((field) => `    ${difference(field)}`)];
+}
+
+function createdLines({ address, reason }: Change): readonly string[] {
+  return [`${visible(address)}: ${visible(reason)}`];
+}
+
+function deletedLines({ address }: Change): readonly string[] {
+  return [`${visible(address)} is declared, and not there`];
+}
+
+/** `access_level maintainer, the repository says developer`; of two lists, what the live one has too much and too little. */
+function difference({ path, from, to }: FieldChange): string {
+  const name = visible(path);
+  if (from === secretWord || to === secretWord) return `${name} (secret), which is not compared and would be sent`;
+  if (from !== undefined && to !== undefined && isJsonList(from) && isJsonList(to)) {
+    const [live, declared] = [new Set(from.map(canonicalJson)), new Set(to.map(canonicalJson))];
+    const extra = from.filter((item) => !declared.has(canonicalJson(item)));
+    const lacking = to.filter((item) => !live.has(canonicalJson(item)));
+    const words = [
+      extra.length > 0 ? `${listed(extra)} too many` : [],
+      lacking.length > 0 ? `${listed(lacking)} missing` : [],
+    ].flat();
+    if (words.length > 0) return `${name} with ${words.join(' and ')}`;
+  }
+  return `${name} ${shortened(sideText(from), widestValue)}, the repository says ${shortened(sideText(to), widestValue)}`;
+}
+
+function listed(items: Parameters<typeof canonicalJson>[0][]): string {
+  return shortened(items.map(valueText).join(', '), widestValue);
+}
+
+/** `2026-11-19 14:03 UTC`; a text that is no time stands as it is. */
+function moment(at: string): string {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? visible(at) : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}

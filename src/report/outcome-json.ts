@@ -1,0 +1,65 @@
+import type { Action, Failure, Outcome, Plan } from '../model.ts';
+import { totalsOf } from './totals.ts';
+
+/** The format of what `keelson apply --json` prints. */
+export const outcomeFormat = 'keelson/outcome@1';
+
+/** What became of a plan, as JSON. */
+export interface OutcomeDocument {
+  readonly format: typeof outcomeFormat;
+  readonly target: Plan['target'];
+  readonly summary: {
+    readonly created: number;
+    readonly updated: number;
+    readonly replaced: number;
+    readonly deleted: number;
+    readonly failed: number;
+    readonly not_attempted: number;
+  };
+  readonly outcomes: readonly OutcomeEntry[];
+}
+
+/** What became of one change. */
+export interface OutcomeEntry {
+  readonly address: string;
+  readonly action: Action;
+  readonly status: Outcome['status'];
+  readonly failure?: Failure;
+  readonly because?: string;
+  readonly place?: { readonly file: string; readonly line: number; readonly column: number };
+}
+
+/** What became of each change of a plan for `target`, in the order given. */
+export function outcomeDocument(target: Plan['target'], outcomes: readonly Outcome[]): OutcomeDocument {
+  const done = totalsOf(outcomes.filter(({ status }) => status === 'done').map(({ change }) => change));
+  return {
+    format: outcomeFormat,
+    target: { url: target.url, version: target.version },
+    summary: {
+      created: done.create,
+      updated: done.update,
+      replaced: done.replace,
+      deleted: done.delete,
+      failed: outcomes.filter(({ status }) => status === 'failed').length,
+      not_attempted: outcomes.filter(({ status }) => status === 'not-attempted').length,
+    },
+    outcomes: outcomes.map(entryOf),
+  };
+}
+
+/** The same as text for standard output. */
+export function outcomeJson(target: Plan['target'], outcomes: readonly Outcome[]): string {
+  return `${JSON.stringify(outcomeDocument(target, outcomes), null, 2)}\n`;
+}
+
+function entryOf(outcome: Outcome): OutcomeEntry {
+  const { address, action, place } = outcome.change;
+  return {
+    address,
+    action,
+    status: outcome.status,
+    ...(outcome.status === 'failed' && { failure: outcome.failure }),
+    ...(outcome.status === 'not-attempted' && { because: outcome.because }),
+    ...(place !== undefined && { place: { file: place.file, line: place.line, column: place.column } }),
+  };
+}

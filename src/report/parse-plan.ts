@@ -1,0 +1,111 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Call, Change, Plan, Value } from '../model.ts';
+import { checksumOf, planFormat, type PlanDocument, type SavedCall, type SavedChange } from './plan-json.ts';
+import { restoredValue } from './saved-value.ts';
+
+/** A saved plan that can be applied, with the number of reads it took; or the one thing that is wrong with the file. */
+export type ParsedPlan = { readonly plan: Plan; readonly reads: number } | { readonly diagnostic: Diagnostic };
+
+const anew = 'Make the plan anew with `keelson plan --out FILE`';
+
+/** Reads a saved plan back. Whatever the text is, the answer is a plan or a diagnostic, never an exception. */
+export function parsePlan(text: string): ParsedPlan {
+  const json = jsonOf(text);
+  if (json === undefined)
+    return refusal('plan-file-cut', 'the plan file is not whole: it ends early, or is no JSON', anew);
+  try {
+    return checked(json);
+  } catch (error) {
+    // JSON that is nested deeper than the stack reaches.
+    if (!(error instanceof RangeError)) throw error;
+    return refusal('plan-file-invalid', 'the plan file is nested too deeply to be a plan', anew);
+  }
+}
+
+function checked(json: unknown): ParsedPlan {
+  const wrongFormat = formatProblem(json);
+  if (wrongFormat !== undefined) return wrongFormat;
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile<PlanDocument>(planSchema);
+  if (!validate(json)) {
+    const [problem] = validate.errors ?? [];
+    const where = problem === undefined || problem.instancePath === '' ? '' : ` at ${problem.instancePath}`;
+    return refusal(
+      'plan-file-invalid',
+      `the plan file does not fit its schema${where}: ${problem?.message ?? 'it is no plan'}`,
+      anew,
+    );
+  }
+  const { checksum, ...rest } = json;
+  if (checksum !== checksumOf(rest)) {
+    return refusal('plan-file-edited', 'the plan file was edited after it was made: its checksum does not fit', anew);
+  }
+  return restored(json);
+}
+
+function restored(document: PlanDocument): ParsedPlan {
+  const changes: Change[] = [];
+  for (const saved of document.changes) {
+    const change = restoredChange(saved);
+    if (change === undefined) return plainSecret(saved.address);
+    changes.push(change);
+  }
+  const { target, unmanaged, unverifiable, diagnostics, summary, forecast } = document;
+  return {
+    plan: { target, changes, unchanged: summary.unchanged, unmanaged, unverifiable, diagnostics },
+    reads: forecast.reads,
+  };
+}
+
+function restoredChange(saved: SavedChange): Change | undefined {
+  const calls = saved.calls.flatMap((call) => restoredCall(call) ?? []);
+  if (calls.length < saved.calls.length) return undefined;
+  return { ...saved, calls, fields: saved.fields.map(({ path, from, to }) => ({ path, from, to })) };
+}
+
+function restoredCall({ body, ...call }: SavedCall): Call | undefined {
+  if (body === undefined) return call;
+  const fields: (readonly [string, Value])[] = [];
+  for (const [name, json] of Object.entries(body)) {
+    const field = restoredValue(json);
+    if (field === undefined) return undefined;
+    fields.push([name, field.value]);
+  }
+  return { ...call, body: Object.fromEntries(fields) };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function formatProblem(json: unknown): ParsedPlan | undefined {
+  const format = json !== null && typeof json === 'object' && 'format' in json ? json.format : undefined;
+  if (format === planFormat) return undefined;
+  const version = typeof format === 'string' ? /^keelson\/plan@(\d+)$/.exec(format)?.[1] : undefined;
+  if (version !== undefined) {
+    const message = `the plan file has format keelson/plan@${version}, and this version of Keelson knows ${planFormat}`;
+    return refusal('plan-file-newer', message, 'Apply it with the version of Keelson that made it');
+  }
+  return refusal(
+    'plan-file-foreign',
+    'the file is JSON, but no plan of Keelson',
+    'Give a file that `keelson plan --out` made',
+  );
+}
+
+function plainSecret(address: string): ParsedPlan {
+  return refusal(
+    'plan-file-secret',
+    `the plan needs a secret that stands in the configuration in plain text, for ${address}; a plan file does not hold it`,
+    'Write the secret as { env: NAME } or { file: PATH }, or apply the configuration itself',
+  );
+}
+
+function refusal(code: string, message: string, remedy: string): ParsedPlan {
+  return { diagnostic: { severity: 'error', code, message, remedy } };
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Place } from '../base/place.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan } from '../model.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { savedValue } from './saved-value.ts';
+import { totalsOf } from './totals.ts';
+
+/** The format that this version writes, and the only one that it applies. */
+export const planFormat = 'keelson/plan@1';
+
+/** A plan as JSON, described by schemas/plan.schema.json. */
+export interface PlanDocument {
+  readonly format: typeof planFormat;
+  /** SHA-256 over the canonical JSON of everything else. */
+  readonly checksum: string;
+  readonly target: { readonly url: string; readonly version: string };
+  readonly summary: PlanSummary;
+  readonly changes: readonly SavedChange[];
+  readonly unmanaged: Plan['unmanaged'];
+  readonly unverifiable: readonly string[];
+  readonly diagnostics: readonly SavedDiagnostic[];
+  readonly forecast: { readonly reads: number; readonly writes: number };
+}
+
+/** The counts of a plan. */
+export interface PlanSummary {
+  readonly create: number;
+  readonly update: number;
+  readonly replace: number;
+  readonly delete: number;
+  readonly unchanged: number;
+  readonly unmanaged: number;
+  readonly unverifiable: number;
+}
+
+/** A place without the line itself, which may hold anything that its author wrote there. */
+export interface SavedPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly length?: number;
+}
+
+/** A change as it is saved. */
+export interface SavedChange {
+  readonly address: string;
+  readonly action: Change['action'];
+  readonly reason: string;
+  readonly fields: readonly { readonly path: string; readonly from?: Json; readonly to?: Json }[];
+  readonly calls: readonly SavedCall[];
+  readonly needs: readonly string[];
+  readonly place?: SavedPlace;
+  readonly seen: string;
+}
+
+/** A call as it is saved: secrets and references by name. */
+export interface SavedCall extends Omit<Call, 'body'> {
+  readonly body?: JsonObject;
+}
+
+/** A diagnostic as it is saved. */
+export interface SavedDiagnostic {
+  readonly severity: Diagnostic['severity'];
+  readonly code: string;
+  readonly message: string;
+  readonly place?: SavedPlace;
+  readonly related?: readonly { readonly message: string; readonly place: SavedPlace }[];
+  readonly remedy?: string;
+}
+
+/** A plan as plain JSON data, with its checksum; `reads` is how many requests it took to look at the instance. */
+export function planDocument(plan: Plan, reads: number): PlanDocument {
+  const rest = {
+    format: planFormat,
+    target: { url: plan.target.url, version: plan.target.version },
+    summary: summaryOf(plan),
+    changes: plan.changes.map(savedChange),
+    unmanaged: plan.unmanaged.map(({ section, count }) => ({ section, count })),
+    unverifiable: plan.unverifiable,
+    diagnostics: plan.diagnostics.map(savedDiagnostic),
+    forecast: { reads, writes: plan.changes.reduce((sum, change) => sum + change.calls.length, 0) },
+  } as const;
+  const { format, ...others } = rest;
+  return { format, checksum: checksumOf(rest), ...others };
+}
+
+/** A plan as the text of a file, or of `--json`. */
+export function planJson(plan: Plan, reads: number): string {
+  return `${JSON.stringify(planDocument(plan, reads), null, 2)}\n`;
+}
+
+/** The checksum of a plan: it stands for everything that the plan says and depends on. */
+export function planChecksum(plan: Plan, reads: number): string {
+  return planDocument(plan, reads).checksum;
+}
+
+/** SHA-256 over the canonical JSON of a document without its checksum. */
+export function checksumOf(document: Omit<PlanDocument, 'checksum'>): string {
+  // What is read from a file is JSON already; what is made here becomes it.
+  const json = JSON.parse(JSON.stringify({ ...document, checksum: undefined })) as Json;
+  return createHash('sha256').update(canonicalJson(json)).digest('hex');
+}
+
+function summaryOf(plan: Plan): PlanSummary {
+  return {
+    ...totalsOf(plan.changes),
+    unchanged: plan.unchanged,
+    unmanaged: plan.unmanaged.reduce((sum, { count }) => sum + count, 0),
+    unverifiable: plan.unverifiable.length,
+  };
+}
+
+function savedChange(change: Change): SavedChange {
+  return {
+    address: change.address,
+    action: change.action,
+    reason: change.reason,
+    fields: change.fields.map(savedField),
+    calls: change.calls.map(savedCall),
+    needs: change.needs,
+    ...(change.place !== undefined && { place: savedPlace(change.place) }),
+    seen: change.seen,
+  };
+}
+
+function savedField({ path, from, to }: FieldChange): SavedChange['fields'][number] {
+  return { path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
+
+function savedCall({ body, ...call }: Call): SavedCall {
+  if (body === undefined) return call;
+  return { ...call, body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, savedValue(value)])) };
+}
+
+function savedPlace({ file, line, column, length }: Place): SavedPlace {
+  return { file, line, column, ...(length !== undefined && { length }) };
+}
+
+function savedDiagnostic({ severity, code, message, place, related, remedy }: Diagnostic): SavedDiagnostic {
+  return {
+    severity,
+    code,
+    message,
+    ...(place !== undefined && { place: savedPlace(place) }),
+    ...(related !== undefined && {
+      related: related.map((other) => ({ message: other.message, place: savedPlace(other.place) })),
+    }),
+    ...(remedy !== undefined && { remedy }),
+  };
+}

@@ -1,0 +1,158 @@
+import type { Action, Change, Plan } from '../model.ts';
+import { byScope, type ScopeChanges } from './by-scope.ts';
+import { optionalPlace, signs } from './change-text.ts';
+import { counted } from './counted.ts';
+import { diagnosticText } from './diagnostics.ts';
+import { sideText } from './field-text.ts';
+import { plainPaint } from './paint.ts';
+import { planNotes } from './plan-notes.ts';
+import { emptyPlanSentence, planForecast } from './plan-text.ts';
+import { splitAddress } from './split-address.ts';
+import { totalsOf } from './totals.ts';
+import { visible } from './visible.ts';
+import { shortened } from './width.ts';
+
+/** The first line of every note, by which a later run finds the note of an earlier one. It is not shown. */
+export const planMarker = '<!-- keelson:plan -->';
+
+/** How many characters a note may have (POST /projects/:id/merge_requests/:iid/notes, 18.9). */
+export const longestNote = 1_000_000;
+/** How many warnings are shown in full. */
+const mostWarnings = 20;
+const widestValue = 160;
+
+/** A plan as the note of a merge request, within `limit` characters; changes that do not fit are counted. */
+export function planMarkdown(plan: Plan, reads: number, limit = longestNote): string {
+  const head = [planMarker, '### Keelson plan', targetLine(plan)];
+  if (plan.changes.length === 0) return paragraphs([...head, emptyPlanSentence(plan), ...noteBlocks(plan)]);
+  const start = [...head, totalsTable(plan)];
+  const end = [...noteBlocks(plan), `<sub>${escaped(planForecast(plan, reads))}</sub>`];
+  const room = limit - paragraphs([...start, ...end]).length;
+  return paragraphs([...start, ...scopeBlocks(plan, room), ...end]);
+}
+
+function paragraphs(blocks: readonly string[]): string {
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function targetLine(plan: Plan): string {
+  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})`;
+}
+
+function totalsTable(plan: Plan): string {
+  const totals = totalsOf(plan.changes);
+  const cells = [totals.create, totals.update, totals.replace, totals.delete, plan.unchanged];
+  return [
+    '| to create | to update | to replace | to delete | unchanged |',
+    '| --: | --: | --: | --: | --: |',
+    `| ${cells.map((count) => count.toLocaleString('en-US')).join(' | ')} |`,
+  ].join('\n');
+}
+
+/** One folded block per scope; when the room is used up, a sentence that says how many changes are missing. */
+function scopeBlocks(plan: Plan, room: number): readonly string[] {
+  const blocks: string[] = [];
+  let shown = 0;
+  let left = room - missingSentence(plan.changes.length).length - 2;
+  for (const group of byScope(plan.changes)) {
+    const part = fittingPart(group, left);
+    if (part.changes.length > 0) {
+      const block = scopeBlock(part);
+      blocks.push(block);
+      left -= block.length + 2;
+      shown += part.changes.length;
+    }
+    if (part.changes.length < group.changes.length) break;
+  }
+  const missing = plan.changes.length - shown;
+  return missing === 0 ? blocks : [...blocks, missingSentence(missing)];
+}
+
+/** As many changes from the beginning of a scope as fit. */
+function fittingPart(group: ScopeChanges, room: number): ScopeChanges {
+  if (scopeBlock(group).length + 2 <= room) return group;
+  let [least, most] = [0, group.changes.length - 1];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    const block = scopeBlock({ ...group, changes: group.changes.slice(0, middle) });
+    if (block.length + 2 <= room) least = middle;
+    else most = middle - 1;
+  }
+  return { ...group, changes: group.changes.slice(0, least) };
+}
+
+function missingSentence(count: number): string {
+  return `**${counted(count, 'more change is', 'more changes are')} not shown, because a note cannot be longer. See the whole plan with \`keelson plan\`.**`;
+}
+
+function scopeBlock({ scope, changes }: ScopeChanges): string {
+  const totals = Object.entries(totalsOf(changes)).filter(([, count]) => count > 0);
+  const sum = totals.map(([action, count]) => `${count} to ${action}`).join(', ');
+  return [
+    `<details><summary><code>${escaped(visible(scope))}</code>: ${sum}</summary>`,
+    fenced('diff', changes.flatMap(changeLines)),
+    '</details>',
+  ].join('\n\n');
+}
+
+/** A change as lines of a diff: a header, then what is taken away and what is put in its place. */
+function changeLines(change: Change): readonly string[] {
+  const name = visible(splitAddress(change.address).rest ?? change.address);
+  const place = optionalPlace(change.place);
+  const sign = signs[change.action].trim();
+  const head = `@@ ${sign} ${name}: ${visible(change.reason)}${place === '' ? '' : ` (${place})`} @@`;
+  return [head, ...change.fields.flatMap((field) => fieldLines(field, change.action))];
+}
+
+function fieldLines({ path, from, to }: Change['fields'][number], action: Action): readonly string[] {
+  const line = (sign: string, value: Change['fields'][number]['to']): string =>
+    `${sign} ${visible(path)}: ${shortened(sideText(value), widestValue)}`;
+  switch (action) {
+    case 'create':
+      return [line('+', to)];
+    case 'delete':
+      return [line('-', from)];
+    case 'update':
+    case 'replace':
+      return [...(from === undefined ? [] : [line('-', from)]), line('+', to)];
+  }
+}
+
+function noteBlocks(plan: Plan): readonly string[] {
+  const notes = planNotes(plan, false).map(
+    ({ headline, lines }) =>
+      `<details><summary>${escaped(headline)}</summary>\n\n${fenced(
+        'text',
+        lines.map((line) => `  ${line}`),
+      )}\n\n</details>`,
+  );
+  return [...notes, ...warningBlocks(plan)];
+}
+
+function warningBlocks(plan: Plan): readonly string[] {
+  if (plan.diagnostics.length === 0) return [];
+  const shown = plan.diagnostics
+    .slice(0, mostWarnings)
+    .map((diagnostic) => diagnosticText(diagnostic, plainPaint).trimEnd());
+  const rest = plan.diagnostics.length - shown.length;
+  const lines = shown.flatMap((text) => text.split('\n')).map((line) => ` ${shortened(line, widestValue)}`);
+  return [fenced('text', rest > 0 ? [...lines, ` and ${rest} more`] : lines)];
+}
+
+/** A block of code that nothing within it can end. */
+function fenced(language: string, lines: readonly string[]): string {
+  const longest = Math.max(
+    2,
+    ...lines.map((line) => Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))),
+  );
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}${language}`, ...lines, fence].join('\n');
+}
+
+function code(text: string): string {
+  return `<code>${escaped(visible(text))}</code>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"@|*_`[\]~]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

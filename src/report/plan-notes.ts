@@ -1,0 +1,47 @@
+import type { Plan } from '../model.ts';
+import { counted } from './counted.ts';
+import { visible } from './visible.ts';
+import { padded, width } from './width.ts';
+
+/** How many lines of a list are shown before the rest is counted. */
+const mostLines = 10;
+
+/** A statement about a plan, and what it is about. */
+export interface PlanNote {
+  readonly headline: string;
+  readonly lines: readonly string[];
+}
+
+/** What a plan leaves alone and what nobody can compare, so that silence is never taken for agreement. */
+export function planNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
+  const most = verbose ? Infinity : mostLines;
+  return [unmanagedNote(plan, most), unverifiableNote(plan, most)].flatMap((note) => note ?? []);
+}
+
+function unmanagedNote(plan: Plan, most: number): PlanNote | undefined {
+  const sections = plan.unmanaged.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  if (sections.length === 0) return undefined;
+  const total = sections.reduce((sum, { count }) => sum + count, 0);
+  const names = Math.max(...sections.slice(0, most).map(({ section }) => width(visible(section)))) + 2;
+  const lines = sections.slice(0, most).map(({ section, count }) => padded(visible(section), names) + String(count));
+  const rest = sections.slice(most);
+  if (rest.length > 0) {
+    const left = rest.reduce((sum, { count }) => sum + count, 0);
+    lines.push(`and ${left.toLocaleString('en-US')} in ${counted(rest.length, 'other section')}`);
+  }
+  return {
+    headline: `Unmanaged: ${counted(total, 'live entry is', 'live entries are')} not declared, and left alone`,
+    lines,
+  };
+}
+
+function unverifiableNote(plan: Plan, most: number): PlanNote | undefined {
+  const values = plan.unverifiable;
+  if (values.length === 0) return undefined;
+  const lines = values.slice(0, most).map(visible);
+  if (values.length > most) lines.push(`and ${(values.length - most).toLocaleString('en-US')} more`);
+  return {
+    headline: `Unverifiable: ${counted(values.length, 'declared value is', 'declared values are')} not compared, because the API does not return ${values.length === 1 ? 'it' : 'them'}`,
+    lines,
+  };
+}

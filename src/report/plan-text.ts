@@ -1,0 +1,55 @@
+import type { Plan } from '../model.ts';
+import { byScope } from './by-scope.ts';
+import { changeText, type TextOptions } from './change-text.ts';
+import { counted } from './counted.ts';
+import { diagnosticText } from './diagnostics.ts';
+import { planChecksum } from './plan-json.ts';
+import { planNotes } from './plan-notes.ts';
+import { totalsOf, totalsText } from './totals.ts';
+import { visible } from './visible.ts';
+
+/** A plan for people: the changes in an order in which they can be applied, what is left alone, warnings, and the sum. */
+export function planText(plan: Plan, reads: number, options: TextOptions): string {
+  const { paint } = options;
+  const blocks = plan.changes.length === 0 ? [] : [headline(plan), ...scopeBlocks(plan, options)];
+  for (const note of planNotes(plan, options.verbose ?? false)) {
+    blocks.push([note.headline, ...note.lines.map((line) => paint.faint(`  ${line}`))].join('\n'));
+  }
+  for (const diagnostic of plan.diagnostics) blocks.push(diagnosticText(diagnostic, paint).trimEnd());
+  blocks.push(...summary(plan, reads, options));
+  return `${blocks.join('\n\n')}\n`;
+}
+
+/** `Plan: 1 to create, 2 to update, 0 to replace, 1 to delete; 40 unchanged`. */
+export function planSummary(plan: Plan): string {
+  return `Plan: ${totalsText(totalsOf(plan.changes))}; ${plan.unchanged.toLocaleString('en-US')} unchanged`;
+}
+
+/** What it took to make the plan, what applying it will take, and the beginning of its checksum. */
+export function planForecast(plan: Plan, reads: number): string {
+  const writes = plan.changes.reduce((sum, change) => sum + change.calls.length, 0);
+  return `${counted(reads, 'read')} made, ${counted(writes, 'write')} to come; checksum ${planChecksum(plan, reads).slice(0, 12)}`;
+}
+
+/** The one sentence that says that nothing is to be done. */
+export function emptyPlanSentence(plan: Plan): string {
+  const count = plan.unchanged;
+  if (count === 0) return `Nothing to do: the repository declares nothing for ${visible(plan.target.url)}.`;
+  return `Nothing to do: ${visible(plan.target.url)} is as declared in ${counted(count, 'entry', 'entries')}.`;
+}
+
+function headline(plan: Plan): string {
+  return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})`;
+}
+
+function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {
+  return byScope(plan.changes).map(({ scope, changes }) => {
+    const lines = changes.flatMap((change) => changeText(change, options));
+    return [options.paint.strong(visible(scope)), ...lines].join('\n');
+  });
+}
+
+function summary(plan: Plan, reads: number, { paint }: TextOptions): readonly string[] {
+  if (plan.changes.length === 0) return [emptyPlanSentence(plan)];
+  return [`${paint.strong(planSummary(plan))}\n${paint.faint(planForecast(plan, reads))}`];
+}

@@ -1,0 +1,16 @@
+import type { Action, Change } from '../model.ts';
+
+/** How many changes there are of each action. */
+export type Totals = { readonly [Name in Action]: number };
+
+/** Counts changes by what they do. */
+export function totalsOf(changes: readonly Pick<Change, 'action'>[]): Totals {
+  const totals = { create: 0, update: 0, replace: 0, delete: 0 };
+  for (const { action } of changes) totals[action] += 1;
+  return totals;
+}
+
+/** `1 to create, 2 to update, 0 to replace, 1 to delete`. */
+export function totalsText(totals: Totals): string {
+  return `${totals.create} to create, ${totals.update} to update, ${totals.replace} to replace, ${totals.delete} to delete`;
+}
