@@ -1,0 +1,60 @@
+import type { Call } from './call.ts';
+import { timestamp } from './clock.ts';
+import type { Json } from './json.ts';
+import type { AuditEventRow, GroupRow, ProjectRow, UserRow } from './rows.ts';
+
+/** What an audit event is filed under. */
+export type Entity =
+  | { readonly type: 'Group'; readonly row: GroupRow }
+  | { readonly type: 'Project'; readonly row: ProjectRow }
+  | { readonly type: 'User'; readonly row: UserRow }
+  | { readonly type: 'Instance' };
+
+/** A change as the audit log tells it. */
+export interface AuditEntry {
+  readonly event: string;
+  readonly entity: Entity;
+  /** What was changed: `{ id, type: 'User', details: 'Jane' }`; the entity itself when left out. */
+  readonly target?: { readonly id: number | string; readonly type: string; readonly details: string };
+  /** The event's own keys: `{ change, from, to }`, `{ add, as }`, `{ remove }`, `{ custom_message }`. */
+  readonly details: Readonly<Record<string, Json>>;
+}
+
+/** Writes one audit event, with the acting user as its author. */
+export function audit(call: Call, entry: AuditEntry): AuditEventRow {
+  const { state, clock } = call.world;
+  const { type, id, path, name } = describe(entry.entity);
+  const target = entry.target ?? { id, type: entry.entity.type, details: name };
+  return state.auditEvents.insert({
+    // An unauthenticated author is -1 (GET /audit_events, 18.9).
+    author_id: call.user?.id ?? -1,
+    entity_type: type,
+    entity_id: id,
+    event_name: entry.event,
+    details: {
+      ...entry.details,
+      event_name: entry.event,
+      author_name: call.user?.name ?? 'An unauthenticated user',
+      author_email: call.user?.email ?? null,
+      author_class: 'User',
+      target_id: target.id,
+      target_type: target.type,
+      target_details: target.details,
+      ip_address: '127.0.0.1',
+      entity_path: path,
+    },
+    created_at: timestamp(clock),
+  });
+}
+
+function describe(entity: Entity): { type: AuditEventRow['entity_type']; id: number; path: string; name: string } {
+  switch (entity.type) {
+    case 'Group':
+    case 'Project':
+      return { type: entity.type, id: entity.row.id, path: entity.row.full_path, name: entity.row.name };
+    case 'User':
+      return { type: 'User', id: entity.row.id, path: entity.row.username, name: entity.row.name };
+    case 'Instance':
+      return { type: 'Gitlab::Audit::InstanceScope', id: 1, path: 'gitlab_instance', name: 'gitlab_instance' };
+  }
+}

@@ -1,0 +1,96 @@
+import { today } from './clock.ts';
+import { textOf } from './json.ts';
+import type { JsonObject } from './json.ts';
+import { forbidden, notFound, refuse, tokenRefusal, unauthorized } from './reply.ts';
+import type { AnyRoute } from './route.ts';
+import type { TokenRow, UserRow } from './rows.ts';
+import type { World } from './world.ts';
+
+/** Who a request speaks for. */
+export interface Identity {
+  readonly user: UserRow | undefined;
+  readonly token: TokenRow | undefined;
+  readonly admin: boolean;
+}
+
+type Headers = Readonly<Record<string, string | undefined>>;
+
+const anonymous: Identity = { user: undefined, token: undefined, admin: false };
+
+/**
+ * Finds the token, checks its state, its user and its scope, and follows sudo. A token that is sent must be
+ * good, also where none is needed; JOB-TOKEN counts as none here.
+ */
+export function authenticate(world: World, route: AnyRoute, headers: Headers, given: JsonObject): Identity {
+  const secret = secretOf(headers, given);
+  if (secret === undefined) return route.anonymous ? anonymous : refuse(unauthorized());
+  const token = world.state.tokenBySecret(secret) ?? refuse(unauthorized());
+  refuseDeadToken(world, token);
+  requireScope(token, scopesFor(route));
+  const user = world.state.users.get(token.user_id) ?? refuse(unauthorized());
+  refuseLockedOut(user);
+  world.state.tokens.update(token, { last_used_at: world.clock.now().toISOString() });
+  const admin = isAdmin(world, user, token);
+  const name = headers['sudo'] ?? (given['sudo'] === undefined ? undefined : textOf(given['sudo']));
+  if (name === undefined) return { user, token, admin };
+  return impersonate(world, { user, token, admin }, name);
+}
+
+function secretOf(headers: Headers, given: JsonObject): string | undefined {
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
+  const sent = headers['private-token'] ?? given['private_token'] ?? bearer ?? given['access_token'];
+  return typeof sent === 'string' && sent !== '' ? sent : undefined;
+}
+
+function refuseDeadToken(world: World, token: TokenRow): void {
+  const renew = 'You can either do re-authorization or token refresh.';
+  if (token.revoked)
+    refuse(tokenRefusal(401, 'invalid_token', `Token was revoked. You have to re-authorize from the user.`));
+  if (token.expires_at !== null && token.expires_at <= today(world.clock)) {
+    refuse(tokenRefusal(401, 'invalid_token', `Token is expired. ${renew}`));
+  }
+}
+
+function scopesFor(route: AnyRoute): readonly string[] {
+  return ['api', ...(route.method === 'GET' ? ['read_api'] : []), ...route.scopes];
+}
+
+/** Refuses a token that has none of these scopes (403, with the scopes that would do). */
+export function requireScope(token: TokenRow, scopes: readonly string[]): void {
+  if (scopes.some((scope) => token.scopes.includes(scope))) return;
+  const text = 'The request requires higher privileges than provided by the access token.';
+  refuse(tokenRefusal(403, 'insufficient_scope', text, { scope: scopes.join(' ') }));
+}
+
+function refuseLockedOut(user: UserRow): void {
+  switch (user.state) {
+    case 'active':
+      return;
+    case 'blocked':
+    case 'ldap_blocked':
+    case 'banned':
+      return refuse(forbidden('Your account has been blocked.'));
+    case 'blocked_pending_approval':
+      return refuse(forbidden('Your account is pending approval from your administrator and hence blocked.'));
+    case 'deactivated':
+      return refuse(forbidden('Your account has been deactivated by your administrator.'));
+  }
+}
+
+function isAdmin(world: World, user: UserRow, token: TokenRow): boolean {
+  if (!user.admin) return false;
+  return world.state.settings['admin_mode'] !== true || token.scopes.includes('admin_mode');
+}
+
+/** Sudo has four refusals: no administrator, no personal token, no sudo scope, nobody of that name. */
+function impersonate(world: World, caller: Identity & { token: TokenRow }, name: string): Identity {
+  if (!caller.admin) refuse(forbidden('Must be admin to use sudo'));
+  if (caller.token.kind !== 'personal' && caller.token.kind !== 'impersonation') {
+    refuse(forbidden('Must be authenticated using an OAuth or personal access token to use sudo'));
+  }
+  requireScope(caller.token, ['sudo']);
+  const found = /^\d+$/.test(name) ? world.state.users.get(Number(name)) : world.state.userByName(name.toLowerCase());
+  const user = found ?? refuse(notFound(`User with ID or username '${name}'`));
+  refuseLockedOut(user);
+  return { user, token: caller.token, admin: isAdmin(world, user, caller.token) };
+}

@@ -1,0 +1,26 @@
+/** The time that the sandbox lives in; tests move it forward instead of waiting. */
+export interface Clock {
+  now(): Date;
+  advance(milliseconds: number): void;
+}
+
+/** A clock that runs with the machine's own, and can be moved ahead of it. */
+export function createClock(): Clock {
+  let ahead = 0;
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** A moment as the platform writes it, with milliseconds. */
+export function timestamp(clock: Clock): string {
+  return clock.now().toISOString();
+}
+
+/** The calendar day, in UTC. */
+export function today(clock: Clock): string {
+  return timestamp(clock).slice(0, 10);
+}

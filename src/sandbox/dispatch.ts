@@ -1,0 +1,93 @@
+import { authenticate } from './auth.ts';
+import { runDue } from './background.ts';
+import { givenParams } from './body.ts';
+import type { Call } from './call.ts';
+import { licensed } from './edition.ts';
+import type { JsonObject } from './json.ts';
+import { failure, message, notFound, refusalOf, refuse } from './reply.ts';
+import type { Reply } from './reply.ts';
+import type { AnyRoute } from './route.ts';
+import type { Found } from './router.ts';
+import { validate } from './validate.ts';
+import type { World } from './world.ts';
+
+/** A request as it came over the wire. */
+export interface Incoming {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
+}
+
+const prefix = '/api/v4';
+
+/** Answers one request: from the bytes to the reply, without the network. */
+export function dispatch(world: World, find: (method: string, path: string) => Found, request: Incoming): Reply {
+  try {
+    runDue(world);
+    return answer(world, find, request);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return refusal;
+  }
+}
+
+function answer(world: World, find: (method: string, path: string) => Found, request: Incoming): Reply {
+  const [path, query] = splitOnce(request.url, '?');
+  if (!wellFormed(request)) return { status: 400, text: 'Bad Request' };
+  if (path.startsWith('/api/v3/')) return message(410, 'API V3 is no longer supported. Use API V4 instead.');
+  if (!path.startsWith(`${prefix}/`)) return failure(404, '404 Not Found');
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const found = find(method, path.slice(prefix.length));
+  switch (found.kind) {
+    case 'unknown path':
+      return failure(404, '404 Not Found');
+    case 'undefined verb':
+      return failure(405, '405 Not Allowed');
+    case 'malformed path':
+      return { status: 400, text: 'Bad Request' };
+    case 'route': {
+      const given = { ...givenParams(query, request.headers['content-type'] ?? '', request.body), ...found.path };
+      return callRoute(world, found.route, request, given);
+    }
+  }
+}
+
+function callRoute(world: World, route: AnyRoute, request: Incoming, given: JsonObject): Reply {
+  const identity = authenticate(world, route, request.headers, given);
+  const declared = validate(route.params, route.rules, given, world.edition);
+  if (declared.errors.length > 0) refuse(failure(400, declared.errors.join(', ')));
+  if (!licensed(world.edition, route.tier)) return route.unlicensed ?? notFound();
+  const call: Call = { world, method: request.method, url: request.url, headers: request.headers, ...identity };
+  return route.run(call, { ...pathOnly(route, given), ...declared.values });
+}
+
+/** Path parameters that a route does not declare stay text. */
+function pathOnly(route: AnyRoute, given: JsonObject): JsonObject {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  return Object.fromEntries(names.filter((name) => !(name in route.params)).map((name) => [name, given[name]]));
+}
+
+/** NUL bytes and bytes that are no UTF-8 never reach the API (any endpoint, 18.9). */
+function wellFormed(request: Incoming): boolean {
+  const credentials = `${request.headers['authorization'] ?? ''}${request.headers['private-token'] ?? ''}`;
+  if (/%00/.test(request.url) || credentials.includes('\0') || request.body.includes(0)) return textless(request);
+  try {
+    decodeURIComponent(request.url.replaceAll('+', ' '));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Only an upload may carry a zero byte. */
+function textless(request: Incoming): boolean {
+  const upload = request.headers['content-type']?.startsWith('multipart/') === true;
+  return upload && !/%00/.test(request.url);
+}
+
+function splitOnce(text: string, separator: string): readonly [string, string] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,97 @@
+import type { Call } from '../call.ts';
+import { licensed } from '../edition.ts';
+import type { JsonObject } from '../json.ts';
+import type { UserRow } from '../rows.ts';
+
+/** The short form of a user, as it stands inside other objects (APIEntitiesUserBasic, 18.9). */
+export function basicUser(call: Call, user: UserRow): JsonObject {
+  return {
+    id: user.id,
+    username: user.username,
+    public_email: user.profile['public_email'] ?? '',
+    name: user.name,
+    state: user.state,
+    locked: false,
+    avatar_url: user.profile['avatar_url'] ?? null,
+    web_url: `${call.world.externalUrl}/${user.username}`,
+  };
+}
+
+const texts = ['bio', 'location', 'linkedin', 'twitter', 'discord', 'website_url', 'github', 'job_title', 'pronouns'];
+
+/** What any signed-in user sees of a single user. */
+export function shownUser(call: Call, user: UserRow): JsonObject {
+  return {
+    ...basicUser(call, user),
+    created_at: user.created_at,
+    ...Object.fromEntries(texts.map((name) => [name, user.profile[name] ?? ''])),
+    organization: user.profile['organization'] ?? '',
+    bot: user.type !== 'human',
+    work_information: null,
+    followers: 0,
+    following: 0,
+    is_followed: false,
+    local_time: null,
+  };
+}
+
+/** What users see of themselves, as on GET /user. */
+export function ownUser(call: Call, user: UserRow): JsonObject {
+  const { profile } = user;
+  return {
+    ...shownUser(call, user),
+    last_sign_in_at: user.last_sign_in_at,
+    confirmed_at: user.confirmed_at,
+    last_activity_on: user.last_activity_on,
+    email: user.email,
+    theme_id: profile['theme_id'] ?? 3,
+    color_scheme_id: profile['color_scheme_id'] ?? 1,
+    projects_limit: profile['projects_limit'] ?? call.world.state.settings['default_projects_limit'] ?? 100000,
+    current_sign_in_at: user.last_sign_in_at,
+    identities: profile['identities'] ?? [],
+    can_create_group: user.can_create_group,
+    can_create_project: true,
+    two_factor_enabled: user.two_factor_enabled,
+    external: user.external,
+    private_profile: profile['private_profile'] ?? false,
+    commit_email: profile['commit_email'] ?? user.email,
+    preferred_language: profile['preferred_language'] ?? 'en',
+    ...(licensed(call.world.edition, 'premium')
+      ? {
+          shared_runners_minutes_limit: profile['shared_runners_minutes_limit'] ?? null,
+          extra_shared_runners_minutes_limit: profile['extra_shared_runners_minutes_limit'] ?? null,
+          scim_identities: [],
+        }
+      : {}),
+  };
+}
+
+/** What an administrator sees (APIEntitiesUserWithAdmin, 18.9). */
+export function fullUser(call: Call, user: UserRow): JsonObject {
+  const { edition, state } = call.world;
+  const author = user.created_by_id === null ? undefined : state.users.get(user.created_by_id);
+  return {
+    ...ownUser(call, user),
+    is_admin: user.admin,
+    note: user.profile['note'] ?? null,
+    namespace_id: user.id,
+    created_by: author === undefined ? null : basicUser(call, author),
+    email_reset_offered_at: null,
+    ...(licensed(edition, 'premium')
+      ? {
+          using_license_seat: usesSeat(call, user),
+          is_auditor: user.auditor,
+          provisioned_by_group_id: user.provisioned_by_group_id,
+          enterprise_group_id: null,
+          enterprise_group_associated_at: null,
+        }
+      : {}),
+  };
+}
+
+/** Seats are taken by active people; on Ultimate only by those above Guest somewhere. */
+function usesSeat(call: Call, user: UserRow): boolean {
+  if (user.state !== 'active' || user.type !== 'human') return false;
+  if (!licensed(call.world.edition, 'ultimate')) return true;
+  return call.world.state.membersByUser(user.id).some((member) => member.access_level > 10);
+}

@@ -1,0 +1,63 @@
+import type { GroupRow, ProjectRow, SourceType, UserRow } from './rows.ts';
+import { sourceKey } from './state.ts';
+import type { State } from './state.ts';
+import type { Row, Table } from './table.ts';
+
+/** Removes a group for good, with all that is below it or hangs from it. */
+export function eraseGroup(state: State, group: GroupRow): void {
+  for (const child of [...state.groupsByParent(group.id)]) eraseGroup(state, child);
+  for (const project of [...state.projectsByGroup(group.id)]) eraseProject(state, project);
+  removeAll(state.shares, state.sharesByGroup(group.id));
+  removeAll(state.ldapLinks, state.ldapLinksByGroup(group.id));
+  removeAll(state.samlLinks, state.samlLinksByGroup(group.id));
+  removeAll(state.runners, state.runnersByGroup(group.id));
+  eraseHangingFrom(state, 'group', group.id);
+  state.groups.remove(group);
+}
+
+/** Removes a project for good, with all that hangs from it. */
+export function eraseProject(state: State, project: ProjectRow): void {
+  const runners = state.runners.all().filter((runner) => runner.project_ids.includes(project.id));
+  for (const runner of runners) {
+    const left = runner.project_ids.filter((id) => id !== project.id);
+    if (left.length === 0) state.runners.remove(runner);
+    else state.runners.update(runner, { project_ids: left });
+  }
+  eraseHangingFrom(state, 'project', project.id);
+  state.projects.remove(project);
+}
+
+/** Removes a user for good, with memberships, tokens and personal projects. */
+export function eraseUser(state: State, user: UserRow): void {
+  removeAll(state.members, state.membersByUser(user.id));
+  removeAll(state.tokens, state.tokensByUser(user.id));
+  for (const project of [...state.projectsByOwner(user.id)]) eraseProject(state, project);
+  eraseRecords(state, `user:${user.id}`);
+  state.users.remove(user);
+}
+
+function eraseHangingFrom(state: State, type: SourceType, id: number): void {
+  const key = sourceKey(type, id);
+  // The users behind resource tokens live and die with the place.
+  const bots = state.tokensBySource(key).map((token) => state.users.get(token.user_id));
+  for (const bot of bots) if (bot?.type === 'project_bot') eraseUser(state, bot);
+  removeAll(state.tokens, state.tokensBySource(key));
+  removeAll(state.members, state.membersBySource(key));
+  removeAll(state.invitations, state.invitationsBySource(key));
+  removeAll(state.shares, state.sharesBySource(key));
+  removeAll(state.hooks, state.hooksBySource(key));
+  removeAll(state.integrations, state.integrationsBySource(key));
+  eraseRecords(state, `${type}:${id}`);
+}
+
+function eraseRecords(state: State, owner: string): void {
+  removeAll(
+    state.records,
+    state.records.all().filter((record) => record.owner === owner),
+  );
+}
+
+function removeAll<R extends Row>(table: Table<R>, rows: readonly R[]): void {
+  // A copy: the index shrinks while its rows are removed.
+  for (const row of [...rows]) table.remove(row);
+}

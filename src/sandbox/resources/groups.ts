@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto';
+import { descendantsOf, hasLevel, levelOn } from '../access.ts';
+import { audit } from '../audit.ts';
+import { actor } from '../call.ts';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { groupDetail } from '../entities/group.ts';
+import { findGroup, ownedGroup, readableGroup } from '../find.ts';
+import { textOf } from '../json.ts';
+import type { Json } from '../json.ts';
+import { created, forbidden, invalid, message, ok, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import type { GroupRow, UserRow, Visibility } from '../rows.ts';
+import { visibilitySetting } from '../settings.ts';
+import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
+import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
+
+const visibilities = ['private', 'internal', 'public'] as const;
+
+export const groupRoutes = [
+  // GET /groups/:id: `with_projects` defaults to true (18.9).
+  route({
+    method: 'GET',
+    path: '/groups/:id',
+    anonymous: true,
+    params: { with_projects: { type: 'boolean' }, with_custom_attributes: { type: 'boolean' } },
+    access: readableGroup,
+    handle: ({ call, args, subject }) =>
+      ok(groupDetail(call, subject, args.with_projects === false ? 'without projects' : 'with projects')),
+  }),
+  // POST /groups: errors come as a printed Ruby hash; the creator becomes Owner (18.9).
+  route({
+    method: 'POST',
+    path: '/groups',
+    params: {
+      ...attributeParams('create'),
+      name: { type: 'string', required: true },
+      path: { type: 'string', required: true },
+      parent_id: { type: 'integer' },
+      organization_id: { type: 'integer' },
+      visibility: { type: 'string', values: visibilities },
+      avatar: { type: 'file' },
+    },
+    access: actor,
+    handle: ({ call, args, subject: user }) => {
+      const sent: Readonly<Record<string, unknown>> = args;
+      const parentId = typeof sent['parent_id'] === 'number' ? sent['parent_id'] : undefined;
+      const parent = parentId === undefined ? undefined : findGroup(call, parentId);
+      requireCreation(call, user, parent);
+      const minutes = sent['shared_runners_minutes_limit'] ?? sent['extra_shared_runners_minutes_limit'];
+      if (minutes !== undefined && !call.admin) refuse(forbidden());
+      return created(groupDetail(call, createGroup(call, user, parent, sent), 'with projects'));
+    },
+  }),
+  // PUT /groups/:id: parent_id is ignored, only a transfer moves a group (18.9).
+  route({
+    method: 'PUT',
+    path: '/groups/:id',
+    params: {
+      ...attributeParams('update'),
+      name: { type: 'string' },
+      path: { type: 'string' },
+      visibility: { type: 'string', values: visibilities },
+      avatar: { type: 'file' },
+    },
+    access: ownedGroup,
+    handle: ({ call, args, subject }) => {
+      updateGroup(call, subject, args);
+      return ok(groupDetail(call, subject, 'with projects'));
+    },
+  }),
+];
+
+function requireCreation(call: Call, user: UserRow, parent: GroupRow | undefined): void {
+  if (call.admin) return;
+  if (parent === undefined) {
+    if (!user.can_create_group || user.external) refuse(forbidden());
+    return;
+  }
+  const maintainers = parent.attributes['subgroup_creation_level'] !== 'owner';
+  if (!hasLevel(call, { type: 'group', row: parent }, maintainers ? 40 : 50)) refuse(forbidden());
+}
+
+type Sent = Readonly<Record<string, unknown>>;
+
+function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, sent: Sent): GroupRow {
+  const { state, clock } = call.world;
+  const draft = {
+    name: textOf(sent['name']),
+    path: textOf(sent['path']),
+    visibility: visibilityOf(sent['visibility']) ?? visibilitySetting(state.settings, 'default_group_visibility'),
+  };
+  const errors = groupErrors(state, draft, parent);
+  if (Object.keys(errors).length > 0) refuse(message(400, `Failed to save group ${printedErrors(errors)}`));
+  const now = timestamp(clock);
+  const group = state.groups.insert({
+    ...draft,
+    full_path: childPath(parent, draft.path),
+    parent_id: parent?.id ?? null,
+    archived: false,
+    marked_for_deletion_on: null,
+    deleting: false,
+    created_at: now,
+    updated_at: now,
+    runners_token: `GR1348941${randomBytes(10).toString('hex')}`,
+    attributes: initialAttributes(call, parent),
+  });
+  state.groups.update(group, { attributes: { ...group.attributes, ...settledAttributes(call, group, jsonOf(sent)) } });
+  audit(call, { event: 'group_created', entity: { type: 'Group', row: group }, details: { add: 'group' } });
+  addCreator(call, user, group, now);
+  return group;
+}
+
+/** The creator becomes Owner of the new group, unless that is inherited already (POST /groups, 18.9). */
+function addCreator(call: Call, user: UserRow, group: GroupRow, now: string): void {
+  if (levelOn(call, { type: 'group', row: group }) >= 50) return;
+  call.world.state.members.insert({
+    source_type: 'group',
+    source_id: group.id,
+    user_id: user.id,
+    access_level: 50,
+    expires_at: null,
+    member_role_id: null,
+    created_by_id: user.id,
+    created_at: now,
+    updated_at: now,
+    ldap: false,
+    override: false,
+    state: 'active',
+  });
+  const target = { id: user.id, type: 'User', details: user.name };
+  const details = { add: 'user_access', as: 'Owner' };
+  audit(call, { event: 'member_created', entity: { type: 'Group', row: group }, target, details });
+}
+
+function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
+  const { state, clock } = call.world;
+  const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
+  const next = {
+    id: group.id,
+    name: sent['name'] == null ? group.name : textOf(sent['name']),
+    path: sent['path'] == null ? group.path : textOf(sent['path']),
+    visibility: visibilityOf(sent['visibility']) ?? group.visibility,
+  };
+  const errors = groupErrors(state, next, parent);
+  const lowering = next.visibility === group.visibility ? undefined : loweringError(state, group, next.visibility);
+  if (lowering !== undefined) errors['visibility_level'] = [lowering];
+  if (Object.keys(errors).length > 0) refuse(invalid(errors));
+  const settled = settledAttributes(call, group, jsonOf(sent));
+  auditChanges(call, group, { ...next, ...settled });
+  const renamed = next.path !== group.path;
+  state.groups.update(group, {
+    name: next.name,
+    path: next.path,
+    visibility: next.visibility,
+    updated_at: timestamp(clock),
+    attributes: { ...group.attributes, ...settled },
+  });
+  if (renamed) rewritePaths(state, group);
+  if (settled['shared_runners_setting'] === 'disabled_and_unoverridable') disableRunnersBelow(call, group);
+}
+
+/** Turning shared runners off for good reaches everything below (PUT /groups/:id, 18.9). */
+function disableRunnersBelow(call: Call, group: GroupRow): void {
+  const { state } = call.world;
+  const below = descendantsOf(state, group);
+  for (const row of below) {
+    state.groups.update(row, {
+      attributes: { ...row.attributes, shared_runners_setting: 'disabled_and_unoverridable' },
+    });
+  }
+  for (const row of [group, ...below]) {
+    for (const project of state.projectsByGroup(row.id)) {
+      state.projects.update(project, { attributes: { ...project.attributes, shared_runners_enabled: false } });
+    }
+  }
+}
+
+function auditChanges(call: Call, group: GroupRow, next: Readonly<Record<string, Json>>): void {
+  const before: Readonly<Record<string, Json>> = { ...group.attributes, ...columnsOf(group) };
+  for (const [change, to] of Object.entries(next)) {
+    const from = before[change] ?? null;
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    audit(call, { event: 'group_updated', entity: { type: 'Group', row: group }, details: { change, from, to } });
+  }
+}
+
+function columnsOf(group: GroupRow): Readonly<Record<string, Json>> {
+  return { id: group.id, name: group.name, path: group.path, visibility: group.visibility };
+}
+
+function visibilityOf(value: unknown): Visibility | undefined {
+  return visibilities.find((level) => level === value);
+}
+
+/** The parameter layer hands out nothing but JSON values. */
+function jsonOf(sent: Sent): Readonly<Record<string, Json | undefined>> {
+  return sent as Readonly<Record<string, Json | undefined>>;
+}

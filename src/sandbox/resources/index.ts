@@ -1,0 +1,31 @@
+import type { AnyRoute } from '../route.ts';
+import { groupArchiveRoutes } from './group-archive.ts';
+import { groupDeletionRoutes } from './group-deletion.ts';
+import { groupListRoutes } from './group-list.ts';
+import { groupShareRoutes } from './group-shares.ts';
+import { groupTransferRoutes } from './group-transfer.ts';
+import { groupRoutes } from './groups.ts';
+import { memberReadRoutes } from './member-reads.ts';
+import { memberRoutes } from './members.ts';
+import { metadataRoutes } from './metadata.ts';
+import { projectRoutes } from './projects.ts';
+import { userListRoutes } from './user-list.ts';
+import { userStateRoutes } from './user-states.ts';
+import { userRoutes } from './users.ts';
+
+/** Every endpoint of the platform; a new resource file is one line here. */
+export const allRoutes: readonly AnyRoute[] = [
+  ...metadataRoutes,
+  ...userRoutes,
+  ...userListRoutes,
+  ...userStateRoutes,
+  ...groupRoutes,
+  ...groupListRoutes,
+  ...groupDeletionRoutes,
+  ...groupArchiveRoutes,
+  ...groupTransferRoutes,
+  ...groupShareRoutes,
+  ...memberReadRoutes,
+  ...memberRoutes,
+  ...projectRoutes,
+];

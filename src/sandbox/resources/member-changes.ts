@@ -1,0 +1,56 @@
+import type { Source } from '../access.ts';
+import { audit } from '../audit.ts';
+import type { Entity } from '../audit.ts';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import type { MemberRow } from '../rows.ts';
+import { levelName } from './member-rules.ts';
+import type { Wanted } from './member-rules.ts';
+
+function entityOf(source: Source): Entity {
+  return source.type === 'group' ? { type: 'Group', row: source.row } : { type: 'Project', row: source.row };
+}
+
+/** Writes a new membership; a row of minimal access is raised instead. */
+export function addMember(call: Call, source: Source, wanted: Wanted, existing?: MemberRow): MemberRow {
+  if (existing !== undefined) {
+    changeMember(call, source, existing, wanted);
+    return existing;
+  }
+  const now = timestamp(call.world.clock);
+  const member = call.world.state.members.insert({
+    source_type: source.type,
+    source_id: source.row.id,
+    user_id: wanted.user.id,
+    access_level: wanted.access_level,
+    expires_at: wanted.expires_at,
+    member_role_id: wanted.member_role_id,
+    created_by_id: call.user?.id ?? null,
+    created_at: now,
+    updated_at: now,
+    ldap: false,
+    override: false,
+    state: 'active',
+  });
+  const target = { id: wanted.user.id, type: 'User', details: wanted.user.name };
+  const details = { add: 'user_access', as: levelName(wanted.access_level), member_id: member.id };
+  audit(call, { event: 'member_created', entity: entityOf(source), target, details });
+  return member;
+}
+
+/** Writes the level, expiry and role of a membership. */
+export function changeMember(call: Call, source: Source, member: MemberRow, wanted: Wanted): void {
+  const { access_level, expires_at, member_role_id } = wanted;
+  const details = {
+    change: 'access_level',
+    from: levelName(member.access_level),
+    to: levelName(access_level),
+    expiry_from: member.expires_at,
+    expiry_to: expires_at,
+    member_id: member.id,
+  };
+  const now = timestamp(call.world.clock);
+  call.world.state.members.update(member, { access_level, expires_at, member_role_id, updated_at: now });
+  const target = { id: wanted.user.id, type: 'User', details: wanted.user.name };
+  audit(call, { event: 'member_updated', entity: entityOf(source), target, details });
+}

@@ -1,0 +1,140 @@
+import type { Call } from '../call.ts';
+import { actor } from '../call.ts';
+import { fullUser, basicUser } from '../entities/user.ts';
+import { textOf } from '../json.ts';
+import { keyset, paginate, paginateByCursor } from '../pagination.ts';
+import type { Args, Params } from '../params.ts';
+import { forbidden, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import type { UserRow } from '../rows.ts';
+
+const listParams = {
+  username: { type: 'string' },
+  extern_uid: { type: 'string' },
+  provider: { type: 'string' },
+  search: { type: 'string' },
+  public_email: { type: 'string' },
+  active: { type: 'boolean' },
+  humans: { type: 'boolean' },
+  external: { type: 'boolean' },
+  blocked: { type: 'boolean' },
+  exclude_active: { type: 'boolean' },
+  exclude_external: { type: 'boolean' },
+  exclude_humans: { type: 'boolean' },
+  exclude_internal: { type: 'boolean' },
+  created_after: { type: 'datetime' },
+  created_before: { type: 'datetime' },
+  without_projects: { type: 'boolean' },
+  without_project_bots: { type: 'boolean' },
+  admins: { type: 'boolean' },
+  auditors: { type: 'boolean' },
+  two_factor: { type: 'string', values: ['enabled', 'disabled'] },
+  skip_ldap: { type: 'boolean' },
+  saml_provider_id: { type: 'integer' },
+  with_custom_attributes: { type: 'boolean' },
+  order_by: { type: 'string', values: ['id', 'name', 'username', 'created_at', 'updated_at'] },
+  sort: { type: 'string', values: ['asc', 'desc'] },
+  ...keyset,
+} as const satisfies Params;
+
+type ListArgs = Args<typeof listParams>;
+
+export const userListRoutes = [
+  // GET /users: id descending unless an administrator orders otherwise; paged by number or by cursor (18.9).
+  route({
+    method: 'GET',
+    path: '/users',
+    scopes: ['read_user'],
+    params: listParams,
+    access: actor,
+    handle: ({ call, args }) => {
+      if (args.saml_provider_id != null) refuse(forbidden('Not authorized to access /api/v4/users'));
+      if (!call.admin && (args.extern_uid != null || args.provider != null || args.admins === true))
+        refuse(forbidden());
+      const rows = select(call, args);
+      const show = (user: UserRow) => (call.admin ? fullUser(call, user) : basicUser(call, user));
+      if (args.pagination === 'keyset') return paginateByCursor(call, args, rows, show);
+      return paginate(call, args, rows, show, { ceilingFor: 'User' });
+    },
+  }),
+];
+
+function select(call: Call, args: ListArgs): readonly UserRow[] {
+  const { state } = call.world;
+  if (args.username != null) {
+    const user = state.userByName(args.username.toLowerCase());
+    return user !== undefined && fits(call, args, user) ? [user] : [];
+  }
+  const order = call.admin ? (args.order_by ?? 'id') : 'id';
+  const sort = call.admin ? (args.sort ?? 'desc') : 'desc';
+  const direction = sort === 'asc' ? 1 : -1;
+  const rows = state.users.ordered(
+    `${order} ${sort}`,
+    (a, b) => direction * (compare(a[order], b[order]) || a.id - b.id),
+  );
+  return isPlain(args) ? rows : rows.filter((user) => fits(call, args, user));
+}
+
+const unfiltered = new Set<string>(['order_by', 'sort', 'with_custom_attributes', ...Object.keys(keyset)]);
+
+function isPlain(args: ListArgs): boolean {
+  return Object.keys(args).every((name) => unfiltered.has(name));
+}
+
+/** Only `true` filters; `false` is as good as absent. */
+function fits(call: Call, args: ListArgs, user: UserRow): boolean {
+  const human = user.type === 'human';
+  const checks: readonly (readonly [boolean, boolean])[] = [
+    [args.active === true, user.state === 'active' && user.type !== 'internal'],
+    [args.humans === true, human],
+    [args.external === true, user.external],
+    [args.blocked === true, user.state === 'blocked' || user.state === 'ldap_blocked'],
+    [args.exclude_active === true, user.state !== 'active'],
+    [args.exclude_external === true, !user.external],
+    [args.exclude_humans === true, !human],
+    [args.exclude_internal === true, user.type !== 'internal' && user.type !== 'ghost'],
+    [args.without_project_bots === true, user.type !== 'project_bot'],
+    [args.admins === true, user.admin],
+    [args.auditors === true, user.auditor],
+    [args.two_factor != null, user.two_factor_enabled === (args.two_factor === 'enabled')],
+    [args.created_after != null, user.created_at > (args.created_after ?? '')],
+    [args.created_before != null, user.created_at < (args.created_before ?? '')],
+    [args.public_email != null, user.profile['public_email'] === args.public_email],
+    [args.search != null, matches(call, args.search ?? '', user)],
+    [args.extern_uid != null && args.provider != null, hasIdentity(user, args.provider, args.extern_uid)],
+    [args.without_projects === true, !inProjects(call, user)],
+    [args.skip_ldap === true, !hasLdapIdentity(user)],
+  ];
+  return checks.every(([asked, holds]) => !asked || holds);
+}
+
+function matches(call: Call, search: string, user: UserRow): boolean {
+  const text = search.toLowerCase();
+  if (user.name.toLowerCase().includes(text) || user.username.toLowerCase().includes(text)) return true;
+  if (textOf(user.profile['public_email']).toLowerCase() === text) return true;
+  return call.admin && user.email === text;
+}
+
+function identities(user: UserRow): readonly { provider: string; extern_uid: string }[] {
+  const known = user.profile['identities'];
+  return Array.isArray(known) ? (known as readonly { provider: string; extern_uid: string }[]) : [];
+}
+
+function hasIdentity(user: UserRow, provider: string | null | undefined, uid: string | null | undefined): boolean {
+  return identities(user).some((identity) => identity.provider === provider && identity.extern_uid === uid);
+}
+
+function hasLdapIdentity(user: UserRow): boolean {
+  return identities(user).some((identity) => identity.provider.startsWith('ldap'));
+}
+
+function inProjects(call: Call, user: UserRow): boolean {
+  const { state } = call.world;
+  const member = state.membersByUser(user.id).some((row) => row.source_type === 'project');
+  return member || state.projectsByOwner(user.id).length > 0;
+}
+
+function compare(a: string | number, b: string | number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

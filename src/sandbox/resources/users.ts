@@ -1,0 +1,193 @@
+import { audit } from '../audit.ts';
+import { schedule } from '../background.ts';
+import { actor, requireAdmin } from '../call.ts';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { requireUnmodified } from '../conditional.ts';
+import { fullUser, ownUser, shownUser } from '../entities/user.ts';
+import { findUser } from '../find.ts';
+import type { Json } from '../json.ts';
+import type { Args } from '../params.ts';
+import { conflict, created, invalid, noContent, ok, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import type { Bag, UserRow } from '../rows.ts';
+import { sourceKey } from '../state.ts';
+import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
+
+type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
+
+/** What an administrator sees, or what anybody sees. */
+export function userFor(call: Call, user: UserRow) {
+  return call.admin ? fullUser(call, user) : shownUser(call, user);
+}
+
+export const userRoutes = [
+  // GET /user: the caller (18.9).
+  route({
+    method: 'GET',
+    path: '/user',
+    scopes: ['read_user'],
+    access: actor,
+    handle: ({ call, subject }) => ok(call.admin ? fullUser(call, subject) : ownUser(call, subject)),
+  }),
+  // GET /users/:id (18.9).
+  route({
+    method: 'GET',
+    path: '/users/:id',
+    scopes: ['read_user'],
+    params: { id: { type: 'integer', required: true }, with_custom_attributes: { type: 'boolean' } },
+    access: (call, args) => findUser(call, args.id),
+    handle: ({ call, subject }) => ok(userFor(call, subject)),
+  }),
+  // POST /users: one of three ways to a password; 409 for what is taken (18.9).
+  route({
+    method: 'POST',
+    path: '/users',
+    params: createUserParams,
+    rules: [{ atLeastOne: ['password', 'reset_password', 'force_random_password'] }],
+    access: requireAdmin,
+    handle: ({ call, args }) => {
+      refuseTaken(call, undefined, args);
+      refuseInvalid(args);
+      const user = insertUser(call, args);
+      return created(fullUser(call, user));
+    },
+  }),
+  // PUT /users/:id: a new email waits for its confirmation unless skip_reconfirmation (18.9).
+  route({
+    method: 'PUT',
+    path: '/users/:id',
+    params: updateUserParams,
+    access: (call, args) => {
+      requireAdmin(call);
+      return findUser(call, args.id);
+    },
+    handle: ({ call, args, subject: user }) => {
+      refuseTaken(call, user, args);
+      refuseInvalid(args);
+      updateUser(call, user, args);
+      return ok(fullUser(call, user));
+    },
+  }),
+  // DELETE /users/:id: the row stays until the background is done; a sole owner stays (18.9).
+  route({
+    method: 'DELETE',
+    path: '/users/:id',
+    params: { id: { type: 'integer', required: true }, hard_delete: { type: 'boolean' } },
+    access: (call, args) => {
+      requireAdmin(call);
+      return findUser(call, args.id);
+    },
+    handle: ({ call, args, subject: user }) => {
+      requireUnmodified(call, user.updated_at);
+      if (args.hard_delete !== true && ownsAlone(call, user)) {
+        refuse(conflict('User cannot be removed while is the sole-owner of a group'));
+      }
+      audit(call, { event: 'user_destroyed', entity: { type: 'User', row: user }, details: { remove: 'user' } });
+      schedule(call.world, 'delete_user', user.id);
+      return noContent();
+    },
+  }),
+];
+
+function refuseTaken(call: Call, user: UserRow | undefined, args: Changes): void {
+  const { state } = call.world;
+  const byEmail = args.email == null ? undefined : state.userByEmail(args.email.toLowerCase());
+  if (byEmail !== undefined && byEmail !== user) refuse(conflict('Email has already been taken'));
+  const byName = args.username == null ? undefined : state.userByName(args.username.toLowerCase());
+  if (byName !== undefined && byName !== user) refuse(conflict('Username has already been taken'));
+  // Users and groups share the names at the root.
+  const group = args.username == null ? undefined : state.groupByPath(args.username.toLowerCase());
+  if (group !== undefined) refuse(conflict('Username has already been taken'));
+}
+
+function refuseInvalid(args: Changes): void {
+  const errors: Record<string, readonly string[]> = {};
+  if (args.email != null && !/^[^@\s]+@[^@\s]+$/.test(args.email)) errors['email'] = ['is invalid'];
+  if (args.name === '') errors['name'] = ["can't be blank"];
+  if (args.username != null && !/^[A-Za-z0-9_][A-Za-z0-9_.-]{1,}$/.test(args.username)) {
+    errors['username'] = [
+      "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or '.', end in '.', '.git' or '.atom'.",
+    ];
+  }
+  if (args.password != null && args.password !== '' && args.password.length < 8) {
+    errors['password'] = ['is too short (minimum is 8 characters)'];
+  }
+  if (Object.keys(errors).length > 0) refuse(invalid(errors));
+}
+
+function insertUser(call: Call, args: Args<typeof createUserParams>): UserRow {
+  const { state, clock } = call.world;
+  const now = timestamp(clock);
+  const user = state.users.insert({
+    username: args.username,
+    name: args.name,
+    email: args.email.toLowerCase(),
+    unconfirmed_email: null,
+    state: 'active',
+    type: 'human',
+    admin: args.admin ?? false,
+    auditor: args.auditor ?? false,
+    external: args.external ?? state.settings['user_default_external'] === true,
+    can_create_group: args.can_create_group ?? state.settings['can_create_group'] !== false,
+    two_factor_enabled: false,
+    confirmed_at: args.skip_confirmation === true ? now : null,
+    created_at: now,
+    updated_at: now,
+    last_activity_on: null,
+    last_sign_in_at: null,
+    created_by_id: call.user?.id ?? null,
+    provisioned_by_group_id: null,
+    profile: profileOf(args, {}),
+  });
+  audit(call, { event: 'user_created', entity: { type: 'User', row: user }, details: { add: 'user' } });
+  return user;
+}
+
+function updateUser(call: Call, user: UserRow, args: Changes): void {
+  const before = { ...user };
+  const email = args.email?.toLowerCase() ?? user.email;
+  const waits = email !== user.email && args.skip_reconfirmation !== true;
+  call.world.state.users.update(user, {
+    username: args.username ?? user.username,
+    name: args.name ?? user.name,
+    email: waits ? user.email : email,
+    unconfirmed_email: waits ? email : null,
+    admin: args.admin ?? user.admin,
+    auditor: args.auditor ?? user.auditor,
+    external: args.external ?? user.external,
+    can_create_group: args.can_create_group ?? user.can_create_group,
+    updated_at: timestamp(call.world.clock),
+    profile: profileOf(args, user.profile),
+  });
+  for (const change of ['username', 'name', 'email', 'admin', 'auditor', 'external'] as const) {
+    if (before[change] === user[change]) continue;
+    const details = { change, from: before[change], to: user[change] };
+    audit(call, { event: 'user_updated', entity: { type: 'User', row: user }, details });
+  }
+}
+
+function profileOf(args: Changes, known: Bag): Bag {
+  const sent: Readonly<Record<string, unknown>> = args;
+  const profile: Record<string, Json> = { ...known };
+  // The declared types of these parameters are text, number and flag.
+  for (const name of profileNames) if (sent[name] !== undefined) profile[name] = sent[name] as Json;
+  if (args.provider != null && args.extern_uid != null) {
+    const identity = { provider: args.provider, extern_uid: args.extern_uid, saml_provider_id: null };
+    const others = Array.isArray(known['identities']) ? (known['identities'] as readonly (typeof identity)[]) : [];
+    profile['identities'] = [...others.filter((other) => other.provider !== args.provider), identity];
+  }
+  return profile;
+}
+
+/** Whether some group would be left without an owner; bots do not count as one. */
+function ownsAlone(call: Call, user: UserRow): boolean {
+  const { state } = call.world;
+  return state.membersByUser(user.id).some((member) => {
+    if (member.source_type !== 'group' || member.access_level !== 50) return false;
+    const others = state.membersBySource(sourceKey('group', member.source_id));
+    return !others.some(
+      (other) => other !== member && other.access_level === 50 && state.users.get(other.user_id)?.type === 'human',
+    );
+  });
+}
