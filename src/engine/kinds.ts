@@ -15,6 +15,12 @@ export function kindOf(kinds: Kinds, section: string): Kind {
   return kind;
 }
 
+/** The schema of one field of a kind's entries. */
+export function propertyOf(kind: Kind, field: string): PropertySchema | undefined {
+  const properties: { readonly [name: string]: PropertySchema } = kind.schema.properties;
+  return properties[field];
+}
+
 /** The fields of a kind that carry an annotation, with its value. */
 export function fieldsWith<Word extends keyof PropertySchema>(
   kind: Kind,

@@ -3,6 +3,7 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, FieldChange, Json, Value } from '../../model.ts';
+import { propertyOf } from '../kinds.ts';
 import { atLeast } from './version.ts';
 
 /** How a declared entry differs from what is live. */
@@ -31,7 +32,7 @@ export function difference(
   const unsupported: string[] = [];
   const completed: { [field: string]: Value } = {};
   for (const [field, value] of Object.entries(declared)) {
-    const schema = kind.schema.properties[field];
+    const schema = propertyOf(kind, field);
     if (value === undefined || schema === undefined) continue;
     if (schema['x-since'] !== undefined && !atLeast(version, schema['x-since'])) {
       unsupported.push(field);

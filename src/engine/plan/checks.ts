@@ -1,0 +1,144 @@
+import { entryAddress, sectionAddress } from '../../address.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
+import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
+import { outerScopes } from '../observe/lookup.ts';
+import { accessChange } from './access-order.ts';
+import type { Draft } from './draft.ts';
+import { belowInherited, exceedsParent, inUse } from './refusals.ts';
+
+/** What the platform would refuse of these changes, as far as what was read shows it. */
+export function checkDrafts(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
+  return [
+    ...checkInherited(drafts, desired, world, kinds),
+    ...checkWithinParent(drafts, desired, world),
+    ...checkUses(drafts, world, kinds),
+  ];
+}
+
+/** A direct member cannot have less access than it inherits (POST and PUT …/members, 18.9). */
+function checkInherited(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
+  const levels = new Map<string, ReadonlyMap<string, number>>();
+  const levelsIn = (scope: Scope, section: string): ReadonlyMap<string, number> => {
+    const address = sectionAddress(scope, section);
+    const known = levels.get(address) ?? finalLevels(address, drafts, desired, world, kinds);
+    levels.set(address, known);
+    return known;
+  };
+  return drafts.flatMap((draft) => {
+    const access = draft.change.action === 'delete' ? undefined : accessChange(draft);
+    if (access === undefined || access.to === 0 || draft.declared === undefined || draft.scope.type === 'instance')
+      return [];
+    const from = groupsAbove(draft.scope).find(
+      (group) => (levelsIn(group, draft.kind.section).get(access.username.toLowerCase()) ?? 0) > access.to,
+    );
+    return from === undefined ? [] : [belowInherited(draft.change.address, draft.declared, `group[${from.path}]`)];
+  });
+}
+
+function groupsAbove(scope: Exclude<Scope, { type: 'instance' }>): { readonly type: 'group'; readonly path: string }[] {
+  const segments = scope.path.split('/');
+  return segments.slice(1).map((_, index) => ({ type: 'group', path: segments.slice(0, index + 1).join('/') }));
+}
+
+/** The levels that a section gives once the plan is done, by lower-case username. */
+function finalLevels(
+  address: string,
+  drafts: readonly Draft[],
+  desired: Desired,
+  world: World,
+  kinds: Kinds,
+): ReadonlyMap<string, number> {
+  const levels = new Map<string, number>();
+  const section = desired.sections.find(({ scope, name }) => sectionAddress(scope, name) === address);
+  if (section === undefined) return levels;
+  const kind = kindOf(kinds, section.name);
+  for (const entry of world.sections.get(address) ?? []) {
+    const grant = kind.grants?.(entry.spec, entry.key);
+    if (grant !== undefined) levels.set(grant.username.toLowerCase(), grant.level);
+  }
+  for (const draft of drafts) {
+    if (sectionAddress(draft.scope, draft.kind.section) !== address) continue;
+    const access = accessChange(draft);
+    if (access !== undefined) levels.set(access.username.toLowerCase(), access.to);
+  }
+  return levels;
+}
+
+/** A group's visibility cannot exceed its parent's (POST and PUT /groups, 18.9). */
+function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: World): Diagnostic[] {
+  return drafts.flatMap((draft) => {
+    const { declared, kind, key, change } = draft;
+    const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    if (declared === undefined || parent === '' || change.action === 'delete') return [];
+    return fieldsWith(kind, 'x-within-parent').flatMap(([field]) => {
+      const ranks = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
+      const own = declared.spec[field];
+      const most = finalValue(draft, parent, field, desired, world);
+      if (typeof own !== 'string' || typeof most !== 'string' || ranks.indexOf(own) <= ranks.indexOf(most)) return [];
+      return [exceedsParent(change.address, declared, field, own, entryAddress(kind, draft.scope, parent), most)];
+    });
+  });
+}
+
+function finalValue(draft: Draft, key: string, field: string, desired: Desired, world: World): unknown {
+  const address = sectionAddress(draft.scope, draft.kind.section);
+  const same = (other: string): boolean => other.toLowerCase() === key.toLowerCase();
+  const section = desired.sections.find(({ scope, name }) => sectionAddress(scope, name) === address);
+  const declared = section?.entries.find((entry) => same(entry.key))?.spec[field];
+  if (declared !== undefined) return declared;
+  return world.sections.get(address)?.find((entry) => same(entry.standsFor ?? entry.key))?.spec[field];
+}
+
+/** What is removed or replaced must not be in use by anything that stays as it is: GitLab would refuse it, or drop the reference in silence. */
+function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
+  const going = drafts.filter(
+    ({ change, leftoverOf }) => change.action === 'delete' || change.action === 'replace' || leftoverOf,
+  );
+  const referred = new Set(
+    [...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)),
+  );
+  const watched = going.filter(({ kind }) => referred.has(kind.section));
+  if (watched.length === 0) return [];
+  const changing = new Set(drafts.map(({ change }) => change.address));
+  const users = usersOf(world, kinds);
+  return watched.flatMap((draft) => {
+    const all = users.get(draft.leftoverOf ?? draft.change.address) ?? [];
+    const staying = all.filter((address) => !changing.has(address));
+    const unseen = (draft.live?.uses ?? 0) - all.length;
+    if (unseen > 0) staying.push(`${unseen} that this configuration does not show`);
+    return staying.length === 0 || draft.leftoverOf !== undefined
+      ? []
+      : [inUse(draft.change.address, draft.declared, staying)];
+  });
+}
+
+function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>();
+  for (const [address, entries] of world.sections) {
+    const { kind, scope } = partsOf(address, kinds);
+    if (fieldsWith(kind, 'x-ref').length === 0) continue;
+    for (const entry of entries) {
+      for (const { section, name } of referencesOf(kind, entry.spec)) {
+        for (const outer of outerScopes(scope)) {
+          const target = entryAddress(kindOf(kinds, section), outer, name);
+          users.set(target, [...(users.get(target) ?? []), addressIn(scope, kind.section, entry, kinds)]);
+        }
+      }
+    }
+  }
+  return users;
+}
+
+function addressIn(scope: Scope, section: string, entry: LiveEntry, kinds: Kinds): string {
+  return entryAddress(kindOf(kinds, section), scope, entry.standsFor ?? entry.key);
+}
+
+function partsOf(address: string, kinds: Kinds): { readonly kind: ReturnType<typeof kindOf>; readonly scope: Scope } {
+  const at = address.lastIndexOf('/');
+  const scope = /^(group|project)\[(.*)\]$/.exec(address.slice(0, at));
+  const kind = kindOf(kinds, address.slice(at + 1));
+  const [, type, path] = scope ?? [];
+  if (path === undefined) return { kind, scope: { type: 'instance' } };
+  return { kind, scope: { type: type === 'group' ? 'group' : 'project', path } };
+}

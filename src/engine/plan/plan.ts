@@ -1,0 +1,93 @@
+import { entryAddress, sectionAddress } from '../../address.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Desired, Plan, Section, World } from '../../model.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { checkDrafts } from './checks.ts';
+import type { Draft } from './draft.ts';
+import { createEstate } from './estate.ts';
+import { needsOf } from './needs.ts';
+import { ordered } from './order.ts';
+import { sectionChanges } from './section-changes.ts';
+
+/** What the user may ask of a plan. */
+export interface PlanOptions {
+  /** Whether the secrets of an entry are to be sent again although nobody can say that they differ. */
+  readonly sendSecrets: (address: string) => boolean;
+  /** Which addresses may change; what they need changes with them. */
+  readonly target: (address: string) => boolean;
+}
+
+/** All that is desired, and no more. */
+export const WHOLE_PLAN: PlanOptions = { sendSecrets: () => false, target: () => true };
+
+/** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
+export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
+  const replaced = new Set<string>();
+  const estate = createEstate(desired, world, kinds, replaced);
+  const drafts: Draft[] = [];
+  const unmanaged: { section: string; count: number }[] = [];
+  const unverifiable: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  let unchanged = 0;
+
+  for (const section of referredFirst(desired.sections, kinds)) {
+    const address = sectionAddress(section.scope, section.name);
+    const kind = kindOf(kinds, section.name);
+    const found = sectionChanges(section, kind, world.sections.get(address) ?? [], {
+      estate,
+      world,
+      sendSecrets: options.sendSecrets,
+    });
+    for (const draft of found.drafts) drafts.push(draft);
+    for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
+    for (const path of found.unverifiable) unverifiable.push(path);
+    for (const diagnostic of found.diagnostics) diagnostics.push(diagnostic);
+    if (found.unmanaged > 0) unmanaged.push({ section: address, count: found.unmanaged });
+    unchanged += found.unchanged;
+  }
+
+  const needs = needsOf(drafts, world.instance.me.username);
+  const wanted = targeted(drafts, needs, options.target);
+  diagnostics.push(...checkDrafts(wanted, desired, world, kinds));
+  return {
+    target: { url: world.instance.url, version: world.instance.version },
+    changes: ordered(wanted, needs).map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] })),
+    unchanged,
+    unmanaged,
+    unverifiable,
+    diagnostics,
+  };
+}
+
+/** Groups and projects first, then what others refer to, then what refers. */
+function referredFirst(sections: readonly Section[], kinds: Kinds): Section[] {
+  const rank = ({ name }: Section): number => {
+    const kind = kindOf(kinds, name);
+    if (kind.hosts !== undefined) return 0;
+    return fieldsWith(kind, 'x-ref').length === 0 ? 1 : 2;
+  };
+  return [0, 1, 2].flatMap((wanted) => sections.filter((section) => rank(section) === wanted));
+}
+
+/** The changes of the targeted addresses, and all that these need. */
+function targeted(
+  drafts: readonly Draft[],
+  needs: ReadonlyMap<string, ReadonlySet<string>>,
+  target: (address: string) => boolean,
+): Draft[] {
+  const wanted = new Set<string>();
+  const want = (address: string): void => {
+    if (wanted.has(address)) return;
+    wanted.add(address);
+    for (const needed of needs.get(address) ?? []) want(needed);
+  };
+  for (const { change } of drafts) if (target(change.address)) want(change.address);
+  return drafts.filter(({ change }) => wanted.has(change.address));
+}
+
+/** The address of every declared entry, for messages about targets that fit nothing. */
+export function declaredAddresses(desired: Desired, kinds: Kinds): string[] {
+  return desired.sections.flatMap((section) =>
+    section.entries.map((entry) => entryAddress(kindOf(kinds, section.name), section.scope, entry.key)),
+  );
+}

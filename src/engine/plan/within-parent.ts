@@ -1,0 +1,46 @@
+import { fieldsWith } from '../kinds.ts';
+import type { Edge } from './access-order.ts';
+import type { Draft } from './draft.ts';
+
+/** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
+export function withinParent(drafts: readonly Draft[]): Edge[] {
+  const byPath = new Map(
+    drafts.filter(({ kind }) => kind.hosts === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
+  );
+  const edges: Edge[] = [];
+  for (const child of byPath.values()) {
+    for (const parent of above(child.key, byPath)) {
+      for (const [field, schema] of bounded(child)) {
+        if (movement(child, field, schema) === 'down' && movement(parent, field, schema) === 'down')
+          edges.push([parent, child]);
+        if (movement(child, field, schema) === 'up' && movement(parent, field, schema) === 'up')
+          edges.push([child, parent]);
+      }
+    }
+  }
+  return edges;
+}
+
+type Levels = readonly (string | number | boolean | null)[];
+
+function bounded({ kind }: Draft): [field: string, levels: Levels][] {
+  return fieldsWith(kind, 'x-within-parent').flatMap(([field, applies]) => {
+    const levels = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1];
+    return applies && levels !== undefined ? [[field, levels] as [string, Levels]] : [];
+  });
+}
+
+function movement({ change }: Draft, field: string, levels: Levels): 'up' | 'down' | undefined {
+  const found = change.fields.find(({ path }) => path === field);
+  if (found?.from === undefined || found.to === undefined) return undefined;
+  const rank = (value: unknown): number => levels.findIndex((level) => level === value);
+  return rank(found.to) > rank(found.from) ? 'up' : 'down';
+}
+
+function above(key: string, byPath: ReadonlyMap<string, Draft>): Draft[] {
+  const segments = key.toLowerCase().split('/');
+  return segments.slice(1).flatMap((_, index) => {
+    const parent = byPath.get(segments.slice(0, index + 1).join('/'));
+    return parent === undefined ? [] : [parent];
+  });
+}
