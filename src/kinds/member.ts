@@ -86,6 +86,10 @@ export const members = kind<MemberSpec, LiveMember>({
   remove: (live, site) => [
     { method: 'DELETE', path: `${site.at}/members/${live.id}`, query: { skip_subresources: true } },
   ],
+  // The creator of a group is its owner from the start (18.9).
+  initial({ scope, instance: { me } }) {
+    return scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [];
+  },
   grants: ({ username, access_level: level }, key) =>
     level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
 });

@@ -1,5 +1,5 @@
 import { scopePath } from '../address.ts';
-import type { Site } from '../kind.ts';
+import type { Lookup, Site } from '../kind.ts';
 import type { Read, Scope, Value } from '../model.ts';
 
 /** What the detail of a runner says about where it belongs; an instance's runner has neither. */
@@ -15,20 +15,21 @@ export function runnersOf(scope: Scope): Read {
 }
 
 /** Whether the detail shows that a runner belongs to another group or project. A row of a list shows nothing of that. */
-export function isElsewhere(live: RunnerOwners, scope: Scope): boolean {
-  switch (scope.type) {
-    case 'instance':
-      return false;
-    case 'group': {
-      const end = `/groups/${scope.path}`.toLowerCase();
-      return (live.groups ?? []).some((group) => !group.web_url.toLowerCase().endsWith(end));
-    }
-    case 'project': {
-      const path = scope.path.toLowerCase();
-      const projects = live.projects ?? [];
-      return projects.length > 0 && !projects.some((project) => project.path_with_namespace.toLowerCase() === path);
-    }
+export function isElsewhere(live: RunnerOwners, look: Lookup): boolean {
+  const { scope } = look;
+  if (scope.type === 'instance') return false;
+  const path = scope.path.toLowerCase();
+  // The name is looked up too, since a scope may be on its way to the path that it is declared with.
+  const isScope = (id: number): boolean => look.nameOf(`${scope.type}s`, id)?.toLowerCase() === path;
+  if (scope.type === 'group') {
+    const groups = live.groups ?? [];
+    return groups.some(({ id, web_url: url }) => !isScope(id) && !url.toLowerCase().endsWith(`/groups/${path}`));
   }
+  const projects = live.projects ?? [];
+  return (
+    projects.length > 0 &&
+    !projects.some((project) => isScope(project.id) || project.path_with_namespace.toLowerCase() === path)
+  );
 }
 
 /** The part of POST /user/runners that says where a new runner belongs. */

@@ -64,7 +64,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   // The lists leave out the tags, the owner and most other fields (18.9).
   detail: (live) => ({ path: `/runners/${live.id}` }),
   decode(live, look) {
-    if (isElsewhere(live, look.scope)) return undefined;
+    if (isElsewhere(live, look)) return undefined;
     const held = (live.projects?.length ?? 0) > 1 ? 'a runner that several projects share' : undefined;
     return {
       key: live.description ?? '',

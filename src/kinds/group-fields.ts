@@ -1,0 +1,92 @@
+import attributes from '../../schemas/catalogue/group-attributes.json' with { type: 'json' };
+import type { PropertySchema } from '../kind.ts';
+import type { Attributes, LiveObject, Value } from '../model.ts';
+import { attributeSchema } from './catalogue.ts';
+
+/**
+ * What the YAML does not have: the path and the parent are the entry's key, and the organization is the platform's
+ * affair; an avatar is a file to upload; the consent to review flows is an action and not a state.
+ */
+const LEFT_OUT = ['path', 'parent_id', 'organization_id', 'avatar', 'create_code_review_flow_consent'];
+
+/** The attributes that can be set, at least one way. */
+const SETTABLE = attributes.filter(({ name, create, update }) => (create || update) && !LEFT_OUT.includes(name));
+
+/** The names of the attributes in the YAML, which are the API's. */
+export const GROUP_FIELDS: readonly string[] = SETTABLE.map(({ name }) => name);
+
+/** Those that POST /groups ignores, so that a PUT has to set them right after it (18.9). */
+export const NOT_ON_CREATE: ReadonlySet<string> = new Set(
+  SETTABLE.filter(({ create }) => !create).map(({ name }) => name),
+);
+
+/** Those that the API takes and shows as one text with commas (18.9); the YAML has them as lists. */
+const COMMA_LISTS = ['ip_restriction_ranges', 'allowed_email_domains_list'];
+
+/** Those in which the platform makes no difference between nothing and an empty text. */
+const BLANK_IS_NOTHING = ['description', 'default_branch', 'ldap_cn'];
+
+/** Those that the list of groups leaves out: GET /groups against GET /groups/:id (18.9). */
+const ONLY_IN_DETAIL = [
+  ...['crm_enabled', 'resource_access_token_notify_inherited', 'lock_resource_access_token_notify_inherited'],
+  ...['duo_availability', 'experiment_features_enabled', 'enabled_git_access_protocol', 'membership_lock'],
+  ...['prevent_sharing_groups_outside_hierarchy', 'prevent_forking_outside_group'],
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+  ...['ip_restriction_ranges', 'allowed_email_domains_list', 'service_access_tokens_expiration_enforced'],
+  ...['only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline'],
+  ...['only_allow_merge_if_all_discussions_are_resolved', 'auto_ban_user_on_excessive_projects_download'],
+  ...['unique_project_download_limit', 'unique_project_download_limit_interval_in_seconds'],
+  ...['unique_project_download_limit_allowlist', 'unique_project_download_limit_alertlist'],
+];
+
+const COMMA_LIST: PropertySchema = { type: ['array', 'string', 'null'], items: { type: 'string' }, 'x-set': true };
+
+/** What the catalogue does not say. */
+const BESIDES: { readonly [name: string]: PropertySchema } = {
+  description: { type: ['string', 'null'] },
+  visibility: { 'x-within-parent': true },
+  ldap_cn: { 'x-requires': ['ldap_access'] },
+  ldap_access: { 'x-requires': ['ldap_cn'] },
+};
+
+/** The schemas of a group's attributes. */
+export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Object.fromEntries(
+  SETTABLE.map((attribute) => [
+    attribute.name,
+    {
+      ...attributeSchema(attribute),
+      ...(COMMA_LISTS.includes(attribute.name) && COMMA_LIST),
+      ...(ONLY_IN_DETAIL.includes(attribute.name) && { 'x-detail': true }),
+      ...BESIDES[attribute.name],
+    },
+  ]),
+);
+
+/** One attribute in its normal form, from the YAML or from the API. */
+export function normalField(name: string, value: Value | undefined): Value | undefined {
+  if (COMMA_LISTS.includes(name)) return value === undefined ? undefined : listOf(value);
+  return value === '' && BLANK_IS_NOTHING.includes(name) ? null : value;
+}
+
+/** Attributes in normal form as the API takes them. */
+export function toApi(fields: Attributes): { readonly [name: string]: Value } {
+  const entries = Object.entries(fields).flatMap(([name, value]): [string, Value][] => {
+    if (value === undefined) return [];
+    // An empty text clears what null would not surely clear.
+    if (value === null && (COMMA_LISTS.includes(name) || BLANK_IS_NOTHING.includes(name))) return [[name, '']];
+    return [[name, COMMA_LISTS.includes(name) && Array.isArray(value) ? value.join(',') : value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The attributes that an object of the API shows, in normal form. */
+export function fromApi(live: LiveObject): Attributes {
+  return Object.fromEntries(GROUP_FIELDS.map((name) => [name, normalField(name, live[name])]));
+}
+
+/** The sorted items of a list, written as one or with commas; null for an empty one. */
+function listOf(value: Value): Value {
+  const items = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value.map(String) : [];
+  const set = new Set(items.map((item) => item.trim()).filter((item) => item !== ''));
+  return set.size === 0 ? null : [...set].sort();
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { groups } from '../../src/kinds/group.ts';
+import { changed, declared, lookAt, siteAt } from './site.ts';
+
+const instance = { type: 'instance' } as const;
+const site = siteAt(instance, { 'groups platform': { id: 3 }, 'groups other/place': { id: 9 } });
+const look = lookAt(instance);
+
+describe('a new group', () => {
+  it('is private and named after its path unless declared otherwise', () => {
+    const calls = groups.create?.(declared('platform/infra', { full_path: 'platform/infra' }), site);
+    expect(calls).toEqual([
+      { method: 'POST', path: '/groups', body: { name: 'infra', path: 'infra', visibility: 'private', parent_id: 3 } },
+    ]);
+  });
+
+  it('gets in a second call what POST ignores, and nothing for what is null', () => {
+    const spec = {
+      full_path: 'platform',
+      name: 'Platform',
+      visibility: 'internal',
+      lfs_enabled: false,
+      default_branch: null,
+      shared_runners_setting: 'disabled_and_overridable',
+      ip_restriction_ranges: ['10.0.0.0/8', '192.168.0.0/16'],
+    };
+    expect(groups.create?.(declared('platform', spec), site)).toEqual([
+      {
+        method: 'POST',
+        path: '/groups',
+        body: { name: 'Platform', path: 'platform', visibility: 'internal', lfs_enabled: false },
+        answer: 'partial',
+      },
+      {
+        method: 'PUT',
+        path: '/groups/{id}',
+        body: {
+          shared_runners_setting: 'disabled_and_overridable',
+          ip_restriction_ranges: '10.0.0.0/8,192.168.0.0/16',
+        },
+      },
+    ]);
+  });
+
+  it('is not made at the top when the group above it is unknown', () => {
+    expect(() => groups.create?.(declared('nowhere/infra', { full_path: 'nowhere/infra' }), site)).toThrow(
+      'the group nowhere above nowhere/infra',
+    );
+  });
+});
+
+describe('a group that changes', () => {
+  const live = { id: 5, name: 'Operations', full_path: 'platform/operations', parent_id: 3 };
+
+  it('is renamed, transferred and updated in this order, by its number', () => {
+    const change = changed(
+      'other/place/infra',
+      { full_path: 'other/place/infra', description: null },
+      'full_path',
+      'description',
+    );
+    expect(groups.update?.(live, change, site)).toEqual([
+      { method: 'PUT', path: '/groups/5', body: { path: 'infra' }, answer: 'partial' },
+      { method: 'POST', path: '/groups/5/transfer', body: { group_id: 9 }, answer: 'partial' },
+      { method: 'PUT', path: '/groups/5', body: { description: '' } },
+    ]);
+  });
+
+  it('goes to the top by a transfer without a body', () => {
+    const change = changed('operations', { full_path: 'operations' }, 'full_path');
+    expect(groups.update?.(live, change, site)).toEqual([{ method: 'POST', path: '/groups/5/transfer' }]);
+  });
+
+  it('is not transferred when the group above it is the same under a new path', () => {
+    const renamed = siteAt(instance, { 'groups core': { id: 3 } });
+    const change = changed('core/infra', { full_path: 'core/infra' }, 'full_path');
+    expect(groups.update?.(live, change, renamed)).toEqual([
+      { method: 'PUT', path: '/groups/5', body: { path: 'infra' } },
+    ]);
+  });
+
+  it('is looked for where it was, and between the two calls of a rename with a move', () => {
+    const entry = declared('other/place/infra', {}, 'platform/operations');
+    expect(groups.whereabouts?.(entry)).toEqual(['platform/operations', 'platform/infra']);
+    expect(groups.whereabouts?.(declared('platform', {}))).toEqual([]);
+  });
+});
+
+describe('a group that waits for its deletion', () => {
+  const live = {
+    id: 5,
+    name: 'Infra-deletion_scheduled-5',
+    full_path: 'platform/infra-deletion_scheduled-5',
+    parent_id: 3,
+    marked_for_deletion_on: '2026-01-02',
+  };
+
+  it('keeps its key and name, and says why it is held', () => {
+    expect(groups.decode(live, look)).toMatchObject({
+      key: 'platform/infra',
+      id: 5,
+      held: 'marked for deletion on 2026-01-02',
+      spec: { full_path: 'platform/infra', name: 'Infra' },
+    });
+  });
+
+  it('is restored before anything else', () => {
+    const change = changed('platform/infra', { full_path: 'platform/infra', lfs_enabled: true }, 'lfs_enabled');
+    expect(groups.update?.(live, change, site)).toEqual([
+      { method: 'POST', path: '/groups/5/restore', answer: 'partial' },
+      { method: 'PUT', path: '/groups/5', body: { lfs_enabled: true } },
+    ]);
+  });
+});
+
+describe('the words of a group', () => {
+  it('are the same from the YAML and from the API', () => {
+    const written = {
+      ip_restriction_ranges: 'b, a,a',
+      allowed_email_domains_list: [],
+      description: '',
+      emails_disabled: true,
+    };
+    expect(groups.normal?.(written)).toEqual({
+      ip_restriction_ranges: ['a', 'b'],
+      allowed_email_domains_list: null,
+      description: null,
+      emails_enabled: false,
+    });
+    const live = {
+      id: 1,
+      name: 'A',
+      full_path: 'a',
+      ip_restriction_ranges: 'b,a',
+      allowed_email_domains_list: null,
+      description: '',
+      emails_enabled: false,
+    };
+    expect(groups.decode(live, look)?.spec).toMatchObject({
+      ip_restriction_ranges: ['a', 'b'],
+      allowed_email_domains_list: null,
+      description: null,
+      emails_enabled: false,
+    });
+  });
+
+  it('leave undefined what a list does not show', () => {
+    const spec = groups.decode({ id: 1, name: 'A', full_path: 'a' }, look)?.spec;
+    expect(spec).toHaveProperty('ip_restriction_ranges', undefined);
+  });
+
+  it('refuse a path that the API would take for a number', () => {
+    expect(groups.check?.({ full_path: '123' })).toHaveLength(1);
+    expect(groups.check?.({ full_path: 'team/123' })).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { memberRoles } from '../../src/kinds/member-role.ts';
+import { changed, declared, lookAt, siteAt } from './site.ts';
+
+const site = siteAt({ type: 'instance' });
+const look = lookAt({ type: 'instance' });
+const live = {
+  id: 7,
+  group_id: null,
+  name: 'reviewer',
+  description: '',
+  base_access_level: 20,
+  read_code: false,
+  read_vulnerability: true,
+  admin_vulnerability: true,
+};
+
+describe('a custom role', () => {
+  it('is read as the permissions that are on', () => {
+    expect(memberRoles.decode(live, look)).toEqual({
+      key: 'reviewer',
+      id: 7,
+      spec: {
+        name: 'reviewer',
+        base: 'reporter',
+        description: null,
+        permissions: ['admin_vulnerability', 'read_vulnerability'],
+      },
+    });
+  });
+
+  it('is created with a flag for each permission', () => {
+    const spec = { name: 'reviewer', base: 'reporter', description: 'Reads', permissions: ['read_code'] };
+    expect(memberRoles.create?.(declared('reviewer', spec), site)).toEqual([
+      {
+        method: 'POST',
+        path: '/member_roles',
+        body: { name: 'reviewer', base_access_level: 20, description: 'Reads', read_code: true },
+      },
+    ]);
+  });
+
+  it('is changed by the mutation, which takes permissions in capitals', () => {
+    const change = changed('reviewer', { permissions: ['read_code'], description: null }, 'permissions', 'description');
+    expect(memberRoles.update?.(live, change, site)).toMatchObject([
+      {
+        method: 'POST',
+        path: '/api/graphql',
+        body: {
+          variables: { input: { id: 'gid://gitlab/MemberRole/7', description: '', permissions: ['READ_CODE'] } },
+        },
+        answer: 'partial',
+      },
+    ]);
+  });
+
+  it('makes room for its replacement by another name, under which it is recognized', () => {
+    const name = 'reviewer (replaced by Keelson)';
+    expect(memberRoles.supersede?.(live, site)).toMatchObject([
+      { body: { variables: { input: { id: 'gid://gitlab/MemberRole/7', name } } } },
+    ]);
+    expect(memberRoles.decode({ ...live, name }, look)).toMatchObject({ key: name, superseded: true });
+    expect(memberRoles.decode(live, look)).not.toHaveProperty('superseded');
+  });
+
+  it('stands in a root group in the hosted offering', () => {
+    const group = { type: 'group', path: 'acme' } as const;
+    expect(memberRoles.reads(group, [])).toEqual([{ path: '/groups/acme/member_roles' }]);
+    expect(memberRoles.remove?.(live, siteAt(group))).toEqual([
+      { method: 'DELETE', path: '/groups/acme/member_roles/7' },
+    ]);
+  });
+});

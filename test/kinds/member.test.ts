@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { members } from '../../src/kinds/member.ts';
+import { changed, declared, lookAt, siteAt } from './site.ts';
+
+const group = { type: 'group', path: 'platform/infra' } as const;
+const others = { 'member_roles reviewer': { id: 7, spec: { base: 'reporter' } } };
+const site = siteAt(group, others);
+const look = lookAt(group, others);
+const at = '/groups/platform%2Finfra/members';
+
+describe('the words of a membership', () => {
+  it('name the level, and a level alone excludes a role', () => {
+    expect(members.normal?.({ username: 'Al', access_level: 30 })).toEqual({
+      username: 'Al',
+      access_level: 'developer',
+      role: null,
+    });
+    expect(members.normal?.({ role: 'reviewer' })).toEqual({ role: 'reviewer' });
+  });
+
+  it('tell members apart by their usernames, letter case aside', () => {
+    expect(members.key({ username: 'Alice' })).toBe('alice');
+  });
+
+  it('refuse an entry with neither a level nor a role', () => {
+    expect(members.check?.({ username: 'al', role: null })).toHaveLength(1);
+    expect(members.check?.({ username: 'al', role: 'reviewer' })).toEqual([]);
+  });
+});
+
+describe('a live member', () => {
+  const live = { id: 4, username: 'Alice', access_level: 20, expires_at: null };
+
+  it('is read with the name of its role', () => {
+    expect(members.decode({ ...live, member_role: { id: 7, name: 'seen' } }, look)).toEqual({
+      key: 'alice',
+      id: 4,
+      spec: { username: 'Alice', access_level: 'reporter', role: 'reviewer', expires_at: null },
+    });
+    expect(members.decode({ ...live, member_role: { id: 8, name: 'seen' } }, look)?.spec).toHaveProperty(
+      'role',
+      'seen',
+    );
+  });
+
+  it.each([
+    ['project_12_bot_0a1b', undefined, 'a bot of an access token'],
+    ['group_3_bot', undefined, 'a bot of an access token'],
+    ['service_account_group_9_0fa3', undefined, 'a service account'],
+    ['ldap-user', false, 'a member from a directory'],
+    ['ldap-user', true, undefined],
+    ['service_account_of_mine', undefined, undefined],
+  ])('named %s with override %s is held as %s', (username, override, held) => {
+    const entry = members.decode({ ...live, username, ...(override !== undefined && { override }) }, look);
+    expect(entry?.held).toBe(held);
+  });
+});
+
+describe('the calls of a membership', () => {
+  const live = { id: 4, username: 'alice', access_level: 20, expires_at: '2027-01-31' };
+
+  it('take the level of a role from its base', () => {
+    expect(members.create?.(declared('alice', { username: 'Alice', role: 'reviewer' }), site)).toEqual([
+      { method: 'POST', path: at, body: { username: 'Alice', access_level: 20, member_role_id: 7 } },
+    ]);
+  });
+
+  it('send the level with every change, and null for what is cleared', () => {
+    const spec = { access_level: 'maintainer', role: null, expires_at: null };
+    expect(members.update?.(live, changed('alice', spec, 'expires_at'), site)).toEqual([
+      { method: 'PUT', path: `${at}/4`, body: { access_level: 40, expires_at: null } },
+    ]);
+    expect(members.update?.(live, changed('alice', spec, 'access_level', 'role'), site)).toEqual([
+      { method: 'PUT', path: `${at}/4`, body: { access_level: 40, member_role_id: null } },
+    ]);
+  });
+
+  it('spare the memberships below on removal', () => {
+    expect(members.remove?.(live, site)).toEqual([
+      { method: 'DELETE', path: `${at}/4`, query: { skip_subresources: true } },
+    ]);
+  });
+
+  it('know what they give', () => {
+    expect(members.grants?.({ username: 'alice', access_level: 'owner' }, 'alice')).toEqual({
+      username: 'alice',
+      level: 50,
+    });
+    expect(members.initial?.(look)).toMatchObject([{ username: 'root', access_level: 50 }]);
+  });
+});

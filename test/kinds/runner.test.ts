@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { runners } from '../../src/kinds/runner.ts';
+import { changed, declared, lookAt, siteAt } from './site.ts';
+
+const group = { type: 'group', path: 'platform/infra' } as const;
+const project = { type: 'project', path: 'platform/api' } as const;
+const live = { id: 8, description: 'build', paused: false };
+
+describe('the runners of a scope', () => {
+  it('are read by the type that belongs to it', () => {
+    expect(runners.reads({ type: 'instance' }, [])).toEqual([
+      { path: '/runners/all', query: { type: 'instance_type' }, pages: true },
+    ]);
+    expect(runners.reads(group, [])).toEqual([
+      { path: '/groups/platform%2Finfra/runners', query: { type: 'group_type' }, pages: true },
+    ]);
+  });
+
+  it('do not hold those that are inherited, once the detail shows whose they are', () => {
+    const own = { ...live, groups: [{ id: 2, web_url: 'https://gitlab.example.com/groups/Platform/infra' }] };
+    const above = { ...live, groups: [{ id: 1, web_url: 'https://gitlab.example.com/groups/platform' }] };
+    expect(runners.decode(live, lookAt(group))).toMatchObject({ key: 'build', id: 8 });
+    expect(runners.decode(own, lookAt(group))).toMatchObject({ key: 'build', id: 8 });
+    expect(runners.decode(above, lookAt(group))).toBeUndefined();
+  });
+
+  it('hold their own while the scope is on its way to its declared path', () => {
+    const own = { ...live, groups: [{ id: 2, web_url: 'https://gitlab.example.com/groups/old' }] };
+    expect(runners.decode(own, lookAt(group, { 'groups platform/infra': { id: 2 } }))).toBeDefined();
+  });
+
+  it('are held when several projects share them', () => {
+    const here = { id: 1, path_with_namespace: 'platform/api' };
+    const there = { id: 2, path_with_namespace: 'platform/web' };
+    expect(runners.decode({ ...live, projects: [here] }, lookAt(project))).not.toHaveProperty('held');
+    expect(runners.decode({ ...live, projects: [there, here] }, lookAt(project))).toHaveProperty('held');
+    expect(runners.decode({ ...live, projects: [there] }, lookAt(project))).toBeUndefined();
+  });
+
+  it('show nothing that their list leaves out', () => {
+    expect(runners.decode(live, lookAt(group))?.spec).toMatchObject({
+      paused: false,
+      tags: undefined,
+      locked: undefined,
+    });
+  });
+});
+
+describe('the calls of a runner', () => {
+  const site = siteAt(group, { 'groups platform/infra': { id: 2 } });
+
+  it('keep the token that is shown once', () => {
+    const spec = { description: 'build', tags: ['a'], maximum_timeout: null, token_to: { file: 'token.txt' } };
+    expect(runners.create?.(declared('build', spec), site)).toEqual([
+      {
+        method: 'POST',
+        path: '/user/runners',
+        body: { runner_type: 'group_type', group_id: 2, description: 'build', tag_list: ['a'] },
+        answer: 'partial',
+        keep: { field: 'token', file: 'token.txt' },
+      },
+    ]);
+  });
+
+  it('say with the tags whether untagged jobs are taken', () => {
+    const spec = { tags: [], run_untagged: true, locked: true };
+    expect(runners.update?.(live, changed('build', spec, 'tags'), site)).toEqual([
+      { method: 'PUT', path: '/runners/8', body: { tag_list: [], run_untagged: true } },
+    ]);
+  });
+
+  it('are none when only the place of the token is to be said again', () => {
+    expect(runners.update?.(live, changed('build', { token_to: { file: 'x' } }, 'token_to'), site)).toEqual([]);
+  });
+});
