@@ -1,0 +1,27 @@
+import type { Kind } from '../kind.ts';
+import { groups } from './group.ts';
+import { hooks } from './hook.ts';
+import { ldapLinks } from './ldap-link.ts';
+import { memberRoles } from './member-role.ts';
+import { members } from './member.ts';
+import { planLimits } from './plan-limit.ts';
+import { projects } from './project.ts';
+import { runners } from './runner.ts';
+import { samlLinks } from './saml-link.ts';
+import { settings } from './settings.ts';
+import { systemHooks } from './system-hook.ts';
+
+/** Every kind there is. Their order is that of the sections in what is printed and exported, and nothing else. */
+export const kinds: readonly Kind[] = [
+  settings,
+  planLimits,
+  memberRoles,
+  systemHooks,
+  groups,
+  projects,
+  members,
+  samlLinks,
+  ldapLinks,
+  hooks,
+  runners,
+];

@@ -1,0 +1,88 @@
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Kind, PropertySchema } from '../../src/kind.ts';
+import { examples as groupExamples } from './examples/group.ts';
+import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
+import { examples as memberRoleExamples } from './examples/member-role.ts';
+import { examples as memberExamples } from './examples/member.ts';
+import { examples as runnerExamples } from './examples/runner.ts';
+import { examples as samlLinkExamples } from './examples/saml-link.ts';
+import type { Written } from './examples/example.ts';
+
+const WORDS = [
+  'x-replacement',
+  'x-immutable',
+  'x-set',
+  'x-secret',
+  'x-ref',
+  'x-tier',
+  'x-since',
+  'x-detail',
+  'x-requires',
+];
+
+const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
+for (const word of [...WORDS, 'x-within-parent']) ajv.addKeyword(word);
+
+describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {
+  it('is a JSON Schema that uses no word beyond those of the contract', () => {
+    expect(ajv.validateSchema({ type: 'object', ...kind.schema })).toBe(true);
+    expect(ajv.compile({ type: 'object', ...kind.schema })).toBeTypeOf('function');
+  });
+
+  it('refers to fields and kinds that exist', () => {
+    const fields: readonly [string, PropertySchema][] = Object.entries(kind.schema.properties);
+    const names = fields.map(([name]) => name);
+    const sections = kinds.map(({ section }) => section);
+    for (const [name, schema] of fields) {
+      for (const required of schema['x-requires'] ?? []) expect(names, name).toContain(required);
+      if (schema['x-ref'] !== undefined) expect(sections).toContain(schema['x-ref']);
+      if (schema['x-detail'] === true) expect(kind, name).toHaveProperty('detail');
+    }
+    const { shape } = kind;
+    if (shape.type === 'map') expect(names).toContain(shape.name);
+    if (shape.type === 'map' && shape.short !== undefined) expect(names).toContain(shape.short);
+  });
+});
+
+it('no two kinds share a name', () => {
+  expect(new Set(kinds.map(({ section }) => section)).size).toBe(kinds.length);
+  expect(new Set(kinds.map(({ singular }) => singular)).size).toBe(kinds.length);
+});
+
+const examples = [
+  ...groupExamples,
+  ...ldapLinkExamples,
+  ...memberExamples,
+  ...memberRoleExamples,
+  ...runnerExamples,
+  ...samlLinkExamples,
+];
+
+it.each(examples)('the $section example fits its schema: $scope, $action', ({ section, before, after, scope }) => {
+  const kind = kinds.find((candidate) => candidate.section === section);
+  expect(kind?.scopes).toContain(scope);
+  const fits = ajv.compile({ type: 'object', additionalProperties: false, ...kind?.schema });
+  for (const entry of [...entriesOf(before, kind), ...entriesOf(after, kind)]) {
+    const { previously, ...spec } = entry;
+    expect(typeof previously).toMatch(/^(undefined|string)$/);
+    expect(fits(spec), JSON.stringify(fits.errors)).toBe(true);
+  }
+});
+
+/** The entries of a section as written, with their keys and their short forms spelled out. */
+function entriesOf(written: Written, kind: Kind | undefined): readonly Fields[] {
+  const shape = kind?.shape;
+  return Object.entries(written ?? {}).map(([key, entry]: [string, Written]): Fields => {
+    if (shape?.type !== 'map') return fieldsOf(entry);
+    const fields = typeof entry === 'object' ? fieldsOf(entry) : { [shape.short ?? '']: entry };
+    return { [shape.name]: key, ...fields };
+  });
+}
+
+type Fields = { readonly [field: string]: Written };
+
+function fieldsOf(entry: Written): Fields {
+  return Object.fromEntries(Object.entries(entry ?? {}).map(([name, value]: [string, Written]) => [name, value]));
+}
