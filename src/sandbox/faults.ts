@@ -49,6 +49,8 @@ export function createFaults(plan: FaultPlan = { faults: [] }): FaultSource {
       const struck: Fault[] = [];
       for (const entry of active) {
         if (!entry.fits(method, path)) continue;
+        // One request fails in one way; only a delay goes with another fault.
+        if (struck.some((fault) => fault.kind !== 'delay') && entry.fault.kind !== 'delay') continue;
         if (entry.left <= 0 || random() >= (entry.fault.probability ?? 1)) continue;
         entry.left -= 1;
         struck.push(entry.fault);
