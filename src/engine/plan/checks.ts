@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/lookup.ts';
+import { sectionParts } from '../address-parts.ts';
 import { accessChange } from './access-order.ts';
 import type { Draft } from './draft.ts';
 import { belowInherited, exceedsParent, inUse } from './refusals.ts';
@@ -116,7 +117,7 @@ function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagno
 function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly string[]> {
   const users = new Map<string, string[]>();
   for (const [address, entries] of world.sections) {
-    const { kind, scope } = partsOf(address, kinds);
+    const { kind, scope } = sectionParts(address, kinds);
     if (fieldsWith(kind, 'x-ref').length === 0) continue;
     for (const entry of entries) {
       for (const { section, name } of referencesOf(kind, entry.spec)) {
@@ -132,13 +133,4 @@ function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly strin
 
 function addressIn(scope: Scope, section: string, entry: LiveEntry, kinds: Kinds): string {
   return entryAddress(kindOf(kinds, section), scope, entry.standsFor ?? entry.key);
-}
-
-function partsOf(address: string, kinds: Kinds): { readonly kind: ReturnType<typeof kindOf>; readonly scope: Scope } {
-  const at = address.lastIndexOf('/');
-  const scope = /^(group|project)\[(.*)\]$/.exec(address.slice(0, at));
-  const kind = kindOf(kinds, address.slice(at + 1));
-  const [, type, path] = scope ?? [];
-  if (path === undefined) return { kind, scope: { type: 'instance' } };
-  return { kind, scope: { type: type === 'group' ? 'group' : 'project', path } };
 }
