@@ -1,0 +1,87 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { glob } from '../base/glob.ts';
+import type { Kind } from '../kind.ts';
+import type { Declared, Desired, GuardBounds, Section } from '../model.ts';
+import { collectDefaults } from './defaults.ts';
+import type { Source } from './document.ts';
+import { entryReader, type EntryReader } from './entries.ts';
+import { isList } from './json.ts';
+import { usualGuards } from './schema.ts';
+import { collectScopes } from './scopes.ts';
+import { readScope } from './sections.ts';
+import { inside, mapping, spotPlace, type Spot } from './spot.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** Makes one configuration of all its files; the order of files, and of what is in them, makes no difference. */
+export function assemble(sources: readonly Source[], kinds: readonly Kind[], report: Report): Desired {
+  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
+  const context = { isAllowedInPlain: plainSecretsAllowed(sources), report };
+  const readers = new Map<Kind, EntryReader>(kinds.map((kind) => [kind, entryReader(kind, context)]));
+  const readerOf = (kind: Kind): EntryReader => readers.get(kind) ?? entryReader(kind, context);
+  const defaults = collectDefaults(sources, hosts, report);
+  const sections: Section[] = [];
+  const hosted = new Map<string, Declared[]>();
+  for (const written of collectScopes(sources, kinds, defaults, report)) {
+    const read = readScope(written, kinds, readerOf, report);
+    sections.push(...read.sections);
+    if (written.host === undefined || read.entry === undefined) continue;
+    const entries = hosted.get(written.host.section) ?? [];
+    entries.push(read.entry);
+    hosted.set(written.host.section, entries);
+  }
+  for (const [name, entries] of hosted) {
+    entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+    sections.push({ scope: { type: 'instance' }, name, entries, prune: false });
+  }
+  return { sections: sections.sort(inOrder(kinds)), guards: guardsOf(sources, report) };
+}
+
+/** The instance, then groups and projects by path; within a scope as the kinds are listed. */
+function inOrder(kinds: readonly Kind[]): (a: Section, b: Section) => number {
+  const rank = new Map(kinds.map((kind, index) => [kind.section, index]));
+  const types = ['instance', 'group', 'project'];
+  const path = ({ scope }: Section): string => (scope.type === 'instance' ? '' : scope.path);
+  return (a, b) => {
+    const byType = types.indexOf(a.scope.type) - types.indexOf(b.scope.type);
+    if (byType !== 0) return byType;
+    if (path(a) !== path(b)) return path(a) < path(b) ? -1 : 1;
+    return (rank.get(a.name) ?? 0) - (rank.get(b.name) ?? 0);
+  };
+}
+
+function topSpots(sources: readonly Source[], key: string): readonly Spot[] {
+  return sources.flatMap((source) => {
+    const top = mapping({ source, path: [], value: source.data });
+    return (top && inside(top, key)) ?? [];
+  });
+}
+
+function plainSecretsAllowed(sources: readonly Source[]): (address: string) => boolean {
+  const patterns = topSpots(sources, 'allow_plain_secrets').flatMap(({ value }) => (isList(value) ? value : []));
+  const fits = patterns.flatMap((pattern) => (typeof pattern === 'string' ? glob(pattern) : []));
+  return (address) => fits.some((fit) => fit(address));
+}
+
+function guardsOf(sources: readonly Source[], report: Report): GuardBounds {
+  const [first, ...more] = topSpots(sources, 'guards').flatMap((spot) => mapping(spot) ?? []);
+  for (const second of more) {
+    report({
+      severity: 'error',
+      code: 'duplicate',
+      message: '`guards` is declared twice',
+      place: spotPlace(second),
+      ...(first ? { related: [{ message: 'first declared here', place: spotPlace(first) }] } : {}),
+      remedy: 'Keep one of the two',
+    });
+  }
+  const bound = (name: keyof GuardBounds): number => {
+    const value = first?.value[name];
+    return typeof value === 'number' ? value : usualGuards[name];
+  };
+  return {
+    max_removals: bound('max_removals'),
+    max_removal_percent: bound('max_removal_percent'),
+    min_owners: bound('min_owners'),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Json } from '../model.ts';
+import { isList, isMapping } from './json.ts';
+import type { Path } from './locate.ts';
+
+/**
+ * The data without what is wrong in it, so that the rest can be checked as well. A wrong field of an entry takes the
+ * whole entry with it: half an entry would only be told off for the other half.
+ */
+export function cutProblems(data: Json, problems: readonly { readonly path: Path }[]): Json {
+  return problems.reduce((rest, problem) => without(rest, problem.path.slice(0, entryDepth(problem.path))), data);
+}
+
+/** How many steps lead to an entry: `groups/platform/hooks/ci`, `instance/hooks/ci`, `defaults/groups/PATTERN/hooks/ci`. */
+function entryDepth(path: Path): number {
+  switch (path[0]) {
+    case 'instance':
+      return 3;
+    case 'defaults':
+      return 5;
+    default:
+      return 4;
+  }
+}
+
+function without(data: Json, path: Path): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return null;
+  if (isList(data)) {
+    // The other items keep their places.
+    return data.map((item, index) => (index === Number(step) ? without(item, rest) : item));
+  }
+  if (!isMapping(data)) return data;
+  const entries = Object.entries(data);
+  if (rest.length === 0) return Object.fromEntries(entries.filter(([name]) => name !== step));
+  return Object.fromEntries(entries.map(([name, value]) => [name, name === step ? without(value, rest) : value]));
+}

@@ -1,0 +1,164 @@
+import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document, type YAMLError } from 'yaml';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Place } from '../base/place.ts';
+import type { Json } from '../model.ts';
+import { isSmall, locator, type Path } from './locate.ts';
+import { maskLine, secretRanges, type Range } from './mask.ts';
+import { deepest, toJson, type Refusal } from './to-json.ts';
+
+/** One file of the configuration as plain data, and where everything in it stands. */
+export interface Source {
+  readonly file: string;
+  readonly data: Json;
+  /** How many steps of a path are written in this file. */
+  reach(path: Path): number;
+  /** Where a path, or as much of it as is written, stands: its key, or its value. Without a choice, the value where it is a scalar. */
+  place(path: Path, part?: 'key' | 'value'): Place;
+}
+
+/** A parsed file; no source where its text cannot be understood. */
+export interface Parsed {
+  readonly source: Source | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Parses the text of one file. Places are looked up when they are asked for; `secrets` names the fields whose values no place may show. */
+export function parse(file: string, text: string, secrets: ReadonlySet<string>): Parsed {
+  const lines = new LineCounter();
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
+    source: undefined,
+    diagnostics: [{ severity: 'error', code, message, remedy, place: { file, ...position(lines, at) } }],
+  });
+  // The composer calls itself for each level, and has no bound of its own.
+  if (isTooDeep(tokens)) {
+    return problem(
+      'too-deep',
+      `Values are nested more than ${deepest} levels deep`,
+      'Check the indentation and the brackets',
+    );
+  }
+  const [, second] = tokens.filter((token) => token.type === 'document');
+  if (second !== undefined) {
+    const message = 'The file holds several documents';
+    return problem('several-documents', message, 'Put each into a file of its own', second.offset);
+  }
+  const [document] = new Composer(options).compose(tokens, true, text.length);
+  if (document === undefined || (document.contents === null && document.errors.length === 0)) {
+    const place = { file, line: 1, column: 1 };
+    const empty: Diagnostic = { severity: 'warning', code: 'empty-file', message: 'The file is empty', place };
+    return { source: undefined, diagnostics: [empty] };
+  }
+  return read(file, text, lines, document, secrets);
+}
+
+const options = {
+  version: '1.2',
+  schema: 'core',
+  stringKeys: true,
+  // Compared here with a set: the library compares each key with every other.
+  uniqueKeys: false,
+  resolveKnownTags: false,
+  prettyErrors: false,
+  logLevel: 'silent',
+} as const;
+
+function read(
+  file: string,
+  text: string,
+  lines: LineCounter,
+  document: Document,
+  secrets: ReadonlySet<string>,
+): Parsed {
+  const plain = toJson(document.contents);
+  const locate = locator(document.contents, plain.targets);
+  let hidden: readonly Range[] | undefined;
+  const placeOf = (start: number, end: number): Place => {
+    hidden ??= secretRanges(document.contents, secrets, plain.targets);
+    const { line, column } = position(lines, start);
+    const from = lines.lineStarts[line - 1] ?? 0;
+    const next = text.indexOf('\n', from);
+    const whole = text.slice(from, next === -1 ? text.length : next).replace(/\r$/, '');
+    const shown = maskLine(whole, from, column - 1, hidden, secrets);
+    const length = Math.max(1, Math.min(end - start, shown.length - column + 1));
+    return { file, line, column, length, text: shown };
+  };
+  const at = (node: unknown): Place => placeOf(...range(node));
+  const source: Source = {
+    file,
+    data: plain.data,
+    reach: (path) => locate(path).steps,
+    place(path, part) {
+      const { key, value } = locate(path);
+      const wanted = part === 'key' || (part === undefined && !isSmall(value)) ? key : value;
+      return at(isNode(wanted) ? wanted : isNode(key) ? key : value);
+    },
+  };
+  const syntax = [...document.errors, ...document.warnings].map((error) => syntaxError(error, placeOf));
+  if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
+    syntax.push({ severity: 'error', code: 'yaml-syntax', message: 'Only YAML 1.2 is read', place: placeOf(0, 5) });
+  }
+  const refused = plain.refusals.map((refusal) => refusalError(refusal, at));
+  const usable = syntax.length === 0 && !plain.refusals.some((refusal) => refusal.fatal);
+  // One broken bracket makes many errors, of which the first tell the cause.
+  return { source: usable ? source : undefined, diagnostics: [...syntax.slice(0, 5), ...refused] };
+}
+
+const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
+  TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
+  NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
+  BAD_ALIAS: ['The alias has no anchor before it', 'Set the anchor (&name) above its first alias (*name)'],
+  TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
+  BAD_SCALAR_START: ['A plain value cannot begin with this character', 'Put the value in quotes'],
+  BLOCK_AS_IMPLICIT_KEY: [
+    'A second `: ` stands on this line',
+    'Put the value in quotes, or the map on a line of its own',
+  ],
+};
+
+function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => Place): Diagnostic {
+  const [message, remedy] = sentences[error.code] ?? [undefined, undefined];
+  return {
+    severity: 'error',
+    code: 'yaml-syntax',
+    // The library quotes the text that it stumbled over, which may be a secret.
+    message: message ?? error.message.replace(/:? *".*$/s, '').replace(/\.$/, ''),
+    place: placeOf(error.pos[0], error.pos[1]),
+    remedy,
+  };
+}
+
+function refusalError(refusal: Refusal, at: (node: unknown) => Place): Diagnostic {
+  const { code, message, remedy, node, first } = refusal;
+  const related = first === undefined ? {} : { related: [{ message: first.message, place: at(first.node) }] };
+  return { severity: 'error', code, message, remedy, place: at(node), ...related };
+}
+
+function range(node: unknown): Range {
+  if (!isNode(node) || !node.range) return [0, 1];
+  const [start, end] = node.range;
+  // A collection is pointed at where it begins.
+  return [start, isCollection(node) ? start + 1 : end];
+}
+
+function position(lines: LineCounter, offset: number): { line: number; column: number } {
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+function isTooDeep(tokens: readonly CST.Token[]): boolean {
+  const open: [CST.Token, number][] = tokens.map((token) => [token, 0]);
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [token, depth] = next;
+    if (depth > deepest) return true;
+    if (token.type === 'document') {
+      if (token.value) open.push([token.value, 0]);
+    } else if ('items' in token) {
+      for (const item of token.items) {
+        if (item.key) open.push([item.key, depth + 1]);
+        if (item.value) open.push([item.value, depth + 1]);
+      }
+    }
+  }
+  return false;
+}

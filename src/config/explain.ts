@@ -1,0 +1,184 @@
+import type { ErrorObject } from 'ajv';
+import { isList, isMapping } from './json.ts';
+import { oneOf, suggestion } from './nearest.ts';
+import type { Problem } from './problem.ts';
+import type { Finding } from './reduce.ts';
+
+/** The scopes that each section can stand in. */
+type Sections = ReadonlyMap<string, readonly string[]>;
+
+/** One finding of the schema as one sentence for a reader. Values are named only where they cannot be secrets. */
+export function explain(finding: Finding, sections: Sections): Problem {
+  const { error, keyword } = finding;
+  const path = steps(error.instancePath);
+  const name = path.at(-1);
+  const field = name === undefined ? 'The file' : /^\d+$/.test(name) ? 'This item' : `\`${name}\``;
+  const value = { path, part: 'value' } as const;
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, path, sections);
+    case 'type':
+      return { code: 'wrong-type', ...value, ...wrongType(finding, field) };
+    case 'const':
+      if (name === 'version') return { code: 'bad-version', ...value, ...badVersion };
+      return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
+    case 'enum':
+      return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
+      return { code: 'out-of-range', ...value, message: `${field} ${String(error.message)}`, remedy: bounds(error) };
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return { code: 'out-of-range', ...value, message: `${field} ${size(error)}` };
+    case 'minProperties':
+    case 'maxProperties':
+      return {
+        code: 'wrong-type',
+        path,
+        part: 'key',
+        message: `${field} takes one reference to a secret`,
+        remedy: references,
+      };
+    case 'pattern':
+      return {
+        code: 'bad-pattern',
+        ...value,
+        message: `${field} does not have the form that it has to have`,
+        remedy: form(error),
+      };
+    case 'required':
+      return {
+        code: 'missing-field',
+        path,
+        part: 'key',
+        message: `${field} lacks \`${String(error.params['missingProperty'])}\``,
+        remedy: 'Add it',
+      };
+    case 'uniqueItems':
+      return {
+        code: 'duplicate',
+        ...value,
+        message: `${field} holds the same item twice`,
+        remedy: 'Remove one of the two',
+      };
+    case 'anyOf':
+    case 'oneOf':
+      return { code: 'missing-field', path, part: 'key', message: `${field} ${choice(finding)}` };
+    default:
+      return { code: 'not-allowed', ...value, message: `${field} ${error.message ?? 'is not allowed here'}` };
+  }
+}
+
+const references = 'Write `{ env: NAME }` or `{ file: path }`';
+const badVersion = { message: 'This version of the language is not known', remedy: 'Write `version: 1`' };
+
+function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sections): Problem {
+  const key = String(error.params['additionalProperty']);
+  const schema: unknown = error.parentSchema;
+  const properties = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const title = isMapping(schema) && typeof schema['title'] === 'string' ? schema['title'] : undefined;
+  const where = title ?? (parent.length === 0 ? 'the configuration' : `\`${parent.at(-1) ?? ''}\``);
+  const elsewhere = sections.get(key);
+  const base = { code: 'unknown-key', path: [...parent, key], part: 'key' } as const;
+  if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
+    const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
+    return { ...base, message: `\`${key}\` cannot stand in ${where}`, remedy };
+  }
+  if (title === 'secret')
+    return { ...base, message: `\`${key}\` is no part of a reference to a secret`, remedy: references };
+  return { ...base, message: `\`${key}\` is not known in ${where}`, remedy: suggestion(key, properties) };
+}
+
+function wrongType(finding: Finding, field: string): { message: string; remedy?: string } {
+  const { data } = finding.error;
+  const words = [...new Set(finding.expected.filter((type) => type !== 'null').map((type) => typeWord(String(type))))];
+  const last = words.pop();
+  const wanted = words.length === 0 ? (last ?? 'something') : `${words.join(', ')} or ${last ?? ''}`;
+  const message = `${field} has to be ${wanted}, and is ${described(data)}`;
+  if (data === null) return { message, remedy: 'Give it a value, or remove the key' };
+  if (finding.expected.includes('string') && typeof data !== 'object')
+    return { message, remedy: 'Put the value in quotes' };
+  return { message };
+}
+
+function typeWord(type: string): string {
+  switch (type) {
+    case 'object':
+      return 'a map';
+    case 'array':
+      return 'a list';
+    case 'string':
+      return 'text';
+    case 'integer':
+      return 'a whole number';
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return '`true` or `false`';
+    default:
+      return type;
+  }
+}
+
+function described(data: unknown): string {
+  if (data === null || data === undefined) return 'empty';
+  if (isList(data)) return 'a list';
+  if (isMapping(data)) return 'a map';
+  return typeof data === 'string' ? 'text' : typeof data === 'number' ? 'a number' : '`true` or `false`';
+}
+
+function notAllowed(finding: Finding, field: string): { message: string; remedy?: string | undefined } {
+  const values = finding.expected.filter((value) => value !== null).map(String);
+  const data: unknown = finding.error.data;
+  if (typeof data !== 'string') {
+    return {
+      message: `${field} cannot have this value`,
+      remedy: values.length <= 12 ? `Use ${oneOf(values)}` : undefined,
+    };
+  }
+  // A secret field has no list of values, so this is no secret.
+  const shown = data.length > 60 ? `${data.slice(0, 57)}...` : data;
+  return { message: `\`${shown}\` is not a value of ${field}`, remedy: suggestion(data, values) };
+}
+
+function bounds(error: ErrorObject): string | undefined {
+  const schema: unknown = error.parentSchema;
+  if (!isMapping(schema)) return undefined;
+  const { minimum, maximum } = schema;
+  if (typeof minimum === 'number' && typeof maximum === 'number') return `Use a number from ${minimum} to ${maximum}`;
+  return undefined;
+}
+
+function size(error: ErrorObject): string {
+  const limit = Number(error.params['limit']);
+  const what = error.keyword.endsWith('Length') ? 'character' : 'item';
+  const number = `${limit} ${what}${limit === 1 ? '' : 's'}`;
+  if (error.keyword === 'minLength' && limit === 1) return 'cannot be empty';
+  return error.keyword.startsWith('min') ? `has to have at least ${number}` : `has to have at most ${number}`;
+}
+
+function form(error: ErrorObject): string {
+  return `It has to match ${String(error.schema)}`;
+}
+
+function choice(finding: Finding): string {
+  const names = finding.expected.flatMap((one) => {
+    const required = isMapping(one) ? one['required'] : undefined;
+    return isList(required) ? required.map(String) : [];
+  });
+  return `needs ${finding.keyword === 'oneOf' ? 'exactly one' : 'one'} of ${oneOf(names)}`;
+}
+
+/** The steps of a JSON pointer. */
+export function steps(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

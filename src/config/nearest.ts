@@ -1,0 +1,39 @@
+import { distance } from 'fastest-levenshtein';
+
+/** The candidate that a misspelt word most likely means; undefined where none is near. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  // A third of the letters may be wrong, and at least one.
+  let limit = Math.max(1, Math.floor(word.length / 3));
+  let best: string | undefined;
+  const plain = spelling(word);
+  for (const candidate of candidates) {
+    const other = spelling(candidate);
+    if (Math.abs(other.length - plain.length) > limit) continue;
+    const far = distance(plain, other);
+    if (far > limit || (far === limit && best !== undefined)) continue;
+    best = candidate;
+    limit = far;
+  }
+  return best;
+}
+
+/** Letter case, and a dash instead of an underscore, are no misspelling. */
+function spelling(word: string): string {
+  return word.toLowerCase().replaceAll('-', '_').slice(0, 100);
+}
+
+/** What to do about a word that is not known: the nearest right one, or else all of them where they are few. */
+export function suggestion(word: string, candidates: readonly string[]): string | undefined {
+  const best = nearest(word, candidates);
+  if (best !== undefined) return `Write \`${best}\``;
+  if (candidates.length === 0 || candidates.length > 12) return undefined;
+  return `Use ${oneOf(candidates)}`;
+}
+
+/** `a`, `b` or `c`. */
+export function oneOf(words: readonly string[]): string {
+  const quoted = words.map((word) => `\`${word}\``);
+  const last = quoted.pop();
+  if (last === undefined) return 'nothing';
+  return quoted.length === 0 ? last : `${quoted.join(', ')} or ${last}`;
+}

@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Path } from './locate.ts';
+import type { Source } from './document.ts';
+
+/** Something wrong in a document: a diagnostic that still has to be told where. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string | undefined;
+  readonly path: Path;
+  /** Which part of what stands at the path is meant. */
+  readonly part: 'key' | 'value';
+}
+
+/** The problem as an error of a file. */
+export function located(problem: Problem, source: Source): Diagnostic {
+  const { code, message, remedy, path, part } = problem;
+  return { severity: 'error', code, message, remedy, place: source.place(path, part) };
+}

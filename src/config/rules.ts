@@ -1,0 +1,151 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { Secret } from '../base/secret.ts';
+import type { Kind } from '../kind.ts';
+import type { Attributes, Declared, Scope } from '../model.ts';
+import { finder } from './annotated.ts';
+import { oneOf } from './nearest.ts';
+import { isSecretSchema } from './secrets.ts';
+import { aNoun } from './words.ts';
+
+/** What rules may ask about the world outside of the configuration. */
+export interface Surroundings {
+  readonly env: { readonly [name: string]: string | undefined };
+  readonly isFile: (path: string) => boolean;
+}
+
+/** What is to be said about one entry. */
+export type EntryRule = (entry: Declared, scope: Scope) => readonly Diagnostic[];
+
+/** A rule for the entries of one kind; undefined where it can find nothing in them. */
+type Rule = (kind: Kind, surroundings: Surroundings) => EntryRule | undefined;
+
+/** All rules for the entries of one kind, as one. */
+export function entryRules(kind: Kind, surroundings: Surroundings): EntryRule {
+  const all = rules.flatMap((rule) => rule(kind, surroundings) ?? []);
+  return (entry, scope) => all.flatMap((rule) => rule(entry, scope));
+}
+
+const isComplete: Rule = (kind) => {
+  const { required = [], oneOf: exactlyOne, anyOf: atLeastOne } = kind.schema;
+  if (required.length === 0 && exactlyOne === undefined && atLeastOne === undefined) return undefined;
+  return (entry) => {
+    if (entry.state === 'absent') return [];
+    const missing = required.filter((name) => entry.spec[name] === undefined);
+    const lacks = missing.map((name) => missingField(kind, entry, `\`${name}\``, `Add \`${name}\``));
+    const none = [exactlyOne, atLeastOne].flatMap((forms) => {
+      if (forms === undefined || forms.some((form) => isGiven(form.required, entry.spec))) return [];
+      const names = forms.map((form) => form.required.join('` and `'));
+      return [missingField(kind, entry, oneOf(names), `Add ${oneOf(names)}`)];
+    });
+    return [...lacks, ...none, ...tooMany(kind, entry)];
+  };
+};
+
+function tooMany(kind: Kind, entry: Declared): readonly Diagnostic[] {
+  const given = (kind.schema.oneOf ?? []).filter((form) => isGiven(form.required, entry.spec));
+  const second = given[1]?.required[0];
+  if (second === undefined) return [];
+  const names = given.map((form) => `\`${form.required.join('` and `')}\``).join(' and ');
+  const place = entry.place(second);
+  return [
+    {
+      severity: 'error',
+      code: 'not-allowed',
+      message: `${names} exclude each other`,
+      place,
+      remedy: 'Keep one of them',
+    },
+  ];
+}
+
+function isGiven(names: readonly string[], spec: Attributes): boolean {
+  return names.every((name) => spec[name] !== undefined);
+}
+
+function missingField(kind: Kind, entry: Declared, what: string, remedy: string): Diagnostic {
+  const message = `\`${entry.key === '' ? kind.section : entry.key}\` lacks ${what}, which ${aNoun(kind)} needs`;
+  return { severity: 'error', code: 'missing-field', message, place: entry.place(), remedy };
+}
+
+const fitsItsKind: Rule = (kind) => {
+  const { check } = kind;
+  if (check === undefined) return undefined;
+  return (entry) => {
+    if (entry.state === 'absent') return [];
+    return check(entry.spec).map(({ field, message, remedy }) => {
+      const place = entry.place(...(field === '' ? [] : field.split('.')));
+      return { severity: 'error', code: 'invalid', message, place, remedy };
+    });
+  };
+};
+
+const hasWhatItRequires: Rule = (kind) => {
+  const demanding = Object.entries(kind.schema.properties).flatMap(([name, schema]) => {
+    const others = schema['x-requires'];
+    return others === undefined ? [] : [{ name, others }];
+  });
+  if (demanding.length === 0) return undefined;
+  return ({ spec, state, place }) =>
+    demanding.flatMap(({ name, others }) => {
+      const value = spec[name];
+      if (state === 'absent' || value === undefined || value === null || value === false) return [];
+      const missing = others.filter((other) => spec[other] === undefined);
+      if (missing.length === 0) return [];
+      const names = missing.map((other) => `\`${other}\``).join(', ');
+      const message = `\`${name}\` has no effect without ${names}`;
+      return [
+        { severity: 'warning', code: 'requires', message, place: place(name), remedy: `Declare ${names} as well` },
+      ];
+    });
+};
+
+const isNotDeprecated: Rule = (kind) => {
+  const find = finder(kind, (schema) => schema.deprecated === true);
+  if (find === undefined) return undefined;
+  return ({ spec, place }) =>
+    find(spec).map(({ path, schema }) => {
+      const instead = schema['x-replacement'];
+      const remedy = instead === undefined ? 'Remove it' : `Write \`${instead}\` instead`;
+      const message = `\`${path.join('.')}\` is deprecated`;
+      return { severity: 'warning', code: 'deprecated', message, place: place(...path), remedy };
+    });
+};
+
+const hasItsSecrets: Rule = (kind, { env, isFile }) => {
+  const find = finder(kind, isSecretSchema);
+  if (find === undefined) return undefined;
+  return ({ spec, state, place }) => {
+    if (state === 'absent') return [];
+    return find(spec).flatMap(({ path, value }) => {
+      const problem = value instanceof Secret ? unset(value, env, isFile) : undefined;
+      return problem === undefined
+        ? []
+        : [{ severity: 'warning', code: 'unset-secret', ...problem, place: place(...path) }];
+    });
+  };
+};
+
+function unset(
+  { source }: Secret,
+  env: Surroundings['env'],
+  isFile: Surroundings['isFile'],
+): { message: string; remedy: string } | undefined {
+  switch (source.type) {
+    case 'env':
+      if ((env[source.name] ?? '') !== '') return undefined;
+      return {
+        message: `The environment variable \`${source.name}\` is not set`,
+        remedy: `Set ${source.name} before the configuration is applied`,
+      };
+    case 'file':
+      if (isFile(source.path)) return undefined;
+      return {
+        message: `There is no file \`${source.path}\``,
+        remedy: 'Put the secret there before the configuration is applied',
+      };
+    case 'text':
+      return undefined;
+  }
+}
+
+const rules: readonly Rule[] = [isComplete, fitsItsKind, hasWhatItRequires, isNotDeprecated, hasItsSecrets];

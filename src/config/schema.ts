@@ -1,0 +1,179 @@
+import type { Kind, PropertySchema } from '../kind.ts';
+import type { JsonObject, ScopeType } from '../model.ts';
+import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
+import { engineWords, kindsIn, nameField, noun, pruneWord } from './words.ts';
+
+/** The bounds of the guards where the configuration does not set them. */
+export const usualGuards = { max_removals: 10, max_removal_percent: 30, min_owners: 1 } as const;
+
+/** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
+export function configSchema(kinds: readonly Kind[]): JsonObject {
+  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
+  const definitions: { [name: string]: unknown } = { secret: secretReference };
+  for (const kind of kinds) Object.assign(definitions, definitionsOf(kinds, kind));
+  return cleanJson({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $comment: 'Generated from the kinds; test/config/schema.test.ts keeps it current.',
+    title: 'Keelson configuration',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      version: { const: 1, description: 'The version of this language; 1 where it is left out.' },
+      instance: {
+        ...scopeSchema(kinds, 'instance', {}),
+        description: 'What hangs from the instance itself.',
+      },
+      defaults: defaultsSchema(hosts),
+      ...Object.fromEntries(hosts.map((host) => [host.section, ref(`${host.section}_section`)])),
+      guards: guardsSchema,
+      allow_plain_secrets: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description: 'Secrets that may stand in the configuration as plain text, as globs over `address.field`.',
+      },
+    },
+    definitions,
+  });
+}
+
+function ref(name: string): { readonly $ref: string } {
+  return { $ref: `#/definitions/${name}` };
+}
+
+function bound(initial: number, maximum: number | undefined, description: string): PropertySchema {
+  const schema = { type: 'integer', minimum: 0, default: initial, description };
+  return maximum === undefined ? schema : { ...schema, maximum };
+}
+
+const guardsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  description: 'The bounds within which a plan is carried out without asking.',
+  properties: {
+    max_removals: bound(usualGuards.max_removals, undefined, 'How many entries of one section one plan may remove.'),
+    max_removal_percent: bound(usualGuards.max_removal_percent, 100, 'Which share of a section one plan may remove.'),
+    min_owners: bound(usualGuards.min_owners, undefined, 'How many owners every top-level group keeps.'),
+  },
+};
+
+function defaultsSchema(hosts: readonly Kind[]): object {
+  const properties = hosts.map((host) => {
+    const layers = { type: 'object', additionalProperties: ref(`${host.section}_defaults`) };
+    return [host.section, { ...layers, description: `For every declared ${noun(host)} whose path fits the pattern.` }];
+  });
+  return {
+    type: 'object',
+    additionalProperties: false,
+    description: 'What holds where an entry says nothing else. A pattern with more literal segments wins.',
+    properties: Object.fromEntries(properties),
+  };
+}
+
+/** The words, and the sections, of one scope. */
+function scopeSchema(kinds: readonly Kind[], scope: ScopeType, own: object, suffix = '_section'): object {
+  const sections = kindsIn(kinds, scope).map((kind) => [kind.section, ref(`${definitionName(kinds, kind)}${suffix}`)]);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: { ...own, prune: pruneWord(kinds, scope), ...Object.fromEntries(sections) },
+  };
+}
+
+/** The name of a kind's definitions. Two kinds may have one section name, in different scopes. */
+function definitionName(kinds: readonly Kind[], kind: Kind): string {
+  const first = kinds.find((other) => other.section === kind.section);
+  return first === kind ? kind.section : `${kind.scopes.join('_')}_${kind.section}`;
+}
+
+function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: string]: object } {
+  const name = definitionName(kinds, kind);
+  if (kind.hosts !== undefined) return hostDefinitions(kinds, kind, kind.hosts, name);
+  const fields = { ...propertiesOf(kind), ...engineWords(kinds, kind) };
+  const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
+  const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind.schema) };
+  const empty = { type: 'null' };
+  const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
+  const partial = sectionSchema(kind, [ref(name), empty], ref(`${name}_item`));
+  const strict = hasRules(kind.schema);
+  const section = strict ? sectionSchema(kind, [ref(`${name}_complete`)], ref(`${name}_item`)) : partial;
+  return {
+    [name]: entry,
+    ...(strict ? { [`${name}_complete`]: complete } : {}),
+    ...item,
+    [`${name}_section`]: section,
+    ...(kind.scopes.some((scope) => scope !== 'instance') ? { [`${name}_defaults`]: partial } : {}),
+  };
+}
+
+function hostDefinitions(
+  kinds: readonly Kind[],
+  kind: Kind,
+  scope: ScopeType,
+  name: string,
+): { readonly [name: string]: object } {
+  // In these entries null takes a default away, so that every field may have it.
+  const fields = Object.fromEntries(Object.entries(propertiesOf(kind)).map(([key, value]) => [key, nullable(value)]));
+  const words = engineWords(kinds, kind);
+  const entry = { title: noun(kind), ...scopeSchema(kinds, scope, { ...fields, ...words }), type: ['object', 'null'] };
+  const general = Object.fromEntries(Object.entries(words).filter(([word]) => word === 'protect'));
+  const defaults = scopeSchema(kinds, scope, { ...fields, ...general }, '_defaults');
+  return {
+    [name]: entry,
+    [`${name}_section`]: { type: 'object', description: kind.description, additionalProperties: ref(name) },
+    [`${name}_defaults`]: { title: `${noun(kind)} defaults`, ...defaults },
+  };
+}
+
+/** A kind's own fields, without the one that the key fills. */
+function propertiesOf(kind: Kind): { [name: string]: object } {
+  const properties: { [name: string]: object } = {};
+  for (const [name, property] of Object.entries(kind.schema.properties)) {
+    if (name !== nameField(kind)) properties[name] = published(property);
+  }
+  return properties;
+}
+
+function hasRules(schema: Kind['schema']): boolean {
+  return (schema.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;
+}
+
+/** What an entry needs, unless it is only to be removed. Held against entries by rules.ts once defaults are in them; here for editors. */
+function completeness(schema: Kind['schema']): object {
+  const { required, oneOf, anyOf } = schema;
+  const rules = { ...(required ? { required } : {}), ...(oneOf ? { oneOf } : {}), ...(anyOf ? { anyOf } : {}) };
+  return { if: { required: ['state'], properties: { state: { const: 'absent' } } }, then: {}, else: rules };
+}
+
+/** An entry of a map that is written as a list: its name is a field. */
+function itemSchema(kind: Kind, name: string, fields: object): object {
+  const named = published(kind.schema.properties[name] ?? { type: 'string' });
+  return {
+    title: noun(kind),
+    type: 'object',
+    additionalProperties: false,
+    required: [name],
+    properties: { [name]: named, ...fields },
+  };
+}
+
+/** A whole section: of entries in any of the given forms, the first of which is the map of fields. */
+function sectionSchema(kind: Kind, forms: readonly [object, ...object[]], item: object): object {
+  const { shape, description } = kind;
+  switch (shape.type) {
+    case 'single':
+      return { description, ...forms[0] };
+    case 'list':
+      return { description, type: 'array', items: forms[0] };
+    case 'map': {
+      const short = shape.short === undefined ? undefined : propertiesOf(kind)[shape.short];
+      const entry = { anyOf: short === undefined ? forms : [...forms, short] };
+      return {
+        description,
+        anyOf: [
+          { type: 'object', additionalProperties: entry },
+          { type: 'array', items: item },
+        ],
+      };
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Kind } from '../kind.ts';
+import type { JsonObject, Scope } from '../model.ts';
+import type { Defaults } from './defaults.ts';
+import type { Source } from './document.ts';
+import { inside, mapping, spotPlace, type Spot } from './spot.ts';
+import { kindsIn } from './words.ts';
+
+/** A scope as it is written, possibly in several files. */
+export interface WrittenScope {
+  readonly scope: Scope;
+  /** The kind of which the scope is an entry; the instance is none. */
+  readonly host: Kind | undefined;
+  /** Where it is written; where its own fields are, first. */
+  readonly spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]];
+  /** The defaults that hold for it, those that count most first. */
+  readonly defaults: readonly Spot<JsonObject>[];
+}
+
+type Report = (diagnostic: Diagnostic) => void;
+
+/** Every scope of the configuration, with all the places that speak of it. */
+export function collectScopes(
+  sources: readonly Source[],
+  kinds: readonly Kind[],
+  defaults: Defaults,
+  report: Report,
+): readonly WrittenScope[] {
+  const tops = sources.flatMap((source) => mapping({ source, path: [], value: source.data }) ?? []);
+  const instance = tops.flatMap((top) => mapping(inside(top, 'instance')) ?? []);
+  const scopes: WrittenScope[] = [];
+  const spots = ownFirst(instance, kindsIn(kinds, 'instance'), 'the instance', report);
+  if (spots) scopes.push({ scope: { type: 'instance' }, host: undefined, spots, defaults: [] });
+  for (const host of kinds) {
+    if (host.hosts === undefined || host.hosts === 'instance') continue;
+    for (const [path, written] of pathsOf(tops, host, report)) {
+      const ordered = ownFirst(written, kindsIn(kinds, host.hosts), `\`${path}\``, report);
+      if (ordered === undefined) continue;
+      scopes.push({ scope: { type: host.hosts, path }, host, spots: ordered, defaults: defaults(host, path) });
+    }
+  }
+  return scopes;
+}
+
+/** The spots of each path of a hosting section; letter case tells no two paths apart. */
+function pathsOf(
+  tops: readonly Spot<JsonObject>[],
+  host: Kind,
+  report: Report,
+): readonly (readonly [string, Spot<JsonObject>[]])[] {
+  const found = new Map<string, { path: string; readonly spots: Spot<JsonObject>[] }>();
+  for (const top of tops) {
+    const section = mapping(inside(top, host.section));
+    if (section === undefined) continue;
+    for (const key of Object.keys(section.value)) {
+      const spot = inside(section, key);
+      const path = key.replace(/^\/+|\/+$/g, '');
+      const problem = pathProblem(path, host);
+      if (spot === undefined || problem !== undefined) {
+        if (spot && problem) report({ severity: 'error', code: 'bad-path', place: spotPlace(spot), ...problem });
+        continue;
+      }
+      const whole: Spot<JsonObject> = mapping(spot) ?? { ...spot, value: {} };
+      const known = found.get(path.toLowerCase());
+      if (known === undefined) {
+        found.set(path.toLowerCase(), { path, spots: [whole] });
+      } else {
+        // Whichever file comes first, the spelling is the same.
+        if (path < known.path) known.path = path;
+        known.spots.push(whole);
+      }
+    }
+  }
+  return [...found.values()].map(({ path, spots }) => [path, spots]);
+}
+
+function pathProblem(path: string, host: Kind): { message: string; remedy: string } | undefined {
+  if (path.split('/').includes('')) {
+    return {
+      message: `\`${path}\` is no full path of a ${host.singular}`,
+      remedy: 'Write the full path, with one slash between its parts',
+    };
+  }
+  // GitLab takes a path of nothing but digits for an id in every URL (18.9).
+  if (/^-?\d+$/.test(path)) {
+    const message = `GitLab would take the path \`${path}\` for the id of a ${host.singular}`;
+    return { message, remedy: 'Give it a path with a letter in it' };
+  }
+  return undefined;
+}
+
+/** The spots with the one that has the scope's own fields first; two such spots are an error. */
+function ownFirst(
+  spots: readonly Spot<JsonObject>[],
+  sections: readonly Kind[],
+  what: string,
+  report: Report,
+): [Spot<JsonObject>, ...Spot<JsonObject>[]] | undefined {
+  const names = new Set(sections.map((kind) => kind.section));
+  const own = spots.filter((spot) => Object.keys(spot.value).some((key) => !names.has(key)));
+  const [first, ...more] = own;
+  for (const second of more) {
+    report({
+      severity: 'error',
+      code: 'duplicate',
+      message: `The fields of ${what} itself are written in two places`,
+      place: spotPlace(second),
+      ...(first ? { related: [{ message: 'first written here', place: spotPlace(first) }] } : {}),
+      remedy: 'Keep them in one place; its sections may stand in several',
+    });
+  }
+  const [head, ...rest] = first === undefined ? spots : [first, ...spots.filter((spot) => spot !== first)];
+  return head === undefined ? undefined : [head, ...rest];
+}

@@ -1,0 +1,69 @@
+import { Secret } from '../base/secret.ts';
+import type { Kind, PropertySchema } from '../kind.ts';
+import type { Attributes, Value } from '../model.ts';
+import { finder, withValue } from './annotated.ts';
+import type { Path } from './locate.ts';
+
+/** Whether a value is a secret. */
+export function isSecretSchema(schema: PropertySchema): boolean {
+  return schema['x-secret'] === true;
+}
+
+/** A secret that stands in the configuration itself. */
+export interface PlainSecret {
+  readonly path: Path;
+  /** `group[platform]/hook[ci].token`, by which it can be allowed. */
+  readonly at: string;
+}
+
+/** An entry whose secrets have become references; `address` is asked for only where there are any. */
+export type Revealer = (
+  spec: Attributes,
+  address: () => string,
+) => { readonly spec: Attributes; readonly plain: readonly PlainSecret[] };
+
+/** A function that turns the secrets of a kind's entries into `Secret`; undefined for a kind that has none. */
+export function revealer(kind: Kind): Revealer | undefined {
+  const find = finder(kind, isSecretSchema);
+  if (find === undefined) return undefined;
+  return (spec, address) => {
+    const plain: PlainSecret[] = [];
+    let revealed = spec;
+    for (const { path, value } of find(spec)) {
+      if (value === null || value instanceof Secret) continue;
+      let secret = reference(value);
+      if (secret === undefined) {
+        const at = `${address()}.${path.join('.')}`;
+        plain.push({ path, at });
+        secret = new Secret({ type: 'text', at }, typeof value === 'object' ? JSON.stringify(value) : String(value));
+      }
+      revealed = withValue(revealed, path, secret);
+    }
+    return { spec: revealed, plain };
+  };
+}
+
+/** The secret that `{ env: NAME }` or `{ file: path }` refers to. */
+function reference(value: Value): Secret | undefined {
+  if (typeof value !== 'object' || value === null || value instanceof Secret) return undefined;
+  const [only, ...more] = Object.entries(value);
+  if (only === undefined || more.length > 0 || typeof only[1] !== 'string') return undefined;
+  if (only[0] === 'env') return new Secret({ type: 'env', name: only[1] });
+  return only[0] === 'file' ? new Secret({ type: 'file', path: only[1] }) : undefined;
+}
+
+/** The names of all fields that hold a secret, in any kind. */
+export function secretNames(kinds: readonly Kind[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (name: string, schema: PropertySchema): void => {
+    if (isSecretSchema(schema)) names.add(name);
+    for (const [inner, property] of Object.entries(schema.properties ?? {})) visit(inner, property);
+    const rest = schema.additionalProperties;
+    if (typeof rest === 'object') visit(name, rest);
+    for (const form of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) if (form) visit(name, form);
+  };
+  for (const kind of kinds) {
+    for (const [name, schema] of Object.entries(kind.schema.properties)) visit(name, schema);
+  }
+  return names;
+}

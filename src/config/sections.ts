@@ -1,0 +1,140 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Kind } from '../kind.ts';
+import type { Declared, JsonObject, Section } from '../model.ts';
+import type { EntryReader, Raw } from './entries.ts';
+import { isList } from './json.ts';
+import { mergeMaps } from './merge.ts';
+import { allowsNull } from './property-schema.ts';
+import type { WrittenScope } from './scopes.ts';
+import { inside, layeredPlace, mapping, spotPlace, type Spot } from './spot.ts';
+import { kindsIn, nameField } from './words.ts';
+
+type Report = (diagnostic: Diagnostic) => void;
+type Readers = (kind: Kind) => EntryReader;
+
+/** A scope's own entry, in the section that hosts it, and the sections that stand in it. */
+export interface ReadScope {
+  readonly entry: Declared | undefined;
+  readonly sections: readonly Section[];
+}
+
+/** Reads one scope, with the defaults that hold for it. */
+export function readScope(written: WrittenScope, kinds: readonly Kind[], readers: Readers, report: Report): ReadScope {
+  const inScope = kindsIn(kinds, written.scope.type);
+  const names = new Set(inScope.map((kind) => kind.section));
+  const spots: [Spot<JsonObject>, ...Spot<JsonObject>[]] = [...written.spots, ...written.defaults];
+  const fields = mergeMaps(spots.map((spot) => without(spot.value, names)));
+  const pruned = isList(fields['prune']) ? fields['prune'] : [];
+  const sections = inScope.flatMap((kind) => {
+    const entries = readSection(written, kind, readers(kind), report);
+    return entries ? [{ scope: written.scope, name: kind.section, entries, prune: pruned.includes(kind.section) }] : [];
+  });
+  return { entry: ownEntry(written, fields, spots, readers, report), sections };
+}
+
+function ownEntry(
+  written: WrittenScope,
+  fields: JsonObject,
+  spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]],
+  readers: Readers,
+  report: Report,
+): Declared | undefined {
+  const { host, scope } = written;
+  const name = host && nameField(host);
+  if (host === undefined || name === undefined || scope.type === 'instance') return undefined;
+  const cleared = withoutDefaultsTakenAway(host, fields, spots, written.defaults, report);
+  return readers(host).declare({ type: 'instance' }, { ...cleared, [name]: scope.path }, spots);
+}
+
+/** Null takes a default away. Where there is none, it clears the field, if the field can be cleared. */
+function withoutDefaultsTakenAway(
+  host: Kind,
+  fields: JsonObject,
+  spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]],
+  defaults: readonly Spot<JsonObject>[],
+  report: Report,
+): JsonObject {
+  if (!Object.values(fields).includes(null)) return fields;
+  const kept = Object.entries(fields).filter(([name, value]) => {
+    const schema = host.schema.properties[name];
+    if (value !== null || schema === undefined || allowsNull(schema)) return true;
+    if (!defaults.some((spot) => (spot.value[name] ?? null) !== null)) {
+      report({
+        severity: 'error',
+        code: 'wrong-type',
+        message: `\`${name}\` is empty, and no default stands behind it`,
+        place: layeredPlace(spots, [name]),
+        remedy: 'Give it a value, or remove the key',
+      });
+    }
+    return false;
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The entries of one section; undefined where the section is not written. */
+function readSection(
+  written: WrittenScope,
+  kind: Kind,
+  reader: EntryReader,
+  report: Report,
+): readonly Declared[] | undefined {
+  const own = written.spots.flatMap((spot) => inside(spot, kind.section) ?? []);
+  const defaults = written.defaults.flatMap((spot) => inside(spot, kind.section) ?? []);
+  if (own.length + defaults.length === 0) return undefined;
+  if (kind.shape.type === 'single') return readSingle(written, kind, reader, own, defaults, report);
+  const layers = new Map<string, [Raw, ...Raw[]]>();
+  const add = (key: string, raw: Raw): void => {
+    const known = layers.get(key);
+    if (known === undefined) layers.set(key, [raw]);
+    else known.push(raw);
+  };
+  for (const raw of own.flatMap((spot) => reader.raw(spot))) {
+    const key = reader.key(raw.fields);
+    const first = layers.get(key);
+    if (first === undefined) layers.set(key, [raw]);
+    else report(twice(kind, `\`${key}\``, raw.spot, first[0].spot));
+  }
+  for (const raw of defaults.flatMap((spot) => reader.raw(spot))) add(reader.key(raw.fields), raw);
+  const entries = [...layers.values()].map((raws) => {
+    const [first, ...more] = raws;
+    const fields = mergeMaps(raws.map((raw) => raw.fields));
+    return reader.declare(written.scope, fields, [first.spot, ...more.map((raw) => raw.spot)]);
+  });
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function readSingle(
+  written: WrittenScope,
+  kind: Kind,
+  reader: EntryReader,
+  own: readonly Spot[],
+  defaults: readonly Spot[],
+  report: Report,
+): readonly Declared[] {
+  const spots = [...own, ...defaults].flatMap((spot) => mapping(spot) ?? []);
+  const [first, ...rest] = spots;
+  if (first === undefined) return [];
+  for (const second of own.slice(1)) report(twice(kind, 'it', second, first));
+  const fields = mergeMaps(spots.map((spot) => spot.value));
+  return [reader.declare(written.scope, fields, [first, ...rest])];
+}
+
+function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
+}
+
+function twice(kind: Kind, what: string, spot: Spot, first: Spot): Diagnostic {
+  const message =
+    kind.shape.type === 'single'
+      ? `\`${kind.section}\` is declared twice`
+      : `The ${kind.singular.replaceAll('_', ' ')} ${what} is declared twice`;
+  return {
+    severity: 'error',
+    code: 'duplicate',
+    message,
+    place: spotPlace(spot),
+    related: [{ message: 'first declared here', place: spotPlace(first) }],
+    remedy: 'Keep one of the two',
+  };
+}

@@ -1,0 +1,44 @@
+import type { Place } from '../base/place.ts';
+import type { Json, JsonObject } from '../model.ts';
+import type { Source } from './document.ts';
+import { isMapping } from './json.ts';
+import type { Path } from './locate.ts';
+
+/** One place in a file where something is written, and what is written there. */
+export interface Spot<Written extends Json = Json> {
+  readonly source: Source;
+  readonly path: Path;
+  readonly value: Written;
+}
+
+/** Where the top of a spot stands: its key, if it has one. */
+export function spotPlace(spot: Spot): Place {
+  return spot.source.place(spot.path, 'key');
+}
+
+/** The spot of a map's key; undefined where it is not written. */
+export function inside(spot: Spot<JsonObject>, key: string): Spot | undefined {
+  const value = Object.hasOwn(spot.value, key) ? spot.value[key] : undefined;
+  return value === undefined ? undefined : { source: spot.source, path: [...spot.path, key], value };
+}
+
+/** The spot as one that holds a map; undefined where it holds anything else. */
+export function mapping(spot: Spot | undefined): Spot<JsonObject> | undefined {
+  if (spot === undefined || !isMapping(spot.value)) return undefined;
+  return { source: spot.source, path: spot.path, value: spot.value };
+}
+
+/**
+ * Where a field stands that may be written in any of several spots, the first of which counts most: an entry itself,
+ * and the defaults behind it. A field that is written in none of them is missing from the first.
+ */
+export function layeredPlace(spots: readonly [Spot, ...Spot[]], field: Path): Place {
+  if (field.length === 0) return spotPlace(spots[0]);
+  for (const spot of spots) {
+    const path = [...spot.path, ...field];
+    if (spot.source.reach(path) === path.length) return spot.source.place(path);
+  }
+  // `alice: owner`: the scalar stands for the field.
+  const [own] = spots;
+  return own.source.place([...own.path, ...field]);
+}

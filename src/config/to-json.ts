@@ -1,0 +1,146 @@
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import type { Json } from '../model.ts';
+import { isList, isMapping } from './json.ts';
+
+/** The deepest nesting of maps and lists that is read. */
+export const deepest = 100;
+/** How many values may come from aliases: enough for any configuration, too few for a bomb. */
+const mostExpanded = 1_000_000;
+
+/** Something that YAML allows and a configuration does not. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+  readonly remedy?: string;
+  readonly node: unknown;
+  readonly first?: { readonly message: string; readonly node: unknown };
+  /** Nothing after it can be trusted. */
+  readonly fatal?: true;
+}
+
+/** A document as plain data, with every alias and merge key followed. */
+export interface Plain {
+  readonly data: Json;
+  readonly refusals: readonly Refusal[];
+  /** What each alias stands for. */
+  readonly targets: ReadonlyMap<unknown, unknown>;
+}
+
+interface State {
+  readonly refusals: Refusal[];
+  readonly anchors: Map<string, Node>;
+  readonly targets: Map<unknown, unknown>;
+  expanded: number;
+  stopped: boolean;
+}
+
+/** Reads plain data from a parsed document; merges and aliases are expanded, within bounds. */
+export function toJson(root: unknown): Plain {
+  const state: State = { refusals: [], anchors: new Map(), targets: new Map(), expanded: 0, stopped: false };
+  const data = convert(root, 0, false, state);
+  return { data, refusals: state.refusals, targets: state.targets };
+}
+
+function convert(node: unknown, depth: number, aliased: boolean, state: State): Json {
+  if (state.stopped) return null;
+  if (aliased && ++state.expanded > mostExpanded) {
+    return stop(state, { code: 'alias-bomb', message: 'The aliases of this file expand to too many values', node });
+  }
+  if (depth > deepest) {
+    const message = `Values are nested more than ${deepest} levels deep, or an alias contains itself`;
+    return stop(state, { code: 'too-deep', message, node });
+  }
+  if (isScalar(node)) {
+    if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
+    return scalar(node);
+  }
+  if (isMap(node)) {
+    if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
+    return fromMap(node, depth, aliased, state);
+  }
+  if (isSeq(node)) {
+    if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
+    return node.items.map((item) => convert(item, depth + 1, aliased, state));
+  }
+  if (isAlias(node)) {
+    const target = state.targets.get(node) ?? state.anchors.get(node.source);
+    state.targets.set(node, target);
+    return convert(target, depth + 1, true, state);
+  }
+  return null;
+}
+
+function scalar(node: Scalar): Json {
+  const value = node.value;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}
+
+function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): Json {
+  const object: { [name: string]: Json } = {};
+  const merges: Pair[] = [];
+  for (const pair of map.items) {
+    if (isMergeKey(pair.key)) {
+      merges.push(pair);
+      continue;
+    }
+    const name = keyName(pair.key);
+    if (Object.hasOwn(object, name)) {
+      if (!aliased) state.refusals.push(repeated(name, pair, map));
+      continue;
+    }
+    if (isScalar(pair.key) && pair.key.anchor !== undefined && !aliased) state.anchors.set(pair.key.anchor, pair.key);
+    define(object, name, convert(pair.value, depth + 1, aliased, state));
+  }
+  for (const pair of merges) merge(object, pair, depth, aliased, state);
+  return object;
+}
+
+function merge(object: { [name: string]: Json }, pair: Pair, depth: number, aliased: boolean, state: State): void {
+  const value = convert(pair.value, depth + 1, aliased, state);
+  for (const source of isList(value) ? value : [value]) {
+    if (!isMapping(source)) {
+      const message = 'A merge key (<<) takes a map, or a list of maps';
+      state.refusals.push({ code: 'yaml-syntax', message, node: pair.key });
+      return;
+    }
+    for (const [name, inherited] of Object.entries(source)) {
+      if (!Object.hasOwn(object, name)) define(object, name, inherited);
+    }
+  }
+}
+
+/** `__proto__` too is a name like any other. */
+function define(object: { [name: string]: Json }, name: string, value: Json): void {
+  if (name === '__proto__') {
+    Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
+  } else {
+    object[name] = value;
+  }
+}
+
+function repeated(name: string, pair: Pair, map: YAMLMap): Refusal {
+  const first = map.items.find((other) => keyName(other.key) === name);
+  return {
+    code: 'duplicate-key',
+    message: `The key \`${name}\` is written twice in this map`,
+    remedy: 'Keep one of the two',
+    node: pair.key,
+    first: { message: 'first written here', node: first?.key },
+  };
+}
+
+function stop(state: State, refusal: Refusal): null {
+  state.stopped = true;
+  state.refusals.push({ ...refusal, fatal: true });
+  return null;
+}
+
+/** Whether a key is `<<`; in quotes it is a name like any other. */
+export function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+}
+
+/** The name that a key stands for. */
+export function keyName(key: unknown): string {
+  return isScalar(key) ? String(key.value) : '';
+}

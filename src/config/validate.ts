@@ -1,0 +1,41 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Kind } from '../kind.ts';
+import { explain } from './explain.ts';
+import type { Problem } from './problem.ts';
+import { reduce } from './reduce.ts';
+import { configSchema } from './schema.ts';
+
+const annotations = [
+  'x-replacement',
+  'x-immutable',
+  'x-set',
+  'x-secret',
+  'x-ref',
+  'x-tier',
+  'x-since',
+  'x-detail',
+  'x-requires',
+];
+
+/** What is wrong with a document, each with the path at which it is wrong. */
+export type Validator = (data: unknown) => readonly Problem[];
+
+/** A validator for configurations made of these kinds. */
+export function validator(kinds: readonly Kind[]): Validator {
+  const known = validators.get(kinds);
+  if (known !== undefined) return known;
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, strictTypes: false, allowUnionTypes: true });
+  ajv.addVocabulary([...annotations, 'deprecationMessage']);
+  const check: ValidateFunction = ajv.compile(configSchema(kinds));
+  const made: Validator = (data) => (check(data) ? [] : problems(check.errors ?? [], kinds));
+  validators.set(kinds, made);
+  return made;
+}
+
+/** Compiling a schema takes longer than most configurations take to check. */
+const validators = new WeakMap<readonly Kind[], Validator>();
+
+function problems(errors: readonly ErrorObject[], kinds: readonly Kind[]): readonly Problem[] {
+  const sections = new Map(kinds.map((kind) => [kind.section, kind.hosts === undefined ? kind.scopes : []]));
+  return reduce(errors).map((error) => explain(error, sections));
+}

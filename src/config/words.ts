@@ -1,0 +1,70 @@
+import type { Kind, PropertySchema } from '../kind.ts';
+import type { ScopeType } from '../model.ts';
+
+/** The kinds whose sections stand in a scope. */
+export function kindsIn(kinds: readonly Kind[], scope: ScopeType): readonly Kind[] {
+  return kinds.filter((kind) => kind.hosts === undefined && kind.scopes.includes(scope));
+}
+
+/** What a reader calls one entry of a kind: `saml link`. */
+export function noun(kind: Kind): string {
+  return kind.singular.replaceAll('_', ' ');
+}
+
+/** The noun with its article. */
+export function aNoun(kind: Kind): string {
+  return `${/^[aeiou]/.test(kind.singular) ? 'an' : 'a'} ${noun(kind)}`;
+}
+
+/** The names of a kind's fields. */
+export function fieldNames(kind: Kind): readonly string[] {
+  return Object.keys(kind.schema.properties);
+}
+
+/** The field that the key of an entry in a map fills. */
+export function nameField(kind: Kind): string | undefined {
+  return kind.shape.type === 'map' ? kind.shape.name : undefined;
+}
+
+/** The sections of a scope that can be pruned: those that may hold many entries, none of which is a scope itself. */
+export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly string[] {
+  return kindsIn(kinds, scope)
+    .filter((kind) => kind.shape.type !== 'single')
+    .map((kind) => kind.section);
+}
+
+/** The words that every entry of a kind understands beside its own fields; where a kind has a field of that name, the field wins. */
+export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [word: string]: PropertySchema } {
+  const all: { [word: string]: PropertySchema } = {};
+  if (kind.shape.type !== 'single') {
+    all['state'] = {
+      enum: ['present', 'absent'],
+      default: 'present',
+      description: 'Whether it is to be there. `absent` removes it.',
+    };
+    all['protect'] = {
+      type: 'boolean',
+      default: false,
+      description: 'Refuses every plan that would delete or replace it.',
+    };
+  }
+  if (kind.hosts !== undefined) {
+    all['previously'] = {
+      type: 'string',
+      minLength: 1,
+      description: 'Its earlier full path: a rename or a move instead of a removal and a creation.',
+    };
+    all['prune'] = pruneWord(kinds, kind.hosts);
+  }
+  return Object.fromEntries(Object.entries(all).filter(([word]) => !(word in kind.schema.properties)));
+}
+
+/** The schema of `prune` in a scope. */
+export function pruneWord(kinds: readonly Kind[], scope: ScopeType): PropertySchema {
+  return {
+    type: 'array',
+    description:
+      'The sections in which whatever is not declared is removed. A section that is not written is never pruned.',
+    items: { enum: prunable(kinds, scope) },
+  };
+}

@@ -1,0 +1,164 @@
+import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
+import { Secret } from '../base/secret.ts';
+import type { Kind } from '../kind.ts';
+import type { Attributes, Scope, Value } from '../model.ts';
+import { environmentNames, type NameSecret } from './environment-names.ts';
+import { nameField } from './words.ts';
+
+/** A section to be written: its entries in normal form. */
+export interface WritableSection {
+  readonly scope: Scope;
+  readonly name: string;
+  readonly entries: readonly { readonly key: string; readonly spec: Attributes }[];
+}
+
+// Maps keep their order whatever their keys are; objects sort the numeric ones.
+type Tree = Map<string, Node>;
+type Node = null | boolean | number | string | Tree | Node[];
+
+/** The YAML that loads as these sections, in its shortest usual form and in a stable order, below the lines of `comment`. */
+export function writeConfig(
+  sections: readonly WritableSection[],
+  kinds: readonly Kind[],
+  comment: readonly string[] = [],
+): string {
+  const root: Tree = new Map<string, Node>([['version', 1]]);
+  const nameSecret = environmentNames();
+  for (const { kind, section } of inWritingOrder(sections, kinds)) {
+    const container = containerOf(root, kind, section.scope, kinds);
+    const entries = [...section.entries].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const name =
+      (entry: { readonly key: string }): NameSecret =>
+      (field) =>
+        nameSecret(kind, section.scope, entry.key, field);
+    switch (kind.shape.type) {
+      case 'single':
+        for (const entry of entries) container.set(kind.section, fieldsOf(kind, entry.spec, name(entry)));
+        break;
+      case 'list':
+        container.set(
+          kind.section,
+          entries.map((entry) => fieldsOf(kind, entry.spec, name(entry))),
+        );
+        break;
+      case 'map': {
+        const map = branch(container, kind.section);
+        for (const entry of entries) writeNamed(map, kind, entry, name(entry));
+      }
+    }
+  }
+  return print(root, comment);
+}
+
+/** What hosts others first, so that a scope's own fields stand above its sections. */
+function inWritingOrder(
+  sections: readonly WritableSection[],
+  kinds: readonly Kind[],
+): readonly { kind: Kind; section: WritableSection }[] {
+  const path = ({ scope }: WritableSection): string => (scope.type === 'instance' ? '' : scope.path);
+  const inScope = (kind: Kind, { scope }: WritableSection): boolean =>
+    kind.hosts !== undefined || kind.scopes.includes(scope.type);
+  const ofKind = (kind: Kind): { kind: Kind; section: WritableSection }[] =>
+    sections
+      .filter((section) => section.name === kind.section && inScope(kind, section))
+      .sort((a, b) => (path(a) < path(b) ? -1 : 1))
+      .map((section) => ({ kind, section }));
+  const instance = kinds.filter((kind) => kind.hosts === undefined && kind.scopes.includes('instance'));
+  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
+  const others = kinds.filter((kind) => kind.hosts === undefined && !kind.scopes.includes('instance'));
+  return [...instance, ...hosts, ...others].flatMap(ofKind);
+}
+
+function containerOf(root: Tree, kind: Kind, scope: Scope, kinds: readonly Kind[]): Tree {
+  if (kind.hosts !== undefined) return root;
+  if (scope.type === 'instance') return branch(root, 'instance');
+  const host = kinds.find((one) => one.hosts === scope.type);
+  return branch(branch(root, host?.section ?? `${scope.type}s`), scope.path);
+}
+
+function branch(tree: Tree, name: string): Tree {
+  const known = tree.get(name);
+  if (known instanceof Map) return known;
+  const made: Tree = new Map();
+  tree.set(name, made);
+  return made;
+}
+
+function writeNamed(
+  map: Tree,
+  kind: Kind,
+  entry: { readonly key: string; readonly spec: Attributes },
+  nameSecret: NameSecret,
+): void {
+  const given = entry.spec[nameField(kind) ?? ''];
+  const name = typeof given === 'string' ? given : entry.key;
+  const fields = fieldsOf(kind, entry.spec, nameSecret);
+  if (kind.hosts !== undefined) {
+    // Sections of this scope may have been written before it.
+    const scope = branch(map, name);
+    for (const [field, value] of fields) scope.set(field, value);
+    return;
+  }
+  const short = kind.shape.type === 'map' && kind.shape.short !== undefined ? fields.get(kind.shape.short) : undefined;
+  const isShort = fields.size === 1 && short !== undefined && typeof short !== 'object';
+  map.set(name, isShort ? short : fields);
+}
+
+/** An entry's fields in the order of its schema; nothing is written for what is null or not shown, save a secret that has to be there. */
+function fieldsOf(kind: Kind, spec: Attributes, nameSecret: NameSecret): Tree {
+  const tree: Tree = new Map();
+  for (const [field, schema] of Object.entries(kind.schema.properties)) {
+    if (field === nameField(kind)) continue;
+    const value = spec[field];
+    if (value !== undefined && value !== null) {
+      tree.set(field, plain(value, [field], nameSecret));
+    } else if (schema['x-secret'] === true && kind.schema.required?.includes(field) === true) {
+      tree.set(field, new Map([['env', nameSecret([field])]]));
+    }
+  }
+  return tree;
+}
+
+function plain(value: Value, path: readonly string[], nameSecret: NameSecret): Node {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret) return reference(value, path, nameSecret);
+  if (Array.isArray(value)) {
+    const items: readonly Value[] = value;
+    return items.map((item, index) => plain(item, [...path, String(index)], nameSecret));
+  }
+  return new Map(Object.entries(value).map(([name, inner]) => [name, plain(inner, [...path, name], nameSecret)]));
+}
+
+function reference({ source }: Secret, path: readonly string[], nameSecret: NameSecret): Tree {
+  switch (source.type) {
+    case 'env':
+      return new Map([['env', source.name]]);
+    case 'file':
+      return new Map([['file', source.path]]);
+    case 'text':
+      return new Map([['env', nameSecret(path)]]);
+  }
+}
+
+function print(root: Tree, comment: readonly string[]): string {
+  const document = new Document(root, { aliasDuplicateObjects: false });
+  if (comment.length > 0) document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
+  visit(document, {
+    Seq: (_, list) => {
+      list.flow = list.items.length === 0 || list.items.every((item) => isScalar(item));
+    },
+    Map: (_, map) => {
+      const [only, ...more] = map.items;
+      const name = only && isScalar(only.key) ? only.key.value : undefined;
+      map.flow =
+        map.items.length === 0 || (more.length === 0 && (name === 'env' || name === 'file') && isScalar(only?.value));
+    },
+    Pair: (_, pair) => {
+      // Bare, it would be a merge key.
+      if (isScalar(pair.key) && pair.key.value === '<<') pair.key.type = 'QUOTE_DOUBLE';
+      // A list of maps stays a block, whatever is in it.
+      if (isSeq(pair.value) && pair.value.items.some((item) => isMap(item))) pair.value.flow = false;
+    },
+  });
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+}
