@@ -98,7 +98,7 @@ function compareMap(
 }
 
 /** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
-function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
+export function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
   if (to === from) return true;
   if (from === undefined || from === null)
     return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);

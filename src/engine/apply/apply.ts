@@ -1,0 +1,74 @@
+import type { Change, Failure, Outcome, Plan } from '../../model.ts';
+import { runChange, type Workshop } from './run-change.ts';
+
+/** What a run reports while it is under way, and what can stop it. */
+export interface Course {
+  /** How many changes may be under way at a time. */
+  readonly concurrency: number;
+  /** No change is started once this is set off; those under way are finished. */
+  readonly stop: AbortSignal;
+  started(change: Change): void;
+  finished(outcome: Outcome): void;
+}
+
+/** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
+export async function apply(plan: Plan, workshop: Workshop, course: Course): Promise<readonly Outcome[]> {
+  const outcomes = new Map<string, Outcome>();
+  const dependents = dependentsOf(plan);
+  const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
+  const ready = plan.changes.filter(({ needs }) => needs.length === 0);
+  let underWay = 0;
+
+  await new Promise<void>((resolve, reject) => {
+    const settle = (outcome: Outcome): void => {
+      outcomes.set(outcome.change.address, outcome);
+      course.finished(outcome);
+      for (const dependent of dependents.get(outcome.change.address) ?? []) {
+        const needs = open.get(dependent.address);
+        if (outcome.status !== 'done') abandon(dependent, outcome.change.address);
+        else if (needs?.delete(outcome.change.address) && needs.size === 0) ready.push(dependent);
+      }
+    };
+    const abandon = (change: Change, because: string): void => {
+      if (!outcomes.has(change.address)) settle({ change, status: 'not-attempted', because: `it needs ${because}` });
+    };
+    const start = (change: Change): void => {
+      underWay++;
+      course.started(change);
+      runChange(change, workshop).then((failure) => {
+        underWay--;
+        settle(outcomeOf(change, failure));
+        go();
+      }, reject);
+    };
+    const go = (): void => {
+      while (!course.stop.aborted && underWay < course.concurrency) {
+        const change = ready.shift();
+        if (change === undefined) break;
+        if (!outcomes.has(change.address)) start(change);
+      }
+      if (underWay === 0 && (course.stop.aborted || ready.length === 0)) resolve();
+    };
+    go();
+  });
+
+  return plan.changes.map(
+    (change) => outcomes.get(change.address) ?? { change, status: 'not-attempted', because: 'the run was interrupted' },
+  );
+}
+
+function outcomeOf(change: Change, failure: Failure | undefined): Outcome {
+  return failure === undefined ? { change, status: 'done' } : { change, status: 'failed', failure };
+}
+
+function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {
+  const dependents = new Map<string, Change[]>();
+  for (const change of plan.changes) {
+    for (const needed of change.needs) {
+      const list = dependents.get(needed);
+      if (list === undefined) dependents.set(needed, [change]);
+      else list.push(change);
+    }
+  }
+  return dependents;
+}
