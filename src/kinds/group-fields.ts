@@ -28,8 +28,7 @@ const BLANK_IS_NOTHING = ['description', 'default_branch', 'ldap_cn'];
 
 /** Those that the list of groups leaves out: GET /groups against GET /groups/:id (18.9). */
 const ONLY_IN_DETAIL = [
-  ...['crm_enabled', 'resource_access_token_notify_inherited', 'lock_resource_access_token_notify_inherited'],
-  ...['duo_availability', 'experiment_features_enabled', 'enabled_git_access_protocol', 'membership_lock'],
+  ...['enabled_git_access_protocol', 'membership_lock'],
   ...['prevent_sharing_groups_outside_hierarchy', 'prevent_forking_outside_group'],
   ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
   ...['ip_restriction_ranges', 'allowed_email_domains_list', 'service_access_tokens_expiration_enforced'],
@@ -37,6 +36,12 @@ const ONLY_IN_DETAIL = [
   ...['only_allow_merge_if_all_discussions_are_resolved', 'auto_ban_user_on_excessive_projects_download'],
   ...['unique_project_download_limit', 'unique_project_download_limit_interval_in_seconds'],
   ...['unique_project_download_limit_allowlist', 'unique_project_download_limit_alertlist'],
+];
+
+/** Those that neither read shows in 18.9, though later versions may. */
+const SHOWN_NOWHERE = [
+  ...['crm_enabled', 'resource_access_token_notify_inherited', 'lock_resource_access_token_notify_inherited'],
+  ...['duo_availability', 'experiment_features_enabled'],
 ];
 
 const COMMA_LIST: PropertySchema = { type: ['array', 'string', 'null'], items: { type: 'string' }, 'x-set': true };
@@ -57,6 +62,7 @@ export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Ob
       ...attributeSchema(attribute),
       ...(COMMA_LISTS.includes(attribute.name) && COMMA_LIST),
       ...(ONLY_IN_DETAIL.includes(attribute.name) && { 'x-detail': true }),
+      ...(SHOWN_NOWHERE.includes(attribute.name) && { writeOnly: true }),
       ...BESIDES[attribute.name],
     },
   ]),

@@ -42,7 +42,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
     const spec = { ...fromApi(live), full_path: withoutDeletionMark(live.full_path, id) };
     if (marked === null) return { key: live.full_path, id, spec: { ...spec, full_path: live.full_path } };
     const name = withoutDeletionMark(live.name, id);
-    return { key: spec.full_path, id, spec: { ...spec, name }, held: `marked for deletion on ${marked}` };
+    return { key: spec.full_path, id, spec: { ...spec, name }, leaving: `marked for deletion on ${marked}` };
   },
   create({ key, spec: { full_path: path = key, ...fields } }, site) {
     const declared = where(fields, (_name, value) => value !== null && value !== undefined);

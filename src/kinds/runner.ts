@@ -37,7 +37,8 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   description: 'Runners, which pick up the jobs of the instance, a group or a project.',
   schema: {
     properties: {
-      description: { type: 'string', minLength: 1, maxLength: 1024 },
+      // Not for its own sake: the detail alone tells a runner of this scope from an inherited one of the same description.
+      description: { type: 'string', minLength: 1, maxLength: 1024, 'x-detail': true },
       tags: { type: 'array', items: { type: 'string', minLength: 1 }, maxItems: 50, 'x-set': true, 'x-detail': true },
       run_untagged: { type: 'boolean', 'x-detail': true, description: 'Whether it takes jobs that have no tags' },
       locked: { type: 'boolean', 'x-detail': true },
@@ -49,7 +50,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
         type: 'object',
         properties: { file: { type: 'string', minLength: 1 } },
         required: ['file'],
-        writeOnly: true,
+        'x-local': true,
         description: 'Where the token goes that the platform shows once, when it makes the runner',
       },
     },

@@ -95,11 +95,11 @@ describe('a group that waits for its deletion', () => {
     marked_for_deletion_on: '2026-01-02',
   };
 
-  it('keeps its key and name, and says why it is held', () => {
+  it('keeps its key and name, and says that it is leaving', () => {
     expect(groups.decode(live, look)).toMatchObject({
       key: 'platform/infra',
       id: 5,
-      held: 'marked for deletion on 2026-01-02',
+      leaving: 'marked for deletion on 2026-01-02',
       spec: { full_path: 'platform/infra', name: 'Infra' },
     });
   });
@@ -147,6 +147,14 @@ describe('the words of a group', () => {
   it('leave undefined what a list does not show', () => {
     const spec = groups.decode({ id: 1, name: 'A', full_path: 'a' }, look)?.spec;
     expect(spec).toHaveProperty('ip_restriction_ranges', undefined);
+  });
+
+  it('are sent without being compared where neither read of 18.9 shows them', () => {
+    const { properties } = groups.schema;
+    expect(properties.crm_enabled).toMatchObject({ writeOnly: true });
+    expect(properties.step_up_auth_required_oauth_provider).toMatchObject({ writeOnly: true });
+    expect(properties.membership_lock).toMatchObject({ 'x-detail': true });
+    expect(properties.lfs_enabled).toEqual({ type: 'boolean' });
   });
 
   it('refuse a path that the API would take for a number', () => {

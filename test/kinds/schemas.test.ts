@@ -23,7 +23,7 @@ const WORDS = [
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-for (const word of [...WORDS, 'x-within-parent']) ajv.addKeyword(word);
+for (const word of [...WORDS, 'x-within-parent', 'x-local']) ajv.addKeyword(word);
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {
   it('is a JSON Schema that uses no word beyond those of the contract', () => {
