@@ -10,14 +10,14 @@ import { padded, shortened, width } from './width.ts';
 /** How a text for people is to look. */
 export interface TextOptions {
   readonly paint: Paint;
-  /** How wide the text may become; 96 unless told. */
+  /** How wide the text may become; 100 unless told. */
   readonly columns?: number;
-  /** Whether every call is shown in full, and every list to its end. */
+  /** Whether every call is shown in full, and everything that is left alone or cannot be compared. */
   readonly verbose?: boolean;
 }
 
 /** The columns of a text whose reader has not said how many there are. */
-export const usualColumns = 96;
+export const usualColumns = 100;
 const fieldIndent = '      ';
 const widestName = 32;
 
@@ -48,6 +48,7 @@ export function changeText(change: Change, options: TextOptions): readonly strin
   const { paint, columns = usualColumns, verbose = false } = options;
   const lines = [...headLines(change, columns, paint), ...fieldLines(change, columns, paint)];
   if (verbose) {
+    lines.push(...change.needs.map((need) => `${fieldIndent}after ${visible(need)}`));
     for (const [first = '', ...rest] of change.calls.map(callLines)) {
       lines.push(`${fieldIndent}${paint.strong(first)}`, ...rest.map((line) => fieldIndent + paint.faint(line)));
     }

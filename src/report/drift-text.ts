@@ -1,13 +1,13 @@
-import type { Change, FieldChange, Plan } from '../model.ts';
-import { canonicalJson, isJsonList } from './canonical-json.ts';
+import type { Change, FieldChange, Json, Plan } from '../model.ts';
+import { isJsonList } from './canonical-json.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
-import { counted } from './counted.ts';
 import { diagnosticText } from './diagnostics.ts';
 import { sideText } from './field-text.ts';
+import { without } from './list-difference.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { visible } from './visible.ts';
-import { shortened } from './width.ts';
+import { shortened, width } from './width.ts';
 
 /** Who touched a resource last, and when (ISO 8601), as the audit log tells. */
 export interface Touch {
@@ -44,7 +44,7 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
 function summary(plan: Plan, changed: number, created: number, deleted: number): string {
   const url = visible(plan.target.url);
   if (plan.changes.length === 0)
-    return `No drift: ${url} is as declared in ${counted(plan.unchanged, 'entry', 'entries')}.`;
+    return `No drift: ${url} is as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}.`;
   return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${plan.unchanged.toLocaleString('en-US')} as declared`;
 }
 
@@ -88,24 +88,35 @@ function deletedLines({ address }: Change): readonly string[] {
   return [`${visible(address)} is declared, and not there`];
 }
 
-/** `access_level maintainer, the repository says developer`; of two lists, what the live one has too much and too little. */
+/** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */
 function difference({ path, from, to }: FieldChange): string {
   const name = visible(path);
   if (from === secretWord || to === secretWord) return `${name} (secret), which is not compared and would be sent`;
-  if (from !== undefined && to !== undefined && isJsonList(from) && isJsonList(to)) {
-    const [live, declared] = [new Set(from.map(canonicalJson)), new Set(to.map(canonicalJson))];
-    const extra = from.filter((item) => !declared.has(canonicalJson(item)));
-    const lacking = to.filter((item) => !live.has(canonicalJson(item)));
-    const words = [
-      extra.length > 0 ? `${listed(extra)} too many` : [],
-      lacking.length > 0 ? `${listed(lacking)} missing` : [],
-    ].flat();
-    if (words.length > 0) return `${name} with ${words.join(' and ')}`;
+  const [live, declared] = [sideText(from), sideText(to)];
+  if (width(live) > widestValue || width(declared) > widestValue) {
+    const lists = listDifference(from, to);
+    if (lists !== undefined) return `${name} ${lists}`;
   }
-  return `${name} ${shortened(sideText(from), widestValue)}, the repository says ${shortened(sideText(to), widestValue)}`;
+  const says = `the repository says ${isNothing(to) ? 'none' : shortened(declared, widestValue)}`;
+  return isNothing(from) ? `no ${name}, ${says}` : `${name} ${shortened(live, widestValue)}, ${says}`;
 }
 
-function listed(items: Parameters<typeof canonicalJson>[0][]): string {
+function isNothing(value: Json | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+/** `with x86 in addition, and without arm64`; undefined where these are no lists, or only their order differs. */
+function listDifference(from: Json | undefined, to: Json | undefined): string | undefined {
+  if (from === undefined || to === undefined || !isJsonList(from) || !isJsonList(to)) return undefined;
+  const [extra, lacking] = [without(from, to), without(to, from)];
+  const parts = [
+    extra.length > 0 ? `with ${listed(extra)} in addition` : [],
+    lacking.length > 0 ? `without ${listed(lacking)}` : [],
+  ].flat();
+  return parts.length === 0 ? undefined : parts.join(', and ');
+}
+
+function listed(items: readonly Json[]): string {
   return shortened(items.map(valueText).join(', '), widestValue);
 }
 

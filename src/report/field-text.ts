@@ -1,8 +1,9 @@
 import type { Action, FieldChange, Json } from '../model.ts';
-import { canonicalJson, isJsonList } from './canonical-json.ts';
+import { isJsonList } from './canonical-json.ts';
+import { without } from './list-difference.ts';
 import type { Paint, Stroke } from './paint.ts';
-import { secretWord, valueText } from './value-text.ts';
-import { fitting, shortened, width } from './width.ts';
+import { quotedText, secretWord, valueText } from './value-text.ts';
+import { shortened, width } from './width.ts';
 
 /** How many items of a list are named before the rest is counted. */
 const mostItems = 24;
@@ -38,7 +39,12 @@ function pairLines(from: Json | undefined, to: Json | undefined, room: number, p
   const [before, after] = [sideText(from), sideText(to)];
   if (width(before) + width(after) + 3 <= room)
     return [`${paint.removed(before)} ${paint.faint(arrow)} ${paint.added(after)}`];
-  const [old, now] = aroundDifference(before, after, room - 2);
+  // Texts are both quoted here: where only one is, they would seem to differ from their first character on.
+  const texts = typeof from === 'string' && typeof to === 'string' ? ([from, to] as const) : undefined;
+  const [old, now] =
+    texts === undefined
+      ? aroundDifference(before, after, room - 2)
+      : aroundDifference(quotedText(texts[0]), quotedText(texts[1]), room - 2);
   return [`  ${paint.removed(old)}`, `${paint.faint(arrow)} ${paint.added(now)}`];
 }
 
@@ -64,28 +70,41 @@ function listLines(
   const added = without(to, from);
   const removed = without(from, to);
   if (added.length + removed.length === 0) return undefined;
-  return [...items(added, '+', paint.added, room), ...items(removed, '-', paint.removed, room)];
+  return wrapped(
+    [
+      ...words(added, { sign: '+', verb: 'added', stroke: paint.added }, room),
+      ...words(removed, { sign: '-', verb: 'removed', stroke: paint.removed }, room),
+    ],
+    room,
+  );
 }
 
-/** The items of a list that the other one lacks, as often as it lacks them. */
-function without(list: readonly Json[], other: readonly Json[]): readonly Json[] {
-  const left = new Map<string, number>();
-  for (const item of other) left.set(canonicalJson(item), (left.get(canonicalJson(item)) ?? 0) + 1);
-  return list.filter((item) => {
-    const count = left.get(canonicalJson(item)) ?? 0;
-    left.set(canonicalJson(item), count - 1);
-    return count <= 0;
-  });
+interface Word {
+  readonly text: string;
+  readonly stroke: Stroke;
 }
 
-function items(list: readonly Json[], sign: string, colour: Stroke, room: number): readonly string[] {
-  const words = list.slice(0, mostItems).map((item) => shortened(sign + valueText(item), room));
-  if (list.length > mostItems) words.push(`and ${list.length - mostItems} more`);
+interface Side {
+  readonly sign: '+' | '-';
+  readonly verb: 'added' | 'removed';
+  readonly stroke: Stroke;
+}
+
+function words(list: readonly Json[], { sign, verb, stroke }: Side, room: number): readonly Word[] {
+  const shown = list.slice(0, mostItems).map((item) => ({ text: shortened(sign + valueText(item), room), stroke }));
+  const rest = list.length - shown.length;
+  return rest > 0 ? [...shown, { text: `and ${rest} more ${verb}`, stroke }] : shown;
+}
+
+/** Words in lines of at most `room` columns, two spaces between them. */
+function wrapped(list: readonly Word[], room: number): readonly string[] {
   const lines: string[] = [];
-  for (const word of words) {
-    const longer = `${lines.at(-1) ?? ''}  ${word}`;
-    if (lines.length > 0 && width(longer) <= room) lines[lines.length - 1] = longer;
-    else lines.push(fitting(word, room));
+  let used = Infinity;
+  for (const { text, stroke } of list) {
+    const longer = used + 2 + width(text);
+    if (longer <= room) lines[lines.length - 1] = `${lines.at(-1) ?? ''}  ${stroke(text)}`;
+    else lines.push(stroke(text));
+    used = longer <= room ? longer : width(text);
   }
-  return lines.map(colour);
+  return lines;
 }

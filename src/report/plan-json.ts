@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Call, Change, FieldChange, Json, JsonObject, Plan } from '../model.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan, Value } from '../model.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
@@ -128,9 +128,19 @@ function savedField({ path, from, to }: FieldChange): SavedChange['fields'][numb
   return { path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-function savedCall({ body, ...call }: Call): SavedCall {
-  if (body === undefined) return call;
-  return { ...call, body: Object.fromEntries(Object.entries(body).map(([name, value]) => [name, savedValue(value)])) };
+function savedCall({ method, path, query, body, answer, keep }: Call): SavedCall {
+  return {
+    method,
+    path,
+    ...(query !== undefined && { query }),
+    ...(body !== undefined && { body: savedBody(body) }),
+    ...(answer !== undefined && { answer }),
+    ...(keep !== undefined && { keep: { field: keep.field, file: keep.file } }),
+  };
+}
+
+function savedBody(body: { readonly [name: string]: Value }): JsonObject {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, savedValue(value)]));
 }
 
 function savedPlace({ file, line, column, length }: Place): SavedPlace {

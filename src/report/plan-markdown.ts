@@ -10,6 +10,7 @@ import { emptyPlanSentence, planForecast } from './plan-text.ts';
 import { splitAddress } from './split-address.ts';
 import { totalsOf } from './totals.ts';
 import { visible } from './visible.ts';
+import { secretWord } from './value-text.ts';
 import { shortened } from './width.ts';
 
 /** The first line of every note, by which a later run finds the note of an earlier one. It is not shown. */
@@ -114,6 +115,7 @@ function fieldLines({ path, from, to }: Change['fields'][number], action: Action
       return [line('-', from)];
     case 'update':
     case 'replace':
+      if (from === secretWord && to === secretWord) return [`+ ${visible(path)}: ${secretWord}, sent again`];
       return [...(from === undefined ? [] : [line('-', from)]), line('+', to)];
   }
 }
@@ -123,7 +125,7 @@ function noteBlocks(plan: Plan): readonly string[] {
     ({ headline, lines }) =>
       `<details><summary>${escaped(headline)}</summary>\n\n${fenced(
         'text',
-        lines.map((line) => `  ${line}`),
+        lines.map((line) => `  ${shortened(line, widestValue)}`),
       )}\n\n</details>`,
   );
   return [...notes, ...warningBlocks(plan)];

@@ -33,9 +33,10 @@ export function planForecast(plan: Plan, reads: number): string {
 
 /** The one sentence that says that nothing is to be done. */
 export function emptyPlanSentence(plan: Plan): string {
-  const count = plan.unchanged;
-  if (count === 0) return `Nothing to do: the repository declares nothing for ${visible(plan.target.url)}.`;
-  return `Nothing to do: ${visible(plan.target.url)} is as declared in ${counted(count, 'entry', 'entries')}.`;
+  const url = visible(plan.target.url);
+  if (plan.unchanged === 0) return `Nothing to do: the repository declares nothing for ${url}.`;
+  const asFar = plan.unverifiable.length > 0 ? ', as far as the API shows' : '';
+  return `Nothing to do: ${url} is as the repository says${asFar} (${counted(plan.unchanged, 'entry', 'entries')}).`;
 }
 
 function headline(plan: Plan): string {

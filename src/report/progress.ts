@@ -1,5 +1,6 @@
 import type { Outcome } from '../model.ts';
 import { signs, strokeOf } from './change-text.ts';
+import { counted } from './counted.ts';
 import type { Paint } from './paint.ts';
 import { visible } from './visible.ts';
 import { shortened } from './width.ts';
@@ -11,8 +12,8 @@ export interface Standing {
   readonly done: number;
   /** How many there are; missing while nobody knows. */
   readonly total?: number | undefined;
-  /** What is counted, in the plural: `requests`. */
-  readonly of: string;
+  /** What is counted, in the singular: `request`. */
+  readonly noun: string;
 }
 
 /** Where progress is shown, and by which clock. */
@@ -27,11 +28,11 @@ export interface ProgressStage {
 
 /** Shows on standard error how far the work has come. */
 export interface Progress {
-  at(standing: Standing): void;
+  readonly at: (standing: Standing) => void;
   /** A change is done, failed or left out: a line of its own that stays. */
-  finished(outcome: Outcome): void;
+  readonly finished: (outcome: Outcome) => void;
   /** Takes the line away that was being redrawn. */
-  end(): void;
+  readonly end: () => void;
 }
 
 const redrawAfter = 100;
@@ -62,9 +63,9 @@ export function progress({ write, now, tty, columns = 80, paint }: ProgressStage
   };
 }
 
-function standingText({ doing, done, total, of }: Standing): string {
-  const count = done.toLocaleString('en-US');
-  return `${visible(doing)}: ${count}${total === undefined ? '' : ` of ${total.toLocaleString('en-US')}`} ${visible(of)}`;
+function standingText({ doing, done, total, noun }: Standing): string {
+  const of = total === undefined ? counted(done, noun) : `${done.toLocaleString('en-US')} of ${counted(total, noun)}`;
+  return visible(`${doing}: ${of}`);
 }
 
 function finishedText(outcome: Outcome, paint: Paint): string {

@@ -27,7 +27,12 @@ export const secretWord = '(secret)';
 function stringText(text: string): string {
   if (text === secretWord) return text;
   const bare = !needsQuotes.test(text) && !notText.test(text) && Number.isNaN(Number(text)) && visible(text) === text;
-  return bare ? text : visible(JSON.stringify(text));
+  return bare ? text : quotedText(text);
+}
+
+/** A text in quotes, on one line. */
+export function quotedText(text: string): string {
+  return visible(JSON.stringify(text));
 }
 
 function secretText(secret: Secret): string {

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { Secret } from '../../src/base/secret.ts';
+import type { Call, Change, FieldChange, Json, Plan, Value } from '../../src/model.ts';
+
+const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+/** Names of attributes: any text but the two words that a saved plan gives a meaning to. */
+const name = text.filter((word) => word !== '$secret' && word !== '$ref');
+const scalar = fc.oneof(
+  fc.constant(null),
+  fc.boolean(),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  text,
+);
+const json: fc.Arbitrary<Json> = fc.letrec<{ json: Json }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    fc.array(tie('json'), { maxLength: 3 }),
+    fc.dictionary(name, tie('json'), { maxKeys: 3 }),
+  ),
+})).json;
+
+const secret = fc.oneof(
+  text.map((word) => new Secret({ type: 'env', name: word })),
+  text.map((word) => new Secret({ type: 'file', path: word })),
+);
+const reference = fc.record({ $ref: fc.record({ address: text, field: text }) });
+const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    scalar,
+    secret,
+    reference,
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(name, tie('value'), { maxKeys: 3 }),
+  ),
+})).value;
+
+const place = fc.record(
+  { file: text, line: fc.nat(), column: fc.nat(), length: fc.nat() },
+  { requiredKeys: ['file', 'line', 'column'] },
+);
+
+const query = fc.dictionary(name, fc.oneof(text, fc.integer(), fc.boolean()), { maxKeys: 2 });
+const call: fc.Arbitrary<Call> = fc.record(
+  {
+    method: fc.constantFrom('POST', 'PUT', 'DELETE'),
+    path: text.map((rest) => `/${rest}`),
+    query,
+    body: fc.dictionary(name, value, { maxKeys: 4 }),
+    answer: fc.constant('partial' as const),
+    keep: fc.record({ field: text, file: text }),
+  },
+  { requiredKeys: ['method', 'path'] },
+);
+
+const field: fc.Arbitrary<FieldChange> = fc.record({
+  path: text,
+  from: fc.option(json, { nil: undefined }),
+  to: fc.option(json, { nil: undefined }),
+});
+
+const address = fc.oneof(
+  text.map((key) => `instance/hook[${key}]`),
+  fc.tuple(fc.constantFrom('a', 'a/b', 'c'), text).map(([path, key]) => `group[${path}]/hook[${key}]`),
+  fc.constantFrom('group[a]', 'project[a/p]', 'instance/settings'),
+);
+
+const change: fc.Arbitrary<Change> = fc.record(
+  {
+    address,
+    action: fc.constantFrom('create', 'update', 'replace', 'delete'),
+    reason: text,
+    fields: fc.array(field, { maxLength: 3 }),
+    calls: fc.array(call, { maxLength: 3 }),
+    needs: fc.array(address, { maxLength: 2 }),
+    place,
+    seen: text,
+  },
+  { requiredKeys: ['address', 'action', 'reason', 'fields', 'calls', 'needs', 'seen'] },
+);
+
+const diagnostic = fc.record(
+  {
+    severity: fc.constantFrom('error' as const, 'warning' as const),
+    code: text,
+    message: text,
+    place,
+    related: fc.array(fc.record({ message: text, place }), { maxLength: 2 }),
+    remedy: text,
+  },
+  { requiredKeys: ['severity', 'code', 'message'] },
+);
+
+/** Any plan, with names, values and secrets of every shape. */
+export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
+  target: fc.record({ url: text, version: text }),
+  changes: fc.array(change, { maxLength: 6 }),
+  unchanged: fc.nat(),
+  unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
+  unverifiable: fc.array(text, { maxLength: 3 }),
+  diagnostics: fc.array(diagnostic, { maxLength: 2 }),
+});

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../../src/base/secret.ts';
+import type { Json, Plan } from '../../src/model.ts';
+import schema from '../../schemas/plan.schema.json' with { type: 'json' };
+import { canonicalJson } from '../../src/report/canonical-json.ts';
+import { parsePlan } from '../../src/report/parse-plan.ts';
+import { planChecksum, planDocument, planJson } from '../../src/report/plan-json.ts';
+import { planArbitrary } from './plan-arbitrary.ts';
+import { change, plan, samplePlan, sampleReads } from './sample-plan.ts';
+
+/** The data of a plan, whatever the order of its names. */
+const dataOf = (original: Plan): string => canonicalJson(JSON.parse(JSON.stringify(original)) as Json);
+
+const codeOf = (text: string): string => {
+  const parsed = parsePlan(text);
+  return 'diagnostic' in parsed ? parsed.diagnostic.code : 'a plan';
+};
+
+const edited = (edit: (document: Record<string, unknown>) => void): string => {
+  const document = JSON.parse(planJson(samplePlan, sampleReads)) as Record<string, unknown>;
+  edit(document);
+  return JSON.stringify(document);
+};
+
+describe('a plan as JSON', () => {
+  test('is the documented form', () => {
+    const [, , , hook] = samplePlan.changes;
+    const one = plan({ changes: hook ? [hook] : [], unmanaged: [{ section: 'group[platform]/members', count: 3 }] });
+    expect(planJson(one, 14)).toMatchInlineSnapshot(`
+      "{
+        "format": "keelson/plan@1",
+        "checksum": "07b1d6f4cf3a69029db2297f1226d05f315b0067336ffaac45b9c596fba943bd",
+        "target": {
+          "url": "https://gitlab.example.com",
+          "version": "18.9.2-ee"
+        },
+        "summary": {
+          "create": 0,
+          "update": 1,
+          "replace": 0,
+          "delete": 0,
+          "unchanged": 40,
+          "unmanaged": 3,
+          "unverifiable": 0
+        },
+        "changes": [
+          {
+            "address": "group[platform]/hook[ci]",
+            "action": "update",
+            "reason": "its URL changes, so its secrets are sent again",
+            "fields": [
+              {
+                "path": "url",
+                "from": "https://ci.example.com/hook",
+                "to": "https://ci.example.com/v2/hook"
+              },
+              {
+                "path": "token",
+                "from": "(secret)",
+                "to": "(secret)"
+              },
+              {
+                "path": "push_events",
+                "from": false,
+                "to": true
+              }
+            ],
+            "calls": [
+              {
+                "method": "PUT",
+                "path": "/groups/platform/hooks/3",
+                "body": {
+                  "url": "https://ci.example.com/v2/hook",
+                  "token": {
+                    "$secret": {
+                      "type": "env",
+                      "name": "CI_HOOK_TOKEN"
+                    }
+                  },
+                  "push_events": true
+                }
+              }
+            ],
+            "needs": [],
+            "place": {
+              "file": "config/platform.yaml",
+              "line": 21,
+              "column": 7
+            },
+            "seen": "a1b2"
+          }
+        ],
+        "unmanaged": [
+          {
+            "section": "group[platform]/members",
+            "count": 3
+          }
+        ],
+        "unverifiable": [],
+        "diagnostics": [],
+        "forecast": {
+          "reads": 14,
+          "writes": 1
+        }
+      }
+      "
+    `);
+  });
+
+  test('has a checksum that stands for the data, not for the order of its names', () => {
+    const [first] = samplePlan.changes;
+    const reordered = first && Object.fromEntries(Object.entries(first).reverse());
+    expect(planChecksum(plan({ changes: first ? [first] : [] }), 1)).toBe(
+      planChecksum(plan({ changes: first && reordered ? [{ ...first, ...reordered }] : [] }), 1),
+    );
+    expect(planChecksum(plan({ unchanged: 1 }), 1)).not.toBe(planChecksum(plan({ unchanged: 2 }), 1));
+  });
+
+  test('holds no value of a secret, and no line of a file', () => {
+    const secret = new Secret({ type: 'text', at: 'config/a.yaml:3:4' }, 'hunter2');
+    const place = { file: 'config/a.yaml', line: 3, column: 4, text: 'token: hunter2' };
+    const calls = [{ method: 'POST', path: '/hooks', body: { token: secret, more: [{ token: secret }] } }] as const;
+    const text = planJson(
+      plan({
+        changes: [change({ address: 'instance/system_hook[a]', action: 'create', calls, place })],
+        diagnostics: [{ severity: 'warning', code: 'x', message: 'x', place, related: [{ message: 'y', place }] }],
+      }),
+      1,
+    );
+    expect(text).not.toContain('hunter2');
+    expect(codeOf(text)).toBe('plan-file-secret');
+  });
+});
+
+describe('a saved plan', () => {
+  test('comes back as it was, whatever it holds', () => {
+    fc.assert(
+      fc.property(planArbitrary, fc.nat(), (original, reads) => {
+        const parsed = parsePlan(planJson(original, reads));
+        if ('diagnostic' in parsed) expect.fail(parsed.diagnostic.message);
+        expect(dataOf(parsed.plan)).toBe(dataOf(original));
+        expect(parsed.reads).toBe(reads);
+        expect(planJson(parsed.plan, parsed.reads)).toBe(planJson(original, reads));
+      }),
+    );
+  });
+
+  test('has its secrets back as secrets', () => {
+    const parsed = parsePlan(planJson(samplePlan, sampleReads));
+    const tokens =
+      'plan' in parsed ? parsed.plan.changes.flatMap(({ calls }) => calls.map(({ body }) => body?.['token'])) : [];
+    const [token] = tokens.filter((found) => found !== undefined);
+    expect(token).toBeInstanceOf(Secret);
+    expect(JSON.stringify(token)).toBe('{"$secret":{"type":"env","name":"CI_HOOK_TOKEN"}}');
+  });
+
+  test.each([
+    ['is cut', 'plan-file-cut', planJson(samplePlan, sampleReads).slice(0, -40)],
+    ['is empty', 'plan-file-cut', ''],
+    ['is another JSON', 'plan-file-foreign', '{"format_version":"1.2"}'],
+    ['is no object', 'plan-file-foreign', '[1, 2]'],
+    ['is an outcome', 'plan-file-foreign', '{"format":"keelson/outcome@1"}'],
+    ['is of a later version', 'plan-file-newer', edited((document) => (document['format'] = 'keelson/plan@2'))],
+    ['lacks a part', 'plan-file-invalid', edited((document) => delete document['changes'])],
+    ['has a part too many', 'plan-file-invalid', edited((document) => (document['extra'] = 1))],
+    ['was edited', 'plan-file-edited', edited((document) => (document['unverifiable'] = []))],
+    [
+      'is nested beyond measure',
+      'plan-file-invalid',
+      edited((document) => (document['changes'] = 0)).replace(
+        '"changes":0',
+        `"changes":[{"fields":${'['.repeat(5_000)}${']'.repeat(5_000)}}]`,
+      ),
+    ],
+  ])('that %s is refused as %s', (_, code, text) => {
+    expect(codeOf(text)).toBe(code);
+  });
+
+  test('never makes the reader throw, wherever it is damaged', () => {
+    const whole = planJson(samplePlan, sampleReads);
+    fc.assert(
+      fc.property(fc.nat(whole.length - 1), fc.string({ maxLength: 3 }), (at, put) => {
+        const damaged = whole.slice(0, at) + put + whole.slice(at + put.length);
+        // Damage that leaves the same data (white space, an equal character) is none.
+        const same = (): boolean => JSON.stringify(JSON.parse(damaged)) === JSON.stringify(JSON.parse(whole));
+        const code = codeOf(damaged);
+        expect(code === 'a plan' ? same() : code.startsWith('plan-file-')).toBe(true);
+      }),
+    );
+  });
+
+  test('says what is wrong and what to do', () => {
+    expect(parsePlan('{')).toMatchInlineSnapshot(`
+      {
+        "diagnostic": {
+          "code": "plan-file-cut",
+          "message": "the plan file is not whole: it ends early, or is no JSON",
+          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "severity": "error",
+        },
+      }
+    `);
+    expect(parsePlan(edited((document) => (document['format'] = 'keelson/plan@7')))).toMatchInlineSnapshot(`
+      {
+        "diagnostic": {
+          "code": "plan-file-newer",
+          "message": "the plan file has format keelson/plan@7, and this version of Keelson knows keelson/plan@1",
+          "remedy": "Apply it with the version of Keelson that made it",
+          "severity": "error",
+        },
+      }
+    `);
+    expect(parsePlan(edited((document) => (document['forecast'] = { reads: -1, writes: 0 })))).toMatchInlineSnapshot(`
+      {
+        "diagnostic": {
+          "code": "plan-file-invalid",
+          "message": "the plan file does not fit its schema at /forecast/reads: must be >= 0",
+          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "severity": "error",
+        },
+      }
+    `);
+    expect(parsePlan(edited((document) => (document['checksum'] = '0'.repeat(64))))).toMatchInlineSnapshot(`
+      {
+        "diagnostic": {
+          "code": "plan-file-edited",
+          "message": "the plan file was edited after it was made: its checksum does not fit",
+          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "severity": "error",
+        },
+      }
+    `);
+  });
+});
+
+test('the published schema names every property of a plan, and no other', () => {
+  const documents = fc.sample(planArbitrary, { numRuns: 300, seed: 1 }).map((sampled) => planDocument(sampled, 1));
+  const changes = documents.flatMap((document) => document.changes);
+  const calls = changes.flatMap((saved) => saved.calls);
+  const diagnostics = documents.flatMap((document) => document.diagnostics);
+  const names = (objects: readonly object[]): readonly string[] => [...new Set(objects.flatMap(Object.keys))].sort();
+  const named = (definition: { readonly properties: object }): readonly string[] => names([definition.properties]);
+  expect(names(documents)).toEqual(named(schema));
+  expect(names(documents.map(({ summary }) => summary))).toEqual(named(schema.properties.summary));
+  expect(names(changes)).toEqual(named(schema.$defs.change));
+  expect(names(changes.flatMap(({ fields }) => fields))).toEqual(named(schema.$defs.field));
+  expect(names(changes.flatMap(({ place }) => place ?? []))).toEqual(named(schema.$defs.place));
+  expect(names(calls)).toEqual(named(schema.$defs.call));
+  expect(names(calls.flatMap(({ keep }) => keep ?? []))).toEqual(named(schema.$defs.call.properties.keep));
+  expect(names(diagnostics)).toEqual(named(schema.$defs.diagnostic));
+});
