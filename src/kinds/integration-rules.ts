@@ -1,0 +1,83 @@
+import { nearest } from '../base/nearest.ts';
+import { INTEGRATIONS, isHidden, PARAMETERS, type Integration, type IntegrationSpec } from './integration-catalogue.ts';
+
+/** What is wrong with an entry of this integration, which the schema of all integrations together cannot say. */
+export function checkIntegration(spec: IntegrationSpec) {
+  const slug = typeof spec.slug === 'string' ? spec.slug : '';
+  const integration = INTEGRATIONS.get(slug);
+  if (integration === undefined) return [unknownSlug(slug)];
+  const useless = unusable(integration);
+  if (useless.length > 0) return useless;
+  const names = Object.keys(spec).filter((name) => spec[name] !== undefined && name !== 'slug');
+  return [
+    ...names.filter((name) => !ownNames(integration).includes(name)).map((name) => unknownName(integration, name)),
+    ...indistinct(integration, names),
+    ...missing(integration, names),
+    ...(spec.use_inherited_settings === true ? ignored(integration, names) : []),
+  ];
+}
+
+/** The fields that an integration takes. */
+export function ownNames({ parameters, event_flags: flags }: Integration): readonly string[] {
+  return [...parameters.map(({ name }) => name), ...flags, 'use_inherited_settings'];
+}
+
+function unknownSlug(slug: string) {
+  const near = nearest(slug, INTEGRATIONS.keys());
+  const remedy =
+    near === undefined ? 'Use the slug from the address of the page of the integration' : `Write \`${near}\``;
+  return { field: 'slug', message: `There is no integration \`${slug}\``, remedy };
+}
+
+function unusable({ slug, status, creatable }: Integration) {
+  if (status === 'removed') {
+    return [{ field: 'slug', message: `GitLab no longer has the integration \`${slug}\``, remedy: 'Remove the entry' }];
+  }
+  if (creatable !== false) return [];
+  const remedy = 'Remove the entry, and set the integration up in the user interface';
+  return [{ field: 'slug', message: `The API cannot set up the integration \`${slug}\``, remedy }];
+}
+
+function unknownName(integration: Integration, name: string) {
+  const near = nearest(name, ownNames(integration));
+  const message = `The integration \`${integration.slug}\` has no \`${name}\``;
+  return { field: name, message, remedy: near === undefined ? `Remove ${name}` : `Write \`${near}\`` };
+}
+
+/** What reads hide for this integration and show for another would seem to differ for ever. */
+function indistinct({ slug, parameters }: Integration, names: readonly string[]) {
+  return parameters
+    .filter((parameter) => names.includes(parameter.name) && isHidden(parameter))
+    .filter(({ name }) => PARAMETERS.get(name)?.every(isHidden) === false)
+    .map(({ name, deprecated }) => ({
+      field: name,
+      message: `\`${name}\` of the integration \`${slug}\` is hidden by the API and cannot be managed`,
+      remedy:
+        typeof deprecated === 'string' ? `Write \`${deprecated}\`` : `Remove ${name}, and set it in the user interface`,
+    }));
+}
+
+function missing({ slug, parameters }: Integration, names: readonly string[]) {
+  return parameters
+    .filter(({ name, required }) => required && !names.includes(name))
+    .map(({ name }) => ({
+      field: name,
+      message: `The integration \`${slug}\` needs \`${name}\``,
+      remedy: `Declare ${name}, which the platform asks for with every change`,
+    }));
+}
+
+/** An integration that takes over the settings of a group above ignores what else is sent, but for what it requires. */
+function ignored({ parameters }: Integration, names: readonly string[]) {
+  const taken = new Set([
+    'use_inherited_settings',
+    ...parameters.flatMap(({ name, required }) => (required ? [name] : [])),
+  ]);
+  return names
+    .filter((name) => !taken.has(name))
+    .map((name) => ({
+      field: name,
+      message: `\`${name}\` has no effect beside use_inherited_settings`,
+      remedy: `Remove ${name}, or use_inherited_settings`,
+    }));
+}
