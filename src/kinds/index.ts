@@ -1,6 +1,7 @@
 import type { Kind } from '../kind.ts';
 import { groups } from './group.ts';
 import { hooks } from './hook.ts';
+import { integrations } from './integration.ts';
 import { ldapLinks } from './ldap-link.ts';
 import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
@@ -23,5 +24,6 @@ export const kinds: readonly Kind[] = [
   samlLinks,
   ldapLinks,
   hooks,
+  integrations,
   runners,
 ];
