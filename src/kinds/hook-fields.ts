@@ -1,6 +1,7 @@
 import type { Secret } from '../base/secret.ts';
 import type { PropertySchema } from '../kind.ts';
 import type { Json, LiveObject } from '../model.ts';
+import { flag, isList, isObject, text } from './live-value.ts';
 
 /** The names of secrets and their references; of what is live, only the names are known. */
 export type SecretMap = { readonly [name: string]: Secret | null };
@@ -70,8 +71,8 @@ export function decodeHookFields(live: LiveHook) {
 
 /** The keys of a live map of secrets; undefined where the answer leaves the map out. */
 export function secretKeys(map: Json | undefined): readonly string[] | undefined {
-  if (!Array.isArray(map)) return undefined;
-  return map.flatMap((pair: Json) => (isObject(pair) && typeof pair.key === 'string' ? [pair.key] : []));
+  if (!isList(map)) return undefined;
+  return map.flatMap((pair) => (isObject(pair) && typeof pair.key === 'string' ? [pair.key] : []));
 }
 
 /** One value for each name. */
@@ -83,22 +84,7 @@ export function forEachName<Name extends string, Result>(
   return Object.fromEntries(names.map((name) => [name, result(name)])) as { [Each in Name]: Result };
 }
 
-/** A flag that was never set reads as null and counts as false. */
-export function flag(value: Json | undefined): boolean | undefined {
-  return value === undefined ? undefined : value === true;
-}
-
-/** An empty text and none are the same. */
-export function text(value: Json | undefined): string | null | undefined {
-  if (value === undefined) return undefined;
-  return typeof value === 'string' && value !== '' ? value : null;
-}
-
 function secretNames(map: Json | undefined): SecretMap | undefined {
   const keys = secretKeys(map);
   return keys === undefined ? undefined : Object.fromEntries(keys.map((key) => [key, null]));
-}
-
-function isObject(value: Json): value is LiveObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,16 +1,9 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
 import { createHook, removeHook, updateHook } from './hook-calls.ts';
-import {
-  decodeHookFields,
-  flag,
-  forEachName,
-  hookProperties,
-  text,
-  type HookFields,
-  type LiveHook,
-} from './hook-fields.ts';
+import { decodeHookFields, forEachName, hookProperties, type HookFields, type LiveHook } from './hook-fields.ts';
 import { checkHook, normalHook } from './hook-rules.ts';
+import { flag, text } from './live-value.ts';
 
 const EVENTS = [
   'push_events',

@@ -1,11 +1,13 @@
 import catalogue from '../../schemas/catalogue/integrations.json' with { type: 'json' };
 import type { Secret } from '../base/secret.ts';
 import type { PropertySchema } from '../kind.ts';
-import type { Json } from '../model.ts';
+import type { Json, LiveObject } from '../model.ts';
 import { attributeSchema, type CatalogueAttribute } from './catalogue.ts';
 
 /** An integration as declared: its own parameters and event flags, under its slug. */
 export type IntegrationSpec = { readonly [name: string]: Json | Secret | undefined };
+
+export type LiveIntegration = LiveObject & { readonly slug: string };
 
 export interface Parameter extends CatalogueAttribute {
   /** Demanded in every PUT. */

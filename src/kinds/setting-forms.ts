@@ -1,6 +1,7 @@
 import type { Secret } from '../base/secret.ts';
 import type { Json } from '../model.ts';
 import type { CatalogueAttribute } from './catalogue.ts';
+import { isList, isObject } from './live-value.ts';
 
 /** The settings as declared: plain values, and secrets. */
 export type SettingsSpec = { readonly [name: string]: Json | Secret | undefined };
@@ -10,7 +11,7 @@ export type SettingsSpec = { readonly [name: string]: Json | Secret | undefined 
  * and returns others than it was given (GET and PUT /application/settings, 18.9).
  */
 export function settingForm(setting: CatalogueAttribute, value: Json): Json {
-  if (isList(setting)) return listForm(setting, value);
+  if (takesList(setting)) return listForm(setting, value);
   if (setting.name.endsWith('_raw'))
     return typeof value === 'string' ? words(setting, value).join('\n') || null : value;
   if (setting.type === 'number' && typeof value === 'string') return Number(value);
@@ -19,12 +20,8 @@ export function settingForm(setting: CatalogueAttribute, value: Json): Json {
 }
 
 /** Which settings are lists: they take a text of words too, and null for no words. */
-function isList(setting: CatalogueAttribute): boolean {
+function takesList(setting: CatalogueAttribute): boolean {
   return [setting.type, ...(setting.altTypes ?? [])].some((type) => type.startsWith('array'));
-}
-
-export function isListOfValues(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** The words of a text that the platform stores as a list: no empty ones, each once. */
@@ -43,7 +40,7 @@ const USERNAMES: ReadonlySet<string> = new Set([
 function listForm(setting: CatalogueAttribute, value: Json): Json {
   if (value === null) return [];
   const items: Json = typeof value === 'string' ? words(setting, value) : value;
-  return isListOfValues(items) ? items.map((item) => itemForm(setting.name, item)) : items;
+  return isList(items) ? items.map((item) => itemForm(setting.name, item)) : items;
 }
 
 function itemForm(name: string, item: Json): Json {
@@ -59,7 +56,7 @@ export function withoutCredentials(url: string): string {
 
 /** One number for every index reads as a map in which all are alike. */
 function evenMap(value: Json): Json {
-  if (typeof value !== 'object' || value === null || isListOfValues(value)) return value;
+  if (!isObject(value)) return value;
   const numbers = [...new Set(Object.values(value))];
   const only = numbers[0];
   return numbers.length === 1 && typeof only === 'number' ? only : value;

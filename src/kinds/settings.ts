@@ -3,8 +3,9 @@ import { kind, pick, type Lookup } from '../kind.ts';
 import { Secret } from '../base/secret.ts';
 import type { Json, LiveObject, Value } from '../model.ts';
 import { attributeSchemas, type CatalogueAttribute } from './catalogue.ts';
+import { isList } from './live-value.ts';
 import { settingAliases, withoutAliases } from './setting-aliases.ts';
-import { isListOfValues, settingForm, withoutCredentials, type SettingsSpec } from './setting-forms.ts';
+import { settingForm, withoutCredentials, type SettingsSpec } from './setting-forms.ts';
 
 const SETTINGS: readonly CatalogueAttribute[] = catalogue.filter((setting) => setting.writable);
 const BY_NAME: ReadonlyMap<string, CatalogueAttribute> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
@@ -51,7 +52,7 @@ function shown(setting: CatalogueAttribute, live: LiveObject, look: Lookup): Jso
   const hidden = setting.secret === true || setting.writeOnly === true || setting.readable === false;
   if (hidden || value === undefined || ALIASES.has(setting.name)) return undefined;
   const form = settingForm(setting, value);
-  if (!isListOfValues(form)) return form;
+  if (!isList(form)) return form;
   if (setting.name === CLUSTER) return form.map((url) => (typeof url === 'string' ? withoutCredentials(url) : url));
   // The platform adds its own host to this list whenever it is saved (PUT /application/settings, 18.9).
   const own = setting.name === 'asset_proxy_allowlist' ? new URL(look.instance.url).hostname : undefined;

@@ -1,7 +1,8 @@
 import { kind } from '../kind.ts';
 import { createHook, removeHook, updateHook } from './hook-calls.ts';
-import { decodeHookFields, flag, forEachName, hookProperties, type HookFields, type LiveHook } from './hook-fields.ts';
+import { decodeHookFields, forEachName, hookProperties, type HookFields, type LiveHook } from './hook-fields.ts';
 import { checkHook, normalHook } from './hook-rules.ts';
+import { flag } from './live-value.ts';
 
 const EVENTS = ['push_events', 'tag_push_events', 'merge_requests_events', 'repository_update_events'] as const;
 

@@ -1,0 +1,20 @@
+import type { Json, JsonObject } from '../model.ts';
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** A switch that was never set reads as null and counts as off. */
+export function flag(value: Json | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === true;
+}
+
+/** An empty text and none are the same. */
+export function text(value: Json | undefined): string | null | undefined {
+  if (value === undefined) return undefined;
+  return typeof value === 'string' && value !== '' ? value : null;
+}

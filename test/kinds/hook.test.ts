@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../src/base/secret.ts';
+import type { Lookup } from '../../src/kind.ts';
+import { hooks } from '../../src/kinds/hook.ts';
+import { systemHooks } from '../../src/kinds/system-hook.ts';
+import type { Attributes } from '../../src/model.ts';
+
+const look: Lookup = {
+  scope: { type: 'project', path: 'platform/api' },
+  instance: {
+    url: 'https://gitlab.example.com',
+    version: '18.9.0',
+    enterprise: true,
+    me: { id: 1, username: 'root', admin: true },
+  },
+  nameOf: () => undefined,
+};
+const secret = new Secret({ type: 'env', name: 'TOKEN' });
+const row = { id: 7, url: 'https://ci.example.com', name: 'ci' };
+
+const decode = (live: object) => hooks.decode({ ...row, ...live }, look);
+const problems = (spec: Attributes) => (hooks.check?.(spec) ?? []).map(({ field, message }) => `${field}: ${message}`);
+
+describe('hooks', () => {
+  it('are told apart by their names, and found by their URL only where they have none', () => {
+    expect(decode({})).toMatchObject({ key: 'ci', alias: undefined, id: 7 });
+    expect(decode({ name: null })).toMatchObject({ key: '', alias: 'https://ci.example.com' });
+    expect(decode({ name: '' })).toMatchObject({ key: '', alias: 'https://ci.example.com' });
+    const spec = { name: 'ci', url: 'https://ci.example.com' };
+    expect([hooks.key(spec), hooks.alias?.(spec)]).toEqual(['ci', 'https://ci.example.com']);
+  });
+
+  it('say null for what is not set, and nothing of what the answer does not show', () => {
+    const spec = decode({
+      description: '',
+      confidential_note_events: null,
+      push_events_branch_filter: '',
+      token: 'in clear',
+    })?.spec;
+    expect(spec).toMatchObject({ description: null, confidential_note_events: false, push_events_branch_filter: null });
+    expect(spec?.token).toBeUndefined();
+    expect(spec?.subgroup_events).toBeUndefined();
+    expect(spec?.custom_headers).toBeUndefined();
+    expect(Object.keys(spec ?? {}).sort()).toEqual(Object.keys(hooks.schema.properties).sort());
+  });
+
+  it('show the names of headers and variables without their values', () => {
+    const spec = decode({ custom_headers: [{ key: 'X-Team' }], url_variables: [] })?.spec;
+    expect(spec).toMatchObject({ custom_headers: { 'X-Team': null }, url_variables: {} });
+  });
+
+  it('have one form for blanks and for null', () => {
+    expect(hooks.normal?.({ push_events_branch_filter: ' main ', custom_headers: null, description: '' })).toEqual({
+      push_events_branch_filter: 'main',
+      custom_headers: {},
+      description: null,
+    });
+    expect(hooks.normal?.({ push_events_branch_filter: ' ' })).toEqual({ push_events_branch_filter: null });
+  });
+
+  it.each<[Attributes, readonly string[]]>([
+    [{ url: 'https://ci.example.com/{path}', url_variables: { path: secret } }, []],
+    [
+      { url: 'https://ci.example.com/{path}', url_variables: { other: secret } },
+      ["url: The URL uses {path}, which is not among the hook's url_variables"],
+    ],
+    [{ url: row.url, custom_headers: { 'X Team': secret } }, ['custom_headers: "X Team" cannot be a name here']],
+    [
+      {
+        url: row.url,
+        custom_headers: Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`X-${index}`, secret])),
+      },
+      ['custom_headers: A hook has at most 20 of these'],
+    ],
+    [
+      { url: row.url, branch_filter_strategy: 'all_branches', push_events_branch_filter: 'main' },
+      ['push_events_branch_filter: The platform drops the filter when the strategy is all_branches'],
+    ],
+  ])('are refused before the platform refuses them: %j', (spec, found) => {
+    expect(problems(spec)).toEqual(found);
+  });
+
+  it('of the instance know its four events', () => {
+    const flags = Object.keys(systemHooks.schema.properties).filter((name) => name.endsWith('_events'));
+    expect(flags).toEqual(['push_events', 'tag_push_events', 'merge_requests_events', 'repository_update_events']);
+  });
+});
