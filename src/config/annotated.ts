@@ -1,6 +1,7 @@
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, Value } from '../model.ts';
 import type { Path } from './locate.ts';
+import { isList } from './written.ts';
 
 /** A value of an entry, the way to it, and its schema. */
 export interface Found {
@@ -51,8 +52,9 @@ function probeOf(schema: PropertySchema, sort: (schema: PropertySchema) => boole
   const each = [rest, schema.items].flatMap((inner) => (inner && probeOf(inner, sort)) ?? []);
   for (const probe of each) {
     probes.push((value, path, found) => {
-      if (!isRecord(value) && !Array.isArray(value)) return;
-      for (const [name, child] of Object.entries(value)) probe(child, [...path, name], found);
+      if (isRecord(value) || isList(value)) {
+        for (const [name, child] of Object.entries(value)) probe(child, [...path, name], found);
+      }
     });
   }
   for (const form of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
@@ -76,9 +78,8 @@ export function withValue(spec: Attributes, path: Path, value: Value): Attribute
 function within(old: Value | undefined, path: Path, value: Value): Value {
   const [first, ...rest] = path;
   if (first === undefined) return value;
-  if (Array.isArray(old)) {
-    const items: readonly Value[] = old;
-    return items.map((item, index) => (index === Number(first) ? within(item, rest, value) : item));
+  if (isList(old)) {
+    return old.map((item, index) => (index === Number(first) ? within(item, rest, value) : item));
   }
   if (!isRecord(old)) return value;
   return { ...old, [String(first)]: within(old[String(first)], rest, value) };

@@ -5,7 +5,7 @@ import type { Declared, Desired, GuardBounds, Section } from '../model.ts';
 import { collectDefaults } from './defaults.ts';
 import type { Source } from './document.ts';
 import { entryReader, type EntryReader } from './entries.ts';
-import { isList } from './json.ts';
+import { isList } from './written.ts';
 import { usualGuards } from './schema.ts';
 import { collectScopes } from './scopes.ts';
 import { readScope } from './sections.ts';

@@ -1,12 +1,11 @@
-import type { Json } from '../model.ts';
-import { isList, isMapping } from './json.ts';
+import { isList, isMapping, type Written } from './written.ts';
 import type { Path } from './locate.ts';
 
 /**
  * The data without what is wrong in it, so that the rest can be checked as well. A wrong field of an entry takes the
  * whole entry with it: half an entry would only be told off for the other half.
  */
-export function cutProblems(data: Json, problems: readonly { readonly path: Path }[]): Json {
+export function cutProblems(data: Written, problems: readonly { readonly path: Path }[]): Written {
   return problems.reduce((rest, problem) => without(rest, problem.path.slice(0, entryDepth(problem.path))), data);
 }
 
@@ -22,7 +21,7 @@ function entryDepth(path: Path): number {
   }
 }
 
-function without(data: Json, path: Path): Json {
+function without(data: Written, path: Path): Written {
   const [step, ...rest] = path;
   if (step === undefined) return null;
   if (isList(data)) {

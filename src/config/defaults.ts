@@ -1,17 +1,17 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { glob } from '../base/glob.ts';
 import type { Kind } from '../kind.ts';
-import type { JsonObject } from '../model.ts';
 import type { Source } from './document.ts';
 import { inside, mapping, spotPlace, type Spot } from './spot.ts';
+import type { WrittenMap } from './written.ts';
 
 /** The spots of the defaults that hold for a path, those that count most first. */
-export type Defaults = (host: Kind, path: string) => readonly Spot<JsonObject>[];
+export type Defaults = (host: Kind, path: string) => readonly Spot<WrittenMap>[];
 
 interface Layer {
   readonly pattern: string;
   readonly fits: (path: string) => boolean;
-  readonly spot: Spot<JsonObject>;
+  readonly spot: Spot<WrittenMap>;
 }
 
 /** The defaults of all files. The same pattern twice is an error, since neither would win. */

@@ -1,15 +1,15 @@
 import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document, type YAMLError } from 'yaml';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Json } from '../model.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { maskLine, secretRanges, type Range } from './mask.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
+import type { Written } from './written.ts';
 
 /** One file of the configuration as plain data, and where everything in it stands. */
 export interface Source {
   readonly file: string;
-  readonly data: Json;
+  readonly data: Written;
   /** How many steps of a path are written in this file. */
   reach(path: Path): number;
   /** Where a path, or as much of it as is written, stands: its key, or its value. Without a choice, the value where it is a scalar. */

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { entryAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
-import type { Attributes, Declared, Json, JsonObject, Scope } from '../model.ts';
-import { isList, isMapping } from './json.ts';
+import type { Attributes, Declared, Scope } from '../model.ts';
+import { isList, isMapping, type Written, type WrittenMap } from './written.ts';
 import { revealer } from './secrets.ts';
 import { layeredPlace, type Spot } from './spot.ts';
 import { nameField } from './words.ts';
@@ -10,7 +10,7 @@ import { nameField } from './words.ts';
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
   readonly spot: Spot;
-  readonly fields: JsonObject;
+  readonly fields: WrittenMap;
 }
 
 /** What turns the written entries of one kind into declared ones. */
@@ -19,9 +19,9 @@ export interface EntryReader {
   /** The entries of a section, whichever way it is written. */
   raw(section: Spot): readonly Raw[];
   /** What tells an entry apart. */
-  key(fields: JsonObject): string;
+  key(fields: WrittenMap): string;
   /** The entry that `fields` make; `spots` is where they come from, the most telling first. */
-  declare(scope: Scope, fields: JsonObject, spots: readonly [Spot, ...Spot[]]): Declared;
+  declare(scope: Scope, fields: WrittenMap, spots: readonly [Spot, ...Spot[]]): Declared;
 }
 
 /** What a reader needs to know beside its kind. */
@@ -34,7 +34,7 @@ export interface ReaderContext {
 export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   const reveal = revealer(kind);
   const normal = (spec: Attributes): Attributes => kind.normal?.(spec) ?? spec;
-  const key = (fields: JsonObject): string => kind.key(normal(specOf(kind, fields)));
+  const key = (fields: WrittenMap): string => kind.key(normal(specOf(kind, fields)));
   return {
     kind,
     raw: (section) => rawEntries(kind, section),
@@ -70,12 +70,12 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
 const words: ReadonlySet<string> = new Set(['state', 'protect', 'previously', 'prune']);
 
 /** The engine's word in an entry; where the kind has a field of that name, it is the field. */
-function wordOf(kind: Kind, fields: JsonObject, word: string): Json | undefined {
+function wordOf(kind: Kind, fields: WrittenMap, word: string): Written | undefined {
   return word in kind.schema.properties ? undefined : fields[word];
 }
 
 /** The entry's own fields. */
-function specOf(kind: Kind, fields: JsonObject): Attributes {
+function specOf(kind: Kind, fields: WrittenMap): Attributes {
   for (const name in fields) {
     if (words.has(name)) {
       const own = Object.entries(fields).filter(([field]) => !words.has(field) || field in kind.schema.properties);
@@ -104,7 +104,7 @@ function rawEntries(kind: Kind, section: Spot): readonly Raw[] {
 }
 
 /** An entry in full: a bare scalar is short for one field, nothing is an entry without fields. */
-function expanded(kind: Kind, item: Json): JsonObject | undefined {
+function expanded(kind: Kind, item: Written): WrittenMap | undefined {
   if (isMapping(item)) return item;
   if (item === null) return {};
   const short = kind.shape.type === 'map' ? kind.shape.short : undefined;

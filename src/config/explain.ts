@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isList, isMapping } from './json.ts';
+import { isList, isMapping } from './written.ts';
 import { oneOf, suggestion } from './nearest.ts';
 import type { Problem } from './problem.ts';
 import type { Finding } from './reduce.ts';
@@ -10,10 +10,11 @@ type Sections = ReadonlyMap<string, readonly string[]>;
 /** One finding of the schema as one sentence for a reader. Values are named only where they cannot be secrets. */
 export function explain(finding: Finding, sections: Sections): Problem {
   const { error, keyword } = finding;
-  const path = steps(error.instancePath);
+  const isName = error.propertyName !== undefined;
+  const path = [...steps(error.instancePath), ...(error.propertyName === undefined ? [] : [error.propertyName])];
   const name = path.at(-1);
   const field = name === undefined ? 'The file' : /^\d+$/.test(name) ? 'This item' : `\`${name}\``;
-  const value = { path, part: 'value' } as const;
+  const value: Pick<Problem, 'path' | 'part'> = { path, part: isName ? 'key' : 'value' };
   switch (keyword) {
     case 'additionalProperties':
       return unknownKey(error, path, sections);

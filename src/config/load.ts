@@ -36,7 +36,7 @@ export function loadConfig(
   const desired = assemble(sources, kinds, report);
   applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system) }, report);
   // What is wrong may be what is missing: references are looked at once there is nothing else to say.
-  if (!hasErrors(diagnostics)) diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
+  if (!hasErrors(diagnostics)) diagnostics.push(...unknownReferences(desired, kinds, kindFinder(kinds)));
   return { desired: hasErrors(diagnostics) ? undefined : desired, diagnostics: inOrder(diagnostics), files };
 }
 

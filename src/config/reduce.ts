@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isList, isMapping } from './json.ts';
+import { isList, isMapping } from './written.ts';
 
 /** A failed union that says more than the failures of its forms: the value is of none of their types, or has none of their values. */
 export interface Finding {
@@ -14,7 +14,7 @@ export interface Finding {
 export function reduce(errors: readonly ErrorObject[]): readonly Finding[] {
   let found: Finding[] = [];
   for (const error of errors) {
-    if (error.keyword === 'if' || error.schemaPath.includes('/else/')) continue;
+    if (error.keyword === 'if' || error.keyword === 'propertyNames' || error.schemaPath.includes('/else/')) continue;
     const union = (error.keyword === 'anyOf' || error.keyword === 'oneOf') && !isAboutFields(error);
     if (!union) {
       found = withoutForms(found, error);

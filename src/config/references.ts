@@ -1,42 +1,52 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { scopeAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
-import type { Desired, Scope, Section } from '../model.ts';
+import type { Declared, Desired, Scope, Section } from '../model.ts';
 import { finder } from './annotated.ts';
 import { nearest } from './nearest.ts';
+import { isList } from './written.ts';
 
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
-export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
+export function unknownReferences(
+  desired: Desired,
+  kinds: readonly Kind[],
+  kindOf: (section: Section) => Kind,
+): readonly Diagnostic[] {
   const declared = namesByScope(desired);
-  const finders = new Map<Kind, ReturnType<typeof finder>>();
+  const finders = new Map(kinds.map((kind) => [kind, finder(kind, (schema) => schema['x-ref'] !== undefined)]));
   return desired.sections.flatMap((section) => {
-    const kind = kindOf(section);
-    if (!finders.has(kind))
-      finders.set(
-        kind,
-        finder(kind, (schema) => schema['x-ref'] !== undefined),
-      );
-    const find = finders.get(kind);
+    const find = finders.get(kindOf(section));
     if (find === undefined) return [];
     const reach = scopesInReach(section.scope);
-    return section.entries.flatMap(({ spec, state, place }) => {
-      if (state === 'absent') return [];
-      return find(spec).flatMap(({ path, value, schema }) => {
-        const target = schema['x-ref'];
-        if (target === undefined) return [];
-        const names = reach.flatMap((scope) => declared.get(`${scope}/${target}`) ?? []);
-        const wanted: readonly unknown[] = Array.isArray(value) ? value : [value];
-        return wanted.flatMap((name, index) => {
-          if (typeof name !== 'string' || names.some((known) => known.has(name))) return [];
-          return [unknown(name, target, names, place(...path, ...(Array.isArray(value) ? [index] : [])))];
-        });
-      });
+    return section.entries.flatMap((entry) =>
+      entry.state === 'absent' ? [] : unknownIn(entry, find, reach, declared),
+    );
+  });
+}
+
+function unknownIn(
+  entry: Declared,
+  find: NonNullable<ReturnType<typeof finder>>,
+  reach: readonly string[],
+  declared: Names,
+): readonly Diagnostic[] {
+  return find(entry.spec).flatMap(({ path, value, schema }) => {
+    const target = schema['x-ref'] ?? '';
+    const names = reach.flatMap((scope) => declared.get(`${scope}/${target}`) ?? []);
+    const named = isList(value)
+      ? value.map((name, index) => ({ name, at: [...path, index] }))
+      : [{ name: value, at: path }];
+    return named.flatMap(({ name, at }) => {
+      if (typeof name !== 'string' || names.some((known) => known.has(name))) return [];
+      return [unknown(name, target, names, entry.place(...at))];
     });
   });
 }
 
+type Names = ReadonlyMap<string, ReadonlySet<string>>;
+
 /** The keys of each section's entries that are to be there, by the section's address. */
-function namesByScope(desired: Desired): ReadonlyMap<string, ReadonlySet<string>> {
+function namesByScope(desired: Desired): Names {
   const names = new Map<string, ReadonlySet<string>>();
   for (const { scope, name, entries } of desired.sections) {
     const present = entries.filter((entry) => entry.state === 'present');

@@ -68,11 +68,11 @@ function missingField(kind: Kind, entry: Declared, what: string, remedy: string)
 }
 
 const fitsItsKind: Rule = (kind) => {
-  const { check } = kind;
-  if (check === undefined) return undefined;
+  if (kind.check === undefined) return undefined;
   return (entry) => {
     if (entry.state === 'absent') return [];
-    return check(entry.spec).map(({ field, message, remedy }) => {
+    const problems = kind.check?.(entry.spec) ?? [];
+    return problems.map(({ field, message, remedy }) => {
       const place = entry.place(...(field === '' ? [] : field.split('.')));
       return { severity: 'error', code: 'invalid', message, place, remedy };
     });
@@ -85,16 +85,22 @@ const hasWhatItRequires: Rule = (kind) => {
     return others === undefined ? [] : [{ name, others }];
   });
   if (demanding.length === 0) return undefined;
-  return ({ spec, state, place }) =>
+  return (entry) =>
     demanding.flatMap(({ name, others }) => {
-      const value = spec[name];
-      if (state === 'absent' || value === undefined || value === null || value === false) return [];
-      const missing = others.filter((other) => spec[other] === undefined);
+      const value = entry.spec[name];
+      if (entry.state === 'absent' || value === undefined || value === null || value === false) return [];
+      const missing = others.filter((other) => entry.spec[other] === undefined);
       if (missing.length === 0) return [];
       const names = missing.map((other) => `\`${other}\``).join(', ');
       const message = `\`${name}\` has no effect without ${names}`;
       return [
-        { severity: 'warning', code: 'requires', message, place: place(name), remedy: `Declare ${names} as well` },
+        {
+          severity: 'warning',
+          code: 'requires',
+          message,
+          place: entry.place(name),
+          remedy: `Declare ${names} as well`,
+        },
       ];
     });
 };
@@ -102,25 +108,25 @@ const hasWhatItRequires: Rule = (kind) => {
 const isNotDeprecated: Rule = (kind) => {
   const find = finder(kind, (schema) => schema.deprecated === true);
   if (find === undefined) return undefined;
-  return ({ spec, place }) =>
-    find(spec).map(({ path, schema }) => {
+  return (entry) =>
+    find(entry.spec).map(({ path, schema }) => {
       const instead = schema['x-replacement'];
       const remedy = instead === undefined ? 'Remove it' : `Write \`${instead}\` instead`;
       const message = `\`${path.join('.')}\` is deprecated`;
-      return { severity: 'warning', code: 'deprecated', message, place: place(...path), remedy };
+      return { severity: 'warning', code: 'deprecated', message, place: entry.place(...path), remedy };
     });
 };
 
 const hasItsSecrets: Rule = (kind, { env, isFile }) => {
   const find = finder(kind, isSecretSchema);
   if (find === undefined) return undefined;
-  return ({ spec, state, place }) => {
-    if (state === 'absent') return [];
-    return find(spec).flatMap(({ path, value }) => {
+  return (entry) => {
+    if (entry.state === 'absent') return [];
+    return find(entry.spec).flatMap(({ path, value }) => {
       const problem = value instanceof Secret ? unset(value, env, isFile) : undefined;
       return problem === undefined
         ? []
-        : [{ severity: 'warning', code: 'unset-secret', ...problem, place: place(...path) }];
+        : [{ severity: 'warning', code: 'unset-secret', ...problem, place: entry.place(...path) }];
     });
   };
 };

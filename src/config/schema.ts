@@ -1,7 +1,7 @@
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { JsonObject, ScopeType } from '../model.ts';
 import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
-import { engineWords, kindsIn, nameField, noun, pruneWord } from './words.ts';
+import { engineWords, fieldSchema, kindsIn, nameField, noun, pruneWord } from './words.ts';
 
 /** The bounds of the guards where the configuration does not set them. */
 export const usualGuards = { max_removals: 10, max_removal_percent: 30, min_owners: 1 } as const;
@@ -57,26 +57,24 @@ const guardsSchema = {
 };
 
 function defaultsSchema(hosts: readonly Kind[]): object {
-  const properties = hosts.map((host) => {
-    const layers = { type: 'object', additionalProperties: ref(`${host.section}_defaults`) };
-    return [host.section, { ...layers, description: `For every declared ${noun(host)} whose path fits the pattern.` }];
-  });
+  const properties: { [name: string]: object } = {};
+  for (const host of hosts) {
+    const description = `For every declared ${noun(host)} whose path fits the pattern.`;
+    properties[host.section] = { type: 'object', additionalProperties: ref(`${host.section}_defaults`), description };
+  }
   return {
     type: 'object',
     additionalProperties: false,
     description: 'What holds where an entry says nothing else. A pattern with more literal segments wins.',
-    properties: Object.fromEntries(properties),
+    properties,
   };
 }
 
 /** The words, and the sections, of one scope. */
 function scopeSchema(kinds: readonly Kind[], scope: ScopeType, own: object, suffix = '_section'): object {
-  const sections = kindsIn(kinds, scope).map((kind) => [kind.section, ref(`${definitionName(kinds, kind)}${suffix}`)]);
-  return {
-    type: 'object',
-    additionalProperties: false,
-    properties: { ...own, prune: pruneWord(kinds, scope), ...Object.fromEntries(sections) },
-  };
+  const properties: { [name: string]: object } = { ...own, prune: pruneWord(kinds, scope) };
+  for (const kind of kindsIn(kinds, scope)) properties[kind.section] = ref(`${definitionName(kinds, kind)}${suffix}`);
+  return { type: 'object', additionalProperties: false, properties };
 }
 
 /** The name of a kind's definitions. Two kinds may have one section name, in different scopes. */
@@ -146,14 +144,18 @@ function completeness(schema: Kind['schema']): object {
 
 /** An entry of a map that is written as a list: its name is a field. */
 function itemSchema(kind: Kind, name: string, fields: object): object {
-  const named = published(kind.schema.properties[name] ?? { type: 'string' });
   return {
     title: noun(kind),
     type: 'object',
     additionalProperties: false,
     required: [name],
-    properties: { [name]: named, ...fields },
+    properties: { [name]: nameSchema(kind, name), ...fields },
   };
+}
+
+/** What the name of an entry has to look like. */
+function nameSchema(kind: Kind, name: string): object {
+  return published(fieldSchema(kind, name) ?? { type: 'string' });
 }
 
 /** A whole section: of entries in any of the given forms, the first of which is the map of fields. */
@@ -170,7 +172,7 @@ function sectionSchema(kind: Kind, forms: readonly [object, ...object[]], item: 
       return {
         description,
         anyOf: [
-          { type: 'object', additionalProperties: entry },
+          { type: 'object', propertyNames: nameSchema(kind, shape.name), additionalProperties: entry },
           { type: 'array', items: item },
         ],
       };

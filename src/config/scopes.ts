@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
-import type { JsonObject, Scope } from '../model.ts';
+import type { Scope } from '../model.ts';
 import type { Defaults } from './defaults.ts';
 import type { Source } from './document.ts';
 import { inside, mapping, spotPlace, type Spot } from './spot.ts';
-import { kindsIn } from './words.ts';
+import { fieldSchema, kindsIn, nameField } from './words.ts';
+import type { WrittenMap } from './written.ts';
 
 /** A scope as it is written, possibly in several files. */
 export interface WrittenScope {
@@ -12,9 +13,9 @@ export interface WrittenScope {
   /** The kind of which the scope is an entry; the instance is none. */
   readonly host: Kind | undefined;
   /** Where it is written; where its own fields are, first. */
-  readonly spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]];
+  readonly spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]];
   /** The defaults that hold for it, those that count most first. */
-  readonly defaults: readonly Spot<JsonObject>[];
+  readonly defaults: readonly Spot<WrittenMap>[];
 }
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -44,11 +45,11 @@ export function collectScopes(
 
 /** The spots of each path of a hosting section; letter case tells no two paths apart. */
 function pathsOf(
-  tops: readonly Spot<JsonObject>[],
+  tops: readonly Spot<WrittenMap>[],
   host: Kind,
   report: Report,
-): readonly (readonly [string, Spot<JsonObject>[]])[] {
-  const found = new Map<string, { path: string; readonly spots: Spot<JsonObject>[] }>();
+): readonly (readonly [string, Spot<WrittenMap>[]])[] {
+  const found = new Map<string, { path: string; readonly spots: Spot<WrittenMap>[] }>();
   for (const top of tops) {
     const section = mapping(inside(top, host.section));
     if (section === undefined) continue;
@@ -60,7 +61,7 @@ function pathsOf(
         if (spot && problem) report({ severity: 'error', code: 'bad-path', place: spotPlace(spot), ...problem });
         continue;
       }
-      const whole: Spot<JsonObject> = mapping(spot) ?? { ...spot, value: {} };
+      const whole: Spot<WrittenMap> = mapping(spot) ?? { ...spot, value: {} };
       const known = found.get(path.toLowerCase());
       if (known === undefined) {
         found.set(path.toLowerCase(), { path, spots: [whole] });
@@ -81,6 +82,10 @@ function pathProblem(path: string, host: Kind): { message: string; remedy: strin
       remedy: 'Write the full path, with one slash between its parts',
     };
   }
+  const pattern = fieldSchema(host, nameField(host) ?? '')?.pattern;
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(path)) {
+    return { message: `\`${path}\` is no full path of a ${host.singular}`, remedy: `It has to match ${pattern}` };
+  }
   // GitLab takes a path of nothing but digits for an id in every URL (18.9).
   if (/^-?\d+$/.test(path)) {
     const message = `GitLab would take the path \`${path}\` for the id of a ${host.singular}`;
@@ -91,11 +96,11 @@ function pathProblem(path: string, host: Kind): { message: string; remedy: strin
 
 /** The spots with the one that has the scope's own fields first; two such spots are an error. */
 function ownFirst(
-  spots: readonly Spot<JsonObject>[],
+  spots: readonly Spot<WrittenMap>[],
   sections: readonly Kind[],
   what: string,
   report: Report,
-): [Spot<JsonObject>, ...Spot<JsonObject>[]] | undefined {
+): [Spot<WrittenMap>, ...Spot<WrittenMap>[]] | undefined {
   const names = new Set(sections.map((kind) => kind.section));
   const own = spots.filter((spot) => Object.keys(spot.value).some((key) => !names.has(key)));
   const [first, ...more] = own;

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
-import type { Declared, JsonObject, Section } from '../model.ts';
+import type { Declared, Section } from '../model.ts';
 import type { EntryReader, Raw } from './entries.ts';
-import { isList } from './json.ts';
+import { isList, type WrittenMap } from './written.ts';
 import { mergeMaps } from './merge.ts';
 import { allowsNull } from './property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
 import { inside, layeredPlace, mapping, spotPlace, type Spot } from './spot.ts';
-import { kindsIn, nameField } from './words.ts';
+import { fieldSchema, kindsIn, nameField } from './words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type Readers = (kind: Kind) => EntryReader;
@@ -22,7 +22,7 @@ export interface ReadScope {
 export function readScope(written: WrittenScope, kinds: readonly Kind[], readers: Readers, report: Report): ReadScope {
   const inScope = kindsIn(kinds, written.scope.type);
   const names = new Set(inScope.map((kind) => kind.section));
-  const spots: [Spot<JsonObject>, ...Spot<JsonObject>[]] = [...written.spots, ...written.defaults];
+  const spots: [Spot<WrittenMap>, ...Spot<WrittenMap>[]] = [...written.spots, ...written.defaults];
   const fields = mergeMaps(spots.map((spot) => without(spot.value, names)));
   const pruned = isList(fields['prune']) ? fields['prune'] : [];
   const sections = inScope.flatMap((kind) => {
@@ -34,8 +34,8 @@ export function readScope(written: WrittenScope, kinds: readonly Kind[], readers
 
 function ownEntry(
   written: WrittenScope,
-  fields: JsonObject,
-  spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]],
+  fields: WrittenMap,
+  spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]],
   readers: Readers,
   report: Report,
 ): Declared | undefined {
@@ -49,14 +49,14 @@ function ownEntry(
 /** Null takes a default away. Where there is none, it clears the field, if the field can be cleared. */
 function withoutDefaultsTakenAway(
   host: Kind,
-  fields: JsonObject,
-  spots: readonly [Spot<JsonObject>, ...Spot<JsonObject>[]],
-  defaults: readonly Spot<JsonObject>[],
+  fields: WrittenMap,
+  spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]],
+  defaults: readonly Spot<WrittenMap>[],
   report: Report,
-): JsonObject {
+): WrittenMap {
   if (!Object.values(fields).includes(null)) return fields;
   const kept = Object.entries(fields).filter(([name, value]) => {
-    const schema = host.schema.properties[name];
+    const schema = fieldSchema(host, name);
     if (value !== null || schema === undefined || allowsNull(schema)) return true;
     if (!defaults.some((spot) => (spot.value[name] ?? null) !== null)) {
       report({
@@ -120,7 +120,7 @@ function readSingle(
   return [reader.declare(written.scope, fields, [first, ...rest])];
 }
 
-function without(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+function without(value: WrittenMap, names: ReadonlySet<string>): WrittenMap {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 

@@ -1,14 +1,13 @@
 import type { Place } from '../base/place.ts';
-import type { Json, JsonObject } from '../model.ts';
 import type { Source } from './document.ts';
-import { isMapping } from './json.ts';
+import { isMapping, type Written, type WrittenMap } from './written.ts';
 import type { Path } from './locate.ts';
 
 /** One place in a file where something is written, and what is written there. */
-export interface Spot<Written extends Json = Json> {
+export interface Spot<Value extends Written = Written> {
   readonly source: Source;
   readonly path: Path;
-  readonly value: Written;
+  readonly value: Value;
 }
 
 /** Where the top of a spot stands: its key, if it has one. */
@@ -17,13 +16,13 @@ export function spotPlace(spot: Spot): Place {
 }
 
 /** The spot of a map's key; undefined where it is not written. */
-export function inside(spot: Spot<JsonObject>, key: string): Spot | undefined {
+export function inside(spot: Spot<WrittenMap>, key: string): Spot | undefined {
   const value = Object.hasOwn(spot.value, key) ? spot.value[key] : undefined;
   return value === undefined ? undefined : { source: spot.source, path: [...spot.path, key], value };
 }
 
 /** The spot as one that holds a map; undefined where it holds anything else. */
-export function mapping(spot: Spot | undefined): Spot<JsonObject> | undefined {
+export function mapping(spot: Spot | undefined): Spot<WrittenMap> | undefined {
   if (spot === undefined || !isMapping(spot.value)) return undefined;
   return { source: spot.source, path: spot.path, value: spot.value };
 }

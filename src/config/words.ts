@@ -16,9 +16,10 @@ export function aNoun(kind: Kind): string {
   return `${/^[aeiou]/.test(kind.singular) ? 'an' : 'a'} ${noun(kind)}`;
 }
 
-/** The names of a kind's fields. */
-export function fieldNames(kind: Kind): readonly string[] {
-  return Object.keys(kind.schema.properties);
+/** The schema of a kind's field; undefined where it has none of that name. */
+export function fieldSchema(kind: Kind, name: string): PropertySchema | undefined {
+  const fields: { readonly [name: string]: PropertySchema } = kind.schema.properties;
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
 /** The field that the key of an entry in a map fills. */

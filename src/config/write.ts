@@ -4,6 +4,7 @@ import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type NameSecret } from './environment-names.ts';
 import { nameField } from './words.ts';
+import { isList, isMapping } from './written.ts';
 
 /** A section to be written: its entries in normal form. */
 export interface WritableSection {
@@ -122,11 +123,15 @@ function fieldsOf(kind: Kind, spec: Attributes, nameSecret: NameSecret): Tree {
 function plain(value: Value, path: readonly string[], nameSecret: NameSecret): Node {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Secret) return reference(value, path, nameSecret);
-  if (Array.isArray(value)) {
-    const items: readonly Value[] = value;
-    return items.map((item, index) => plain(item, [...path, String(index)], nameSecret));
+  if (isList(value)) {
+    return value.map((item, index) => plain(item, [...path, String(index)], nameSecret));
   }
-  return new Map(Object.entries(value).map(([name, inner]) => [name, plain(inner, [...path, name], nameSecret)]));
+  const fields: [string, Node][] = [];
+  for (const name of Object.keys(value)) {
+    const inner = isMapping(value) ? value[name] : undefined;
+    if (inner !== undefined) fields.push([name, plain(inner, [...path, name], nameSecret)]);
+  }
+  return new Map(fields);
 }
 
 function reference({ source }: Secret, path: readonly string[], nameSecret: NameSecret): Tree {
