@@ -5,7 +5,7 @@ import { fieldText } from './field-text.ts';
 import type { Paint, Stroke } from './paint.ts';
 import { splitAddress } from './split-address.ts';
 import { visible } from './visible.ts';
-import { padded, shortened, width } from './width.ts';
+import { padded, width } from './width.ts';
 
 /** How a text for people is to look. */
 export interface TextOptions {
@@ -20,6 +20,8 @@ export interface TextOptions {
 export const usualColumns = 100;
 const fieldIndent = '      ';
 const widestName = 32;
+/** What is left for a value where the columns are few. */
+const leastRoom = 24;
 
 /** The sign of an action, in three columns. */
 export const signs: { readonly [Name in Action]: string } = {
@@ -68,15 +70,16 @@ function headLines(change: Change, columns: number, paint: Paint): readonly stri
   return used <= columns ? [`${head}  ${paint.faint(where)}`] : [head, fieldIndent + paint.faint(where)];
 }
 
+/** Values below each other, as far as the names allow: a long name is never shortened, since it tells fields apart. */
 function fieldLines(change: Change, columns: number, paint: Paint): readonly string[] {
-  const names = change.fields.map((field) => shortened(visible(field.path), widestName));
-  const room = Math.max(0, ...names.map(width)) + 2;
-  const left = Math.max(24, columns - fieldIndent.length - room);
-  return change.fields.flatMap((field, index) =>
-    fieldText(field, change.action, left, paint).map(
-      (line, row) => fieldIndent + padded(row === 0 ? (names[index] ?? '') : '', room) + line,
-    ),
-  );
+  const names = change.fields.map((field) => visible(field.path));
+  const usual = Math.min(widestName, Math.max(0, ...names.map(width))) + 2;
+  return change.fields.flatMap((field, index) => {
+    const name = fieldIndent + padded(`${names[index] ?? ''}  `, usual);
+    const room = Math.max(leastRoom, columns - width(name));
+    const [first = '', ...rest] = fieldText(field, change.action, room, paint);
+    return [name + first, ...rest.map((line) => ' '.repeat(width(name)) + line)];
+  });
 }
 
 /** `file:line:column`, or nothing where nobody wrote it. */

@@ -2,7 +2,7 @@ import type { Change, FieldChange, Json, Plan } from '../model.ts';
 import { isJsonList } from './canonical-json.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticText } from './diagnostics.ts';
-import { sideText } from './field-text.ts';
+import { pairText, sideText } from './field-text.ts';
 import { without } from './list-difference.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
@@ -97,8 +97,9 @@ function difference({ path, from, to }: FieldChange): string {
     const lists = listDifference(from, to);
     if (lists !== undefined) return `${name} ${lists}`;
   }
-  const says = `the repository says ${isNothing(to) ? 'none' : shortened(declared, widestValue)}`;
-  return isNothing(from) ? `no ${name}, ${says}` : `${name} ${shortened(live, widestValue)}, ${says}`;
+  const [old, now] = pairText(from, to, widestValue);
+  const says = `the repository says ${isNothing(to) ? 'none' : now}`;
+  return isNothing(from) ? `no ${name}, ${says}` : `${name} ${old}, ${says}`;
 }
 
 function isNothing(value: Json | undefined): boolean {

@@ -36,24 +36,30 @@ function side(value: Json | undefined, room: number): string {
 }
 
 function pairLines(from: Json | undefined, to: Json | undefined, room: number, paint: Paint): readonly string[] {
-  const [before, after] = [sideText(from), sideText(to)];
-  if (width(before) + width(after) + 3 <= room)
-    return [`${paint.removed(before)} ${paint.faint(arrow)} ${paint.added(after)}`];
-  // Texts are both quoted here: where only one is, they would seem to differ from their first character on.
-  const texts = typeof from === 'string' && typeof to === 'string' ? ([from, to] as const) : undefined;
-  const [old, now] =
-    texts === undefined
-      ? aroundDifference(before, after, room - 2)
-      : aroundDifference(quotedText(texts[0]), quotedText(texts[1]), room - 2);
-  return [`  ${paint.removed(old)}`, `${paint.faint(arrow)} ${paint.added(now)}`];
+  const old = from === undefined ? paint.faint : paint.removed;
+  const now = to === undefined ? paint.faint : paint.added;
+  const sides = [sideText(from), sideText(to)] as const;
+  const sign = paint.faint(arrow);
+  if (width(sides[0]) + width(sides[1]) + 3 <= room) return [`${old(sides[0])} ${sign} ${now(sides[1])}`];
+  const [before, after] = pairText(from, to, room - 2);
+  return [`  ${old(before)}`, `${sign} ${now(after)}`];
 }
 
-/** Two long texts, shortened so that the place where they begin to differ is in sight. */
+/** Both sides of a change, each in at most `room` columns, and so that the place where they begin to differ is in sight. */
+export function pairText(from: Json | undefined, to: Json | undefined, room: number): readonly [string, string] {
+  const [before, after] = [sideText(from), sideText(to)];
+  if (width(before) <= room && width(after) <= room) return [before, after];
+  // Texts are both quoted here: where only one is, they would seem to differ from their first character on.
+  if (typeof from === 'string' && typeof to === 'string')
+    return aroundDifference(quotedText(from), quotedText(to), room);
+  return aroundDifference(before, after, room);
+}
+
 function aroundDifference(before: string, after: string, room: number): readonly [string, string] {
   const [a, b] = [Array.from(before), Array.from(after)];
   let same = 0;
   while (same < a.length && a[same] === b[same]) same += 1;
-  const skip = Math.max(a.length, b.length) <= room || same < room / 2 ? 0 : same - 12;
+  const skip = same < room / 2 ? 0 : same - 12;
   const cut = (characters: readonly string[]): string =>
     skip === 0 ? shortened(characters.join(''), room) : shortened(`…${characters.slice(skip).join('')}`, room);
   return [cut(a), cut(b)];

@@ -40,7 +40,8 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
   const left = outcomes.filter(({ status }) => status === 'not-attempted').length;
   const what = `${done.create} created, ${done.update} updated, ${done.replace} replaced, ${done.delete} deleted`;
   if (failed + left === 0) return `Applied: ${what}`;
-  return `Applied in part: ${what}; ${counted(failed, 'change')} failed, ${left} not attempted`;
+  const wrong = `${counted(failed, 'change')} failed, ${left} not attempted`;
+  return failed + left === outcomes.length ? `Nothing was applied: ${wrong}` : `Applied in part: ${what}; ${wrong}`;
 }
 
 function block(title: string, lines: readonly string[], { paint }: TextOptions): readonly string[] {

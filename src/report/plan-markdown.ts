@@ -3,7 +3,7 @@ import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
 import { counted } from './counted.ts';
 import { diagnosticText } from './diagnostics.ts';
-import { sideText } from './field-text.ts';
+import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
 import { planNotes } from './plan-notes.ts';
 import { emptyPlanSentence, planForecast } from './plan-text.ts';
@@ -25,7 +25,7 @@ const widestValue = 160;
 /** A plan as the note of a merge request, within `limit` characters; changes that do not fit are counted. */
 export function planMarkdown(plan: Plan, reads: number, limit = longestNote): string {
   const head = [planMarker, '### Keelson plan', targetLine(plan)];
-  if (plan.changes.length === 0) return paragraphs([...head, emptyPlanSentence(plan), ...noteBlocks(plan)]);
+  if (plan.changes.length === 0) return paragraphs([...head, escaped(emptyPlanSentence(plan)), ...noteBlocks(plan)]);
   const start = [...head, totalsTable(plan)];
   const end = [...noteBlocks(plan), `<sub>${escaped(planForecast(plan, reads))}</sub>`];
   const room = limit - paragraphs([...start, ...end]).length;
@@ -106,17 +106,18 @@ function changeLines(change: Change): readonly string[] {
 }
 
 function fieldLines({ path, from, to }: Change['fields'][number], action: Action): readonly string[] {
-  const line = (sign: string, value: Change['fields'][number]['to']): string =>
-    `${sign} ${visible(path)}: ${shortened(sideText(value), widestValue)}`;
+  const name = visible(path);
   switch (action) {
     case 'create':
-      return [line('+', to)];
+      return [`+ ${name}: ${shortened(sideText(to), widestValue)}`];
     case 'delete':
-      return [line('-', from)];
+      return [`- ${name}: ${shortened(sideText(from), widestValue)}`];
     case 'update':
-    case 'replace':
-      if (from === secretWord && to === secretWord) return [`+ ${visible(path)}: ${secretWord}, sent again`];
-      return [...(from === undefined ? [] : [line('-', from)]), line('+', to)];
+    case 'replace': {
+      if (from === secretWord && to === secretWord) return [`+ ${name}: ${secretWord}, sent again`];
+      const [old, now] = pairText(from, to, widestValue);
+      return [...(from === undefined ? [] : [`- ${name}: ${old}`]), `+ ${name}: ${now}`];
+    }
   }
 }
 

@@ -86,7 +86,7 @@ describe('what became of a plan', () => {
       [1mNot attempted[22m
       [33m  ~[39m group[platform]/integration[slack]: it needs group[platform]/hook[ci], which failed
 
-      [1mApplied in part: 0 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 1 not attempted[22m
+      [1mNothing was applied: 1 change failed, 1 not attempted[22m
       "
     `);
   });

@@ -98,6 +98,18 @@ test('a plan that does nothing', () => {
   `);
 });
 
+test('two long values never look the same', () => {
+  const from = 'The same beginning. '.repeat(20);
+  const fields = [{ path: 'description', from, to: `${from}And an end` }];
+  const text = planMarkdown(plan({ changes: [change({ address: 'group[a]', action: 'update', fields })] }), 1);
+  expect(text.match(/^[+-] .*$/gm)).toMatchInlineSnapshot(`
+    [
+      "- description: … beginning. "",
+      "+ description: … beginning. And an end"",
+    ]
+  `);
+});
+
 const many = Array.from({ length: 60 }, (_, index) =>
   change({
     address: `group[team-${index % 3}]/hook[${index}]`,

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
@@ -113,8 +114,7 @@ describe('a plan for people', () => {
 
   test('is as clear without colour as with it', () => {
     const coloured = planText(samplePlan, sampleReads, { paint: colourPaint });
-    // eslint-disable-next-line no-control-regex -- these are the colours
-    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(planText(samplePlan, sampleReads, { paint }));
+    expect(stripVTControlCharacters(coloured)).toBe(planText(samplePlan, sampleReads, { paint }));
     const [first] = samplePlan.changes;
     expect(planText(plan({ changes: first ? [first] : [] }), 1, { paint: colourPaint })).toMatchInlineSnapshot(`
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
@@ -217,6 +217,20 @@ describe('a field', () => {
     expect(shown(`${long}The end.\nReally`, `${long}The END.`)).toMatchInlineSnapshot(`
       "      field    …and on. The end.\\nReally"
                    → …and on. The END.""
+    `);
+  });
+
+  test('with a long name has it in full', () => {
+    const path = 'default_branch_protection_defaults.allowed_to_push';
+    const fields = [
+      { path, from: 30, to: 40 },
+      { path: 'name', from: 'a', to: 'b' },
+    ];
+    const changes = [change({ address: 'group[a]', action: 'update', fields })];
+    const text = planText(plan({ changes }), 1, { paint, columns: 60 });
+    expect(text.split('\n').slice(4, 6).join('\n')).toMatchInlineSnapshot(`
+      "      default_branch_protection_defaults.allowed_to_push  30 → 40
+            name                              a → b"
     `);
   });
 
