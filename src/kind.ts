@@ -132,13 +132,16 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   /** Other spellings of the same thing, in the normal form that `decode` speaks. */
   normal?(spec: Partial<Spec>): Partial<Spec>;
   /** What is wrong with an entry beyond its schema; at `field`. */
-  check?(spec: Partial<Spec>): readonly { readonly field: string; readonly message: string; readonly remedy: string }[];
+  check?(
+    spec: Partial<Spec>,
+    scope: Scope,
+  ): readonly { readonly field: string; readonly message: string; readonly remedy: string }[];
   /** The reads that show the live objects of a scope: all of them, or those of `keys` where the API has no list. */
   reads(scope: Scope, keys: readonly string[]): readonly Read[];
   /** The live objects in an answer; by default its items, or itself. */
-  rows?(answer: LiveObject): readonly LiveObject[];
-  /** The read that shows what a list leaves out; made only for what is declared or about to be removed. */
-  detail?(live: Live, scope: Scope): Read;
+  rows?(answer: LiveObject, read: Read): readonly LiveObject[];
+  /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed. */
+  detail?(live: Live, scope: Scope): Read | undefined;
   /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
   decode(live: Live, look: Lookup): Entry<Spec> | undefined;
   /** The calls of each change. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */

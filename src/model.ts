@@ -11,6 +11,11 @@ export interface Ref {
   readonly $ref: { readonly address: string; readonly field: string };
 }
 
+/** What stands in a call for a field of something that is looked up right before the call is sent: the id of a user, by name. */
+export interface Finding {
+  readonly $find: { readonly read: Read; readonly field: string };
+}
+
 /** A value of the YAML or of a request: JSON in which secrets and not yet known values have a place. */
 export type Value =
   null | boolean | number | string | Secret | Ref | readonly Value[] | { readonly [name: string]: Value };
@@ -113,6 +118,8 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly id?: number | string;
   /** Why it is not to be changed or removed through its section: "a bot of an access token". */
   readonly held?: string;
+  /** Set where it comes from a scope above: it can be changed here, and is not to be removed. */
+  readonly inherited?: true;
   /** Set where it waits for its deletion, with what is known of that: an update brings it back. */
   readonly leaving?: string;
   /** Whether a replacement has taken its place, so that it only waits for its removal. */
@@ -164,8 +171,18 @@ export interface Change {
   /** The addresses of the changes that must be done before this one. */
   readonly needs: readonly string[];
   readonly place?: Place | undefined;
-  /** A hash of exactly the live fields that this change was computed from. */
-  readonly seen: string;
+  /** What this change was computed from, so that a saved plan can find out whether it still holds. */
+  readonly seen: Seen;
+}
+
+/** The live fields that a change was computed from, and how to read them again. */
+export interface Seen {
+  readonly reads: readonly Read[];
+  /** The key of the live entry among what the reads show; where there is none, that of the one to come. */
+  readonly key: string;
+  /** The fields that count; all of them where the whole entry is to go. */
+  readonly fields?: readonly string[];
+  readonly hash: string;
 }
 
 /** What apply would do, as plain data. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Read } from '../model.ts';
 import { ApiError, type ApiTrouble } from './api-error.ts';
+import { graphqlErrors } from './graphql-errors.ts';
 import { following } from './pages.ts';
 import type { Answer, Request, Transport } from './transport.ts';
 import { platformWords } from './words.ts';
@@ -88,6 +89,13 @@ export function createClient(transport: Transport): Client {
       };
       const answer = await transport.send(request);
       refuse(call, answer);
+      const errors = graphqlErrors(answer.body);
+      if (errors !== undefined) {
+        throw new ApiError('refused', `GraphQL answers with errors: ${errors}`, call, {
+          status: answer.status,
+          words: errors,
+        });
+      }
       return isObject(answer.body) ? answer.body : undefined;
     },
     close: () => transport.close(),

@@ -80,7 +80,7 @@ function createSeeker(kind: Kind, section: Section, book: ReadBook, instance: In
     }
     if (kind.remains === undefined) return undefined;
     const remains = await at(kind, [kind.remains(entry.key)], book, instance);
-    const left = remains.find(({ key, held }) => held !== undefined && sameKey(key, entry.key));
+    const left = remains.find(({ key, leaving }) => leaving !== undefined && sameKey(key, entry.key));
     return left && { ...left, elsewhere: true };
   };
 }
@@ -114,8 +114,9 @@ function goneAlong(kind: Kind, live: LiveEntry, entry: Declared): LiveEntry {
 }
 
 async function inDetail(kind: Kind, entry: LiveEntry, book: ReadBook, instance: Instance): Promise<LiveEntry> {
-  if (kind.detail === undefined) return entry;
-  const [live] = (await book.findWhole(kind.detail(entry.live, INSTANCE))) ?? [];
+  const read = kind.detail?.(entry.live, INSTANCE);
+  if (read === undefined) return entry;
+  const [live] = (await book.findWhole(read)) ?? [];
   const decoded = live && kind.decode(live, createLookup(INSTANCE, instance, new Map()));
   return live && decoded ? { ...decoded, live } : entry;
 }

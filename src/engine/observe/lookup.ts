@@ -18,9 +18,11 @@ export function createLookup(
   return {
     scope,
     instance,
-    nameOf: (section, id) =>
-      outerScopes(scope)
+    nameOf: (section, id) => {
+      const found = outerScopes(scope)
         .flatMap((outer) => sections.get(sectionAddress(outer, section)) ?? [])
-        .find((entry) => entry.id === id)?.key,
+        .find((entry) => entry.id === id);
+      return found?.standsFor ?? found?.key;
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
 import { createLookup } from './lookup.ts';
 import type { ReadBook } from './read-book.ts';
@@ -17,9 +17,13 @@ export interface RawSection {
 /** Makes the reads of a section. */
 export async function readSection(section: Section, kind: Kind, readAt: Scope, book: ReadBook): Promise<RawSection> {
   const keys = section.entries.map(({ key }) => key);
-  const answers = await Promise.all(kind.reads(readAt, keys).map((read) => book.find(read)));
-  const rows = answers.flatMap((found) => found ?? []);
-  return { section, kind, readAt, rows: kind.rows ? rows.flatMap((row) => kind.rows?.(row) ?? []) : rows };
+  const answers = await Promise.all(kind.reads(readAt, keys).map((read) => rowsOf(kind, read, book)));
+  return { section, kind, readAt, rows: answers.flat() };
+}
+
+async function rowsOf(kind: Kind, read: Read, book: ReadBook): Promise<readonly LiveObject[]> {
+  const found = (await book.find(read)) ?? [];
+  return kind.rows === undefined ? found : found.flatMap((row) => kind.rows?.(row, read) ?? []);
 }
 
 /** Puts the live objects of a section into the words of the YAML, with the details of those that the plan needs in full. */

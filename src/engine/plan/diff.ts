@@ -40,7 +40,7 @@ export function difference(
     }
     completed[field] = live === undefined ? value : complete(schema, value, live[field]);
     if (schema['x-local']) continue;
-    if (hidden(schema)) unverifiable.push(field);
+    if (hidden(schema) || hidesValues(schema)) unverifiable.push(field);
     const found = live === undefined ? initial(field, schema, value) : compare(field, schema, value, live[field]);
     if (found.length > 0) names.add(field);
     fields.push(...found);
@@ -50,6 +50,11 @@ export function difference(
 
 function hidden(schema: PropertySchema): boolean {
   return schema.writeOnly === true || schema['x-secret'] === true;
+}
+
+/** A map whose names are shown and whose values are not: the headers of a hook. */
+function hidesValues({ additionalProperties: inner }: PropertySchema): boolean {
+  return typeof inner === 'object' && hidden(inner);
 }
 
 function initial(path: string, schema: PropertySchema, value: Value): FieldChange[] {

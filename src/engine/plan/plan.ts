@@ -11,14 +11,14 @@ import { sectionChanges } from './section-changes.ts';
 
 /** What the user may ask of a plan. */
 export interface PlanOptions {
-  /** Whether the secrets of an entry are to be sent again although nobody can say that they differ. */
-  readonly sendSecrets: (address: string) => boolean;
+  /** Whether what the API does not return of an entry is to be sent again, although nobody can say that it differs. */
+  readonly resend: (address: string) => boolean;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
 }
 
 /** All that is desired, and no more. */
-export const WHOLE_PLAN: PlanOptions = { sendSecrets: () => false, target: () => true };
+export const WHOLE_PLAN: PlanOptions = { resend: () => false, target: () => true };
 
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
 export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
@@ -36,7 +36,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], {
       estate,
       world,
-      sendSecrets: options.sendSecrets,
+      kinds,
+      resend: options.resend,
     });
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);

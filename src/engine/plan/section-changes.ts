@@ -1,10 +1,22 @@
 import { entryAddress } from '../../address.ts';
-import { fingerprint } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, Site } from '../../kind.ts';
-import type { Action, Attributes, Call, Declared, FieldChange, LiveEntry, Section, World } from '../../model.ts';
+import type {
+  Action,
+  Attributes,
+  Call,
+  Declared,
+  FieldChange,
+  LiveEntry,
+  Read,
+  Section,
+  Seen,
+  World,
+} from '../../model.ts';
 import { nearest } from '../../base/nearest.ts';
-import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, propertyOf, referencesOf, type Kinds } from '../kinds.ts';
+import { addressedNow } from './addressed-now.ts';
+import { seenHash } from './seen-hash.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import type { Estate } from './estate.ts';
@@ -26,8 +38,9 @@ interface Context {
   readonly site: Site;
   readonly estate: Estate;
   readonly world: World;
-  /** Whether the secrets of an entry are to be sent although nobody can say that they differ. */
-  readonly sendSecrets: (address: string) => boolean;
+  readonly kinds: Kinds;
+  /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
+  readonly resend: (address: string) => boolean;
 }
 
 /** One entry's part: what changes, or nothing, or why not. */
@@ -44,9 +57,9 @@ export function sectionChanges(
   section: Section,
   kind: Kind,
   live: readonly LiveEntry[],
-  { estate, world, sendSecrets }: Pick<Context, 'estate' | 'world' | 'sendSecrets'>,
+  given: Pick<Context, 'estate' | 'world' | 'kinds' | 'resend'>,
 ): SectionChanges {
-  const context: Context = { section, kind, site: estate.site(section.scope), estate, world, sendSecrets };
+  const context: Context = { section, kind, site: given.estate.site(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
   const matched = match(section, live, address);
   const parts = matched.pairs.map(({ declared, live: there }) => entryPart(context, declared, there));
@@ -74,7 +87,7 @@ export function sectionChanges(
 
 /** What nobody declared and is not to be touched: a bot, a directory's member, the caller's own access. */
 function isOurs({ kind, world }: Context, entry: LiveEntry): boolean {
-  if (entry.held !== undefined || entry.leaving !== undefined || entry.superseded) return false;
+  if (entry.held !== undefined || entry.leaving !== undefined || entry.superseded || entry.inherited) return false;
   const grant = kind.grants?.(entry.spec, entry.key);
   return grant?.username.toLowerCase() !== world.instance.me.username.toLowerCase();
 }
@@ -86,7 +99,8 @@ function entryPart(context: Context, declared: Declared, live: LiveEntry | undef
   const { kind, world, section } = context;
   const address = entryAddress(kind, section.scope, declared.key);
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
-  const found = live !== undefined && context.sendSecrets(address) ? withSecrets(kind, compared) : compared;
+  const found =
+    live !== undefined && context.resend(address) ? withUnverifiable(kind, declared.spec, compared) : compared;
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -120,11 +134,14 @@ function missingReferences(
   return [...unknown, missingParent(address, declared, parent)];
 }
 
-/** The difference with the secrets in it, as if they all differed. */
-function withSecrets(kind: Kind, found: Difference): Difference {
-  const secrets = found.unverifiable.filter((field) => propertyOf(kind, field)?.['x-secret']);
-  const fields = secrets.map((path) => ({ path, from: '(secret)', to: '(secret)' }));
-  return { ...found, names: new Set([...found.names, ...secrets]), fields: [...found.fields, ...fields] };
+/** The difference with all that the API does not return in it, as if it all differed. */
+function withUnverifiable(kind: Kind, declared: Attributes, found: Difference): Difference {
+  const fields = found.unverifiable.flatMap((path): FieldChange[] => {
+    const schema = propertyOf(kind, path);
+    const value = declared[path];
+    return schema === undefined || value === undefined ? [] : [{ path, from: undefined, to: shown(schema, value) }];
+  });
+  return { ...found, names: new Set([...found.names, ...found.unverifiable]), fields: [...found.fields, ...fields] };
 }
 
 function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
@@ -205,7 +222,7 @@ function removal(context: Context, live: LiveEntry, declared: Declared | undefin
 }
 
 function draft(
-  { kind, section }: Context,
+  context: Context,
   action: Action,
   reason: string,
   calls: readonly Call[],
@@ -213,10 +230,11 @@ function draft(
   declared: Declared | undefined,
   live: LiveEntry | undefined,
 ): Draft {
+  const { kind, section } = context;
   const key = declared?.key ?? live?.key ?? '';
   const address = entryAddress(kind, section.scope, key);
   const place = declared?.place();
-  const seen = fingerprint(seenOf(action, declared, live));
+  const seen = seenOf(context, action, declared, live);
   return {
     change: { address, action, reason, fields, calls, place, seen },
     kind,
@@ -228,9 +246,24 @@ function draft(
 }
 
 /** Exactly the live fields that a change was computed from: the declared ones; all of them where the whole is to go. */
-function seenOf(action: Action, declared: Declared | undefined, live: LiveEntry | undefined): Attributes | null {
-  if (live === undefined) return null;
-  if (action === 'delete' || declared === undefined) return { key: live.key, ...live.spec };
-  const fields = Object.keys(declared.spec).map((field) => [field, live.spec[field]]);
-  return { key: live.key, ...(Object.fromEntries(fields) as Attributes) };
+function seenOf(
+  { kind, section, world, kinds }: Context,
+  action: Action,
+  declared: Declared | undefined,
+  live: LiveEntry | undefined,
+): Seen {
+  const key = live?.key ?? declared?.key ?? '';
+  const fields = action === 'delete' || declared === undefined ? undefined : Object.keys(declared.spec);
+  const readAt = addressedNow(section.scope, world, kinds);
+  const detail =
+    live && (fields?.some((field) => propertyOf(kind, field)?.['x-detail']) ?? true)
+      ? kind.detail?.(live.live, readAt)
+      : undefined;
+  const reads = detail === undefined ? kind.reads(readAt, [key]) : [detail];
+  return { reads: reads.map(withoutRow), key, ...(fields && { fields }), hash: seenHash(live, fields) };
+}
+
+/** Read again, it is read by itself. */
+function withoutRow({ rowOf: _, ...read }: Read): Read {
+  return read;
 }

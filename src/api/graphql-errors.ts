@@ -1,0 +1,28 @@
+import type { Json, JsonObject } from '../model.ts';
+
+/**
+ * What a GraphQL answer says went wrong, as one line: it comes with status 200, either as `errors` at the top or, for a mutation,
+ * as `data.<mutation>.errors` (POST /api/graphql, 18.9). Undefined where nothing did, and for every other answer.
+ */
+export function graphqlErrors(body: Json | undefined): string | undefined {
+  if (!isObject(body)) return undefined;
+  const data = body['data'];
+  const mutations = isObject(data) ? Object.values(data).filter(isObject) : [];
+  const lists = ('data' in body || 'errors' in body ? [body, ...mutations] : []).map(({ errors }) => errors);
+  const said = lists.flatMap((errors) => (isList(errors) ? errors.map(messageOf) : []));
+  return said.length === 0 ? undefined : said.join('; ');
+}
+
+function messageOf(error: Json): string {
+  if (typeof error === 'string') return error;
+  const message = isObject(error) ? error['message'] : undefined;
+  return typeof message === 'string' ? message : JSON.stringify(error);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
