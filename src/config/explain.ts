@@ -13,7 +13,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
   const isName = error.propertyName !== undefined;
   const path = [...steps(error.instancePath), ...(error.propertyName === undefined ? [] : [error.propertyName])];
   const name = path.at(-1);
-  const field = name === undefined ? 'The file' : /^\d+$/.test(name) ? 'This item' : `\`${name}\``;
+  const field = fieldOf(finding, path);
   const value: Pick<Problem, 'path' | 'part'> = { path, part: isName ? 'key' : 'value' };
   switch (keyword) {
     case 'additionalProperties':
@@ -49,7 +49,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
       return {
         code: 'bad-pattern',
         ...value,
-        message: `${field} does not have the form that it has to have`,
+        message: `${field} does not have the right form`,
         remedy: form(error),
       };
     case 'required':
@@ -83,16 +83,24 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
   const schema: unknown = error.parentSchema;
   const properties = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
   const title = isMapping(schema) && typeof schema['title'] === 'string' ? schema['title'] : undefined;
-  const where = title ?? (parent.length === 0 ? 'the configuration' : `\`${parent.at(-1) ?? ''}\``);
+  const where =
+    parent.length === 0
+      ? 'a top-level key'
+      : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
   const elsewhere = sections.get(key);
   const base = { code: 'unknown-key', path: [...parent, key], part: 'key' } as const;
   if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
     const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
-    return { ...base, message: `\`${key}\` cannot stand in ${where}`, remedy };
+    return { ...base, message: `\`${key}\` cannot stand here`, remedy };
   }
   if (title === 'secret')
     return { ...base, message: `\`${key}\` is no part of a reference to a secret`, remedy: references };
-  return { ...base, message: `\`${key}\` is not known in ${where}`, remedy: suggestion(key, properties) };
+  return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
+}
+
+function withArticle(title: string): string {
+  if (title.endsWith('s')) return title;
+  return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;
 }
 
 function wrongType(finding: Finding, field: string): { message: string; remedy?: string } {
@@ -102,6 +110,7 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   const wanted = words.length === 0 ? (last ?? 'something') : `${words.join(', ')} or ${last ?? ''}`;
   const message = `${field} has to be ${wanted}, and is ${described(data)}`;
   if (data === null) return { message, remedy: 'Give it a value, or remove the key' };
+  if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object')
     return { message, remedy: 'Put the value in quotes' };
   return { message };
@@ -144,7 +153,10 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
   }
   // A secret field has no list of values, so this is no secret.
   const shown = data.length > 60 ? `${data.slice(0, 57)}...` : data;
-  return { message: `\`${shown}\` is not a value of ${field}`, remedy: suggestion(data, values) };
+  return {
+    message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
+    remedy: suggestion(data, values),
+  };
 }
 
 function bounds(error: ErrorObject): string | undefined {
@@ -164,7 +176,7 @@ function size(error: ErrorObject): string {
 }
 
 function form(error: ErrorObject): string {
-  return `It has to match ${String(error.schema)}`;
+  return `Make it match ${String(error.schema)}`;
 }
 
 function choice(finding: Finding): string {
@@ -173,6 +185,17 @@ function choice(finding: Finding): string {
     return isList(required) ? required.map(String) : [];
   });
   return `needs ${finding.keyword === 'oneOf' ? 'exactly one' : 'one'} of ${oneOf(names)}`;
+}
+
+/** What a reader calls the value: by its field, and where it is an item of a list, by the list. */
+function fieldOf({ error, keyword }: Finding, path: readonly string[]): string {
+  const schema: unknown = error.parentSchema;
+  // `alice: owner` is short for a field that is not written.
+  const title = isMapping(schema) && (keyword === 'enum' || keyword === 'pattern') ? schema['title'] : undefined;
+  if (typeof title === 'string' && error.propertyName === undefined) return `\`${title}\``;
+  const name = path.findLast((step) => !/^\d+$/.test(step)) ?? path.at(-1);
+  if (name === undefined) return 'The file';
+  return name === path.at(-1) ? `\`${name}\`` : `An item of \`${name}\``;
 }
 
 /** The steps of a JSON pointer. */

@@ -14,19 +14,23 @@ export interface Finding {
 export function reduce(errors: readonly ErrorObject[]): readonly Finding[] {
   let found: Finding[] = [];
   for (const error of errors) {
-    if (error.keyword === 'if' || error.keyword === 'propertyNames' || error.schemaPath.includes('/else/')) continue;
+    if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
     const union = (error.keyword === 'anyOf' || error.keyword === 'oneOf') && !isAboutFields(error);
     if (!union) {
       found = withoutForms(found, error);
-      found.push({ keyword: error.keyword, instancePath: error.instancePath, error, expected: expectedBy(error) });
+      const keyword = error.schemaPath.includes('/else/') ? entryRule : error.keyword;
+      found.push({ keyword, instancePath: error.instancePath, error, expected: expectedBy(error) });
       continue;
     }
     const inside = found.filter((other) => isWithin(other.instancePath, error.instancePath));
     const outside = found.filter((other) => !isWithin(other.instancePath, error.instancePath));
     found = [...outside, ...bestForm(inside, error)];
   }
-  return found;
+  return found.filter((finding) => finding.keyword !== entryRule);
 }
+
+/** A rule on a whole entry: it says which form was meant, and nothing else. */
+const entryRule = 'entry-rule';
 
 /** Of the failures of a union's forms, those that help. */
 function bestForm(inside: readonly Finding[], union: ErrorObject): readonly Finding[] {
@@ -35,7 +39,7 @@ function bestForm(inside: readonly Finding[], union: ErrorObject): readonly Find
   if (isMapping(union.data) || isList(union.data)) {
     // A form of another type fails at the top; the one that was meant fails inside.
     if (deeper.length > 0) return deeper;
-  } else {
+  } else if (union.data !== null) {
     const values = inside.filter((finding) => here(finding) && finding.keyword === 'enum');
     if (values.length > 0) return merged('enum', values, union);
     const others = inside.filter((finding) => finding.keyword !== 'type');

@@ -5,7 +5,7 @@ import type { Attributes, Declared, Scope } from '../model.ts';
 import { finder } from './annotated.ts';
 import { oneOf } from './nearest.ts';
 import { isSecretSchema } from './secrets.ts';
-import { aNoun } from './words.ts';
+import { noun } from './words.ts';
 
 /** What rules may ask about the world outside of the configuration. */
 export interface Surroundings {
@@ -63,7 +63,8 @@ function isGiven(names: readonly string[], spec: Attributes): boolean {
 }
 
 function missingField(kind: Kind, entry: Declared, what: string, remedy: string): Diagnostic {
-  const message = `\`${entry.key === '' ? kind.section : entry.key}\` lacks ${what}, which ${aNoun(kind)} needs`;
+  const name = kind.shape.type === 'single' ? `\`${kind.section}\`` : `The ${noun(kind)} \`${entry.key}\``;
+  const message = `${name} lacks ${what}`;
   return { severity: 'error', code: 'missing-field', message, place: entry.place(), remedy };
 }
 

@@ -168,7 +168,7 @@ function sectionSchema(kind: Kind, forms: readonly [object, ...object[]], item: 
       return { description, type: 'array', items: forms[0] };
     case 'map': {
       const short = shape.short === undefined ? undefined : propertiesOf(kind)[shape.short];
-      const entry = { anyOf: short === undefined ? forms : [...forms, short] };
+      const entry = { anyOf: short === undefined ? forms : [...forms, { title: shape.short, ...short }] };
       return {
         description,
         anyOf: [

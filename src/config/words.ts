@@ -11,11 +11,6 @@ export function noun(kind: Kind): string {
   return kind.singular.replaceAll('_', ' ');
 }
 
-/** The noun with its article. */
-export function aNoun(kind: Kind): string {
-  return `${/^[aeiou]/.test(kind.singular) ? 'an' : 'a'} ${noun(kind)}`;
-}
-
 /** The schema of a kind's field; undefined where it has none of that name. */
 export function fieldSchema(kind: Kind, name: string): PropertySchema | undefined {
   const fields: { readonly [name: string]: PropertySchema } = kind.schema.properties;
