@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Call, Change, FieldChange, Json, JsonObject, Plan, Value } from '../model.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan, Seen, Value } from '../model.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
@@ -51,7 +51,7 @@ export interface SavedChange {
   readonly calls: readonly SavedCall[];
   readonly needs: readonly string[];
   readonly place?: SavedPlace;
-  readonly seen: string;
+  readonly seen: Seen;
 }
 
 /** A call as it is saved: secrets and references by name. */

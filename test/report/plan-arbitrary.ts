@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
-import type { Call, Change, FieldChange, Json, Plan, Value } from '../../src/model.ts';
+import type { Call, Change, FieldChange, Json, Plan, Read, Seen, Value } from '../../src/model.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 /** Names of attributes: any text but the two words that a saved plan gives a meaning to. */
@@ -67,6 +67,24 @@ const address = fc.oneof(
   fc.constantFrom('group[a]', 'project[a/p]', 'instance/settings'),
 );
 
+const read: fc.Arbitrary<Read> = fc.letrec<{ read: Read }>((tie) => ({
+  read: fc.record(
+    {
+      path: text.map((rest) => `/${rest}`),
+      query,
+      pages: fc.constant(true as const),
+      mayBeMissing: fc.constant(true as const),
+      rowOf: fc.record({ list: tie('read'), by: text, is: text }),
+    },
+    { requiredKeys: ['path'] },
+  ),
+})).read;
+
+const seen: fc.Arbitrary<Seen> = fc.record(
+  { reads: fc.array(read, { maxLength: 2 }), key: text, fields: fc.array(text, { maxLength: 2 }), hash: text },
+  { requiredKeys: ['reads', 'key', 'hash'] },
+);
+
 const change: fc.Arbitrary<Change> = fc.record(
   {
     address,
@@ -76,7 +94,7 @@ const change: fc.Arbitrary<Change> = fc.record(
     calls: fc.array(call, { maxLength: 3 }),
     needs: fc.array(address, { maxLength: 2 }),
     place,
-    seen: text,
+    seen,
   },
   { requiredKeys: ['address', 'action', 'reason', 'fields', 'calls', 'needs', 'seen'] },
 );

@@ -30,7 +30,7 @@ describe('a plan as JSON', () => {
     expect(planJson(one, 14)).toMatchInlineSnapshot(`
       "{
         "format": "keelson/plan@1",
-        "checksum": "07b1d6f4cf3a69029db2297f1226d05f315b0067336ffaac45b9c596fba943bd",
+        "checksum": "fc84c49a05ae1e23190d17418f7394d6e2ff47c29c45f1fa4331096fee3bb60f",
         "target": {
           "url": "https://gitlab.example.com",
           "version": "18.9.2-ee"
@@ -88,7 +88,16 @@ describe('a plan as JSON', () => {
               "line": 21,
               "column": 7
             },
-            "seen": "a1b2"
+            "seen": {
+              "reads": [
+                {
+                  "path": "/hooks",
+                  "pages": true
+                }
+              ],
+              "key": "ci",
+              "hash": "a1b2"
+            }
           }
         ],
         "unmanaged": [
@@ -246,6 +255,11 @@ test('the published schema names every property of a plan, and no other', () => 
   expect(names(changes)).toEqual(named(schema.$defs.change));
   expect(names(changes.flatMap(({ fields }) => fields))).toEqual(named(schema.$defs.field));
   expect(names(changes.flatMap(({ place }) => place ?? []))).toEqual(named(schema.$defs.place));
+  const seen = changes.map((saved) => saved.seen);
+  const reads = seen.flatMap((one) => one.reads);
+  expect(names(seen)).toEqual(named(schema.$defs.seen));
+  expect(names(reads)).toEqual(named(schema.$defs.read));
+  expect(names(reads.flatMap(({ rowOf }) => rowOf ?? []))).toEqual(named(schema.$defs.read.properties.rowOf));
   expect(names(calls)).toEqual(named(schema.$defs.call));
   expect(names(calls.flatMap(({ keep }) => keep ?? []))).toEqual(named(schema.$defs.call.properties.keep));
   expect(names(diagnostics)).toEqual(named(schema.$defs.diagnostic));

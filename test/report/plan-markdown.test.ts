@@ -80,7 +80,7 @@ test('a plan as the note of a merge request', () => {
         = help: Give the entry an expires_at
     \`\`\`
 
-    <sub>14 reads made, 8 writes to come; checksum 4afb11c8ae60</sub>
+    <sub>14 reads made, 8 writes to come; checksum 7dcbfef7ae3c</sub>
     "
   `);
 });
@@ -165,7 +165,7 @@ test('a plan that is too long for a note is cut between changes, and says so', (
 
     **48 more changes are not shown, because a note cannot be longer. See the whole plan with \`keelson plan\`.**
 
-    <sub>3 reads made, 0 writes to come; checksum c233746fc740</sub>
+    <sub>3 reads made, 0 writes to come; checksum 9d5e43926874</sub>
     "
   `);
 });

@@ -50,7 +50,7 @@ describe('a plan for people', () => {
          = help: Give the entry an expires_at
 
       Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged
-      14 reads made, 8 writes to come; checksum 4afb11c8ae60
+      14 reads made, 8 writes to come; checksum 7dcbfef7ae3c
       "
     `);
   });
@@ -107,7 +107,7 @@ describe('a plan for people', () => {
             DELETE /groups/platform/members/66?skip_subresources=true
 
       Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged
-      14 reads made, 8 writes to come; checksum 6b2490611d08
+      14 reads made, 8 writes to come; checksum deffe035646a
       "
     `);
   });
@@ -125,7 +125,7 @@ describe('a plan for people', () => {
             default_project_visibility  [31mpublic[39m [2m→[22m [32mprivate[39m
 
       [1mPlan: 0 to create, 1 to update, 0 to replace, 0 to delete; 40 unchanged[22m
-      [2m1 read made, 1 write to come; checksum f6714a8c6a1a[22m
+      [2m1 read made, 1 write to come; checksum 44d50df18f16[22m
       "
     `);
   });
@@ -275,7 +275,7 @@ test('a call names secrets and what is not known yet, and tells a value that loo
             the answer's token (secret) is written to token.txt
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 40 unchanged
-    1 read made, 1 write to come; checksum e700b6c80c65
+    1 read made, 1 write to come; checksum 6052dfd2fbe8
     "
   `);
 });

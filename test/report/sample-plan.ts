@@ -5,7 +5,8 @@ const file = 'config/platform.yaml';
 
 /** A change in which a test states only what matters to it. */
 export function change(partial: Partial<Change> & Pick<Change, 'address' | 'action'>): Change {
-  return { reason: 'declared, and not there', fields: [], calls: [], needs: [], seen: 'a1b2', ...partial };
+  const seen = { reads: [{ path: '/hooks', pages: true as const }], key: 'ci', hash: 'a1b2' };
+  return { reason: 'declared, and not there', fields: [], calls: [], needs: [], seen, ...partial };
 }
 
 /** A plan in which a test states only what matters to it. */
