@@ -18,7 +18,7 @@ export interface Finding {
 
 /** A value of the YAML or of a request: JSON in which secrets and not yet known values have a place. */
 export type Value =
-  null | boolean | number | string | Secret | Ref | readonly Value[] | { readonly [name: string]: Value };
+  null | boolean | number | string | Secret | Ref | Finding | readonly Value[] | { readonly [name: string]: Value };
 
 /** The attributes of one resource in the words of the YAML. A field that is undefined is not declared, or not shown. */
 export type Attributes = { readonly [name: string]: Value | undefined };

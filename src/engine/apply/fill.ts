@@ -1,6 +1,6 @@
 import type { FilledCall } from '../../api/client.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Call, Json, JsonObject, Value } from '../../model.ts';
+import type { Call, Finding, Json, JsonObject, Read, Value } from '../../model.ts';
 import { isRef } from '../plan/needs.ts';
 
 /** Where the values come from that stand in a call as references. */
@@ -10,28 +10,45 @@ export interface Sources {
   made(address: string, field: string): Json | undefined;
   /** A field of what this change's own earlier calls were answered with. */
   own(field: string): Json | undefined;
+  /** A field of the one object that a read shows. Throws where there is not exactly one. */
+  find(read: Read, field: string): Promise<Json>;
 }
 
 /** A call as it can be sent. Throws where a reference cannot be filled: apply sends no call before what it needs is done. */
-export function fill(call: Call, sources: Sources): FilledCall {
+export async function fill(call: Call, sources: Sources): Promise<FilledCall> {
   const path = call.path.replace(/\{(\w+)\}/g, (_, field: string) =>
     encodeURIComponent(textOf(sources.own(field), field)),
   );
-  const body = call.body && (filled(call.body, sources) as JsonObject);
+  const body = call.body && (await filledObject(call.body, sources));
   return { method: call.method, path, query: call.query, body };
 }
 
-function filled(value: Value, sources: Sources): Json {
+async function filled(value: Value, sources: Sources): Promise<Json> {
   if (value instanceof Secret) return sources.reveal(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => filled(item, sources));
+  if (isList(value)) return Promise.all(value.map((item) => filled(item, sources)));
   if (isRef(value)) {
     const { address, field } = value.$ref;
     const made = sources.made(address, field);
     if (made === undefined) throw new Error(`${address} has no ${field} yet`);
     return made;
   }
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filled(inner as Value, sources)]));
+  if (isFinding(value)) return sources.find(value.$find.read, value.$find.field);
+  return filledObject(value, sources);
+}
+
+async function filledObject(value: { readonly [name: string]: Value }, sources: Sources): Promise<JsonObject> {
+  const object: { [name: string]: Json } = {};
+  for (const [name, inner] of Object.entries(value)) object[name] = await filled(inner, sources);
+  return object;
+}
+
+function isList(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isFinding(value: object): value is Finding {
+  return '$find' in value;
 }
 
 function textOf(value: Json | undefined, field: string): string {

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
 import type { Lookup } from '../../kind.ts';
-import type { Call, Change, Failure, Instance, Json, JsonObject } from '../../model.ts';
+import type { Call, Change, Failure, Instance, Json, JsonObject, Read } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { notAccepted } from './accepted.ts';
@@ -31,10 +31,11 @@ export async function runChange(change: Change, workshop: Workshop): Promise<Fai
 async function runCall(call: Call, change: Change, workshop: Workshop): Promise<Failure | undefined> {
   const { client, made, env } = workshop;
   try {
-    const filled = fill(call, {
+    const filled = await fill(call, {
       reveal: (secret) => reveal(secret, env),
       made: (address, field) => made.get(address)?.[field],
       own: (field) => made.get(change.address)?.[field],
+      find: (read, field) => findOne(client, read, field),
     });
     const answer = await client.send(filled);
     if (answer === undefined) return undefined;
@@ -71,6 +72,17 @@ function keepSecret(keep: NonNullable<Call['keep']>, answer: JsonObject): void {
   }
 }
 
+async function findOne(client: Client, read: Read, field: string): Promise<Json> {
+  const answer = await client.read(read);
+  const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
+  const [only, ...more] = rows;
+  const value = only?.[field];
+  if (value === undefined || more.length > 0) throw new NotFound(`${rows.length} objects answer GET ${read.path}`);
+  return value;
+}
+
+class NotFound extends Error {}
+
 class SinkFailed extends Error {}
 
 function failureOf(error: unknown, { method, path }: Call): Failure {
@@ -85,6 +97,7 @@ function failureOf(error: unknown, { method, path }: Call): Failure {
     };
   }
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
+  if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
   if (!(error instanceof ApiError)) throw error;
   const { status, words } = error;
   if (error.outcomeUnknown) {
