@@ -147,6 +147,7 @@ export interface MemberRoleRow {
   readonly description: string | null;
   readonly base_access_level: number;
   readonly permissions: readonly string[];
+  readonly created_at: string;
 }
 
 /** A web hook. Header and variable values are kept, and never shown. */

@@ -23,7 +23,7 @@ export function memberEntity(call: Call, source: Source, grant: Grant, user: Use
     ...(source.type === 'group' && licensed(edition, 'premium') ? groupOnly(call, source, member) : {}),
     ...(licensed(edition, 'premium') ? { membership_state: member.state } : {}),
     // The key is absent without a role; there is never a member_role_id.
-    ...(role === undefined || !licensed(edition, 'ultimate') ? {} : { member_role: memberRoleEntity(role) }),
+    ...(role === undefined || !licensed(edition, 'ultimate') ? {} : { member_role: memberRoleEntity(call, role) }),
   };
 }
 

@@ -6,6 +6,7 @@ import { groupShareRoutes } from './group-shares.ts';
 import { groupTransferRoutes } from './group-transfer.ts';
 import { groupRoutes } from './groups.ts';
 import { memberReadRoutes } from './member-reads.ts';
+import { memberRoleRoutes } from './member-roles.ts';
 import { memberRoutes } from './members.ts';
 import { metadataRoutes } from './metadata.ts';
 import { projectRoutes } from './projects.ts';
@@ -27,5 +28,6 @@ export const allRoutes: readonly AnyRoute[] = [
   ...groupShareRoutes,
   ...memberReadRoutes,
   ...memberRoutes,
+  ...memberRoleRoutes,
   ...projectRoutes,
 ];
