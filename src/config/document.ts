@@ -3,6 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { maskLine, secretRanges, type Range } from './mask.ts';
+import type { IsSecretName } from './secret-names.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
 import type { Written } from './written.ts';
 
@@ -22,8 +23,8 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Parses the text of one file. Places are looked up when they are asked for; `secrets` names the fields whose values no place may show. */
-export function parse(file: string, text: string, secrets: ReadonlySet<string>): Parsed {
+/** Parses the text of one file. Places are looked up when they are asked for; no place shows what stands under the name of a secret. */
+export function parse(file: string, text: string, isSecret: IsSecretName): Parsed {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
@@ -49,7 +50,7 @@ export function parse(file: string, text: string, secrets: ReadonlySet<string>):
     const empty: Diagnostic = { severity: 'warning', code: 'empty-file', message: 'The file is empty', place };
     return { source: undefined, diagnostics: [empty] };
   }
-  return read(file, text, lines, document, secrets);
+  return read(file, text, lines, document, isSecret);
 }
 
 const options = {
@@ -63,23 +64,19 @@ const options = {
   logLevel: 'silent',
 } as const;
 
-function read(
-  file: string,
-  text: string,
-  lines: LineCounter,
-  document: Document,
-  secrets: ReadonlySet<string>,
-): Parsed {
+function read(file: string, text: string, lines: LineCounter, document: Document, isSecret: IsSecretName): Parsed {
   const plain = toJson(document.contents);
   const locate = locator(document.contents, plain.targets);
   let hidden: readonly Range[] | undefined;
   const placeOf = (start: number, end: number): Place => {
-    hidden ??= secretRanges(document.contents, secrets, plain.targets);
-    const { line, column } = position(lines, start);
+    hidden ??= secretRanges(document.contents, isSecret, plain.targets);
+    const { line, column: exact } = position(lines, start);
     const from = lines.lineStarts[line - 1] ?? 0;
     const next = text.indexOf('\n', from);
     const whole = text.slice(from, next === -1 ? text.length : next).replace(/\r$/, '');
-    const shown = maskLine(whole, from, column - 1, hidden, secrets);
+    // A lone carriage return at the end of a line is no part of it.
+    const column = Math.min(exact, whole.length + 1);
+    const shown = maskLine(whole, from, column - 1, hidden, isSecret);
     const length = Math.max(1, Math.min(end - start, shown.length - column + 1));
     return { file, line, column, length, text: shown };
   };
@@ -94,20 +91,20 @@ function read(
       return at(isNode(wanted) ? wanted : isNode(key) ? key : value);
     },
   };
-  const syntax = [...document.errors, ...document.warnings].map((error) => syntaxError(error, placeOf));
+  const syntax = [...document.errors, ...document.warnings].slice(0, 100).map((error) => syntaxError(error, placeOf));
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
     syntax.push({ severity: 'error', code: 'yaml-syntax', message: 'Only YAML 1.2 is read', place: placeOf(0, 5) });
   }
   const refused = plain.refusals.map((refusal) => refusalError(refusal, at));
   const usable = syntax.length === 0 && !plain.refusals.some((refusal) => refusal.fatal);
   // One broken bracket makes many errors, of which the first tell the cause.
-  return { source: usable ? source : undefined, diagnostics: [...syntax.slice(0, 5), ...refused] };
+  const first = syntax.filter((error, index) => syntax.findIndex((other) => isSameLine(other, error)) === index);
+  return { source: usable ? source : undefined, diagnostics: [...first.slice(0, 5), ...refused] };
 }
 
 const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
   TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
   NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
-  BAD_ALIAS: ['The alias has no anchor before it', 'Set the anchor (&name) above its first alias (*name)'],
   TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
   BAD_SCALAR_START: ['A plain value cannot begin with this character', 'Put the value in quotes'],
   BLOCK_AS_IMPLICIT_KEY: [
@@ -126,6 +123,10 @@ function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => 
     place: placeOf(error.pos[0], error.pos[1]),
     remedy,
   };
+}
+
+function isSameLine(a: Diagnostic, b: Diagnostic): boolean {
+  return a.place?.line === b.place?.line;
 }
 
 function refusalError(refusal: Refusal, at: (node: unknown) => Place): Diagnostic {

@@ -30,7 +30,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
     case 'multipleOf':
-      return { code: 'out-of-range', ...value, message: `${field} ${String(error.message)}`, remedy: bounds(error) };
+      return { code: 'out-of-range', ...value, message: `${field} ${excess(error)}`, remedy: bounds(error) };
     case 'minLength':
     case 'maxLength':
     case 'minItems':
@@ -159,12 +159,18 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
   };
 }
 
+function excess(error: ErrorObject): string {
+  if (error.keyword.endsWith('aximum')) return 'is too large';
+  return error.keyword.endsWith('inimum') ? 'is too small' : `has to be a multiple of ${String(error.schema)}`;
+}
+
 function bounds(error: ErrorObject): string | undefined {
   const schema: unknown = error.parentSchema;
   if (!isMapping(schema)) return undefined;
   const { minimum, maximum } = schema;
   if (typeof minimum === 'number' && typeof maximum === 'number') return `Use a number from ${minimum} to ${maximum}`;
-  return undefined;
+  if (typeof minimum === 'number') return `Use at least ${minimum}`;
+  return typeof maximum === 'number' ? `Use at most ${maximum}` : undefined;
 }
 
 function size(error: ErrorObject): string {
@@ -195,6 +201,7 @@ function fieldOf({ error, keyword }: Finding, path: readonly string[]): string {
   if (typeof title === 'string' && error.propertyName === undefined) return `\`${title}\``;
   const name = path.findLast((step) => !/^\d+$/.test(step)) ?? path.at(-1);
   if (name === undefined) return 'The file';
+  if (name === '') return 'A name';
   return name === path.at(-1) ? `\`${name}\`` : `An item of \`${name}\``;
 }
 

@@ -9,7 +9,7 @@ import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
 import { located } from './problem.ts';
 import { unknownReferences } from './references.ts';
 import { entryRules, type EntryRule, type Surroundings } from './rules.ts';
-import { secretNames } from './secrets.ts';
+import { secretNames, type IsSecretName } from './secret-names.ts';
 import { validator } from './validate.ts';
 
 /** A configuration that was read: what it asks for, unless it has errors, and all that is to be said about it. */
@@ -31,8 +31,8 @@ export function loadConfig(
   const report = (diagnostic: Diagnostic): void => {
     diagnostics.push(diagnostic);
   };
-  const secrets = secretNames(kinds);
-  const sources = files.flatMap((file) => loadFile(file, kinds, system, secrets, report) ?? []);
+  const isSecret = secretNames(kinds);
+  const sources = files.flatMap((file) => loadFile(file, kinds, system, isSecret, report) ?? []);
   const desired = assemble(sources, kinds, report);
   applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system) }, report);
   // What is wrong may be what is missing: references are looked at once there is nothing else to say.
@@ -44,7 +44,7 @@ function loadFile(
   file: string,
   kinds: readonly Kind[],
   system: FileSystem,
-  secrets: ReadonlySet<string>,
+  isSecret: IsSecretName,
   report: (diagnostic: Diagnostic) => void,
 ): Source | undefined {
   const read = readText(file, system);
@@ -52,7 +52,7 @@ function loadFile(
     report(read.problem);
     return undefined;
   }
-  const { source, diagnostics } = parse(file, read.text, secrets);
+  const { source, diagnostics } = parse(file, read.text, isSecret);
   diagnostics.forEach(report);
   if (source === undefined) return undefined;
   const problems = validator(kinds)(source.data);

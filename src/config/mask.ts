@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, visit } from 'yaml';
-import { nearest } from './nearest.ts';
+import type { IsSecretName } from './secret-names.ts';
 
 /** A stretch of a file's text: from the first character to the one after the last. */
 export type Range = readonly [start: number, end: number];
@@ -8,20 +8,8 @@ export type Range = readonly [start: number, end: number];
  * The stretches of a document that may be secrets in plain text: every value below a key that is named like a secret
  * field of some kind, or nearly so, wherever it stands; for a secret under a misspelt key is one too.
  */
-export function secretRanges(
-  root: unknown,
-  names: ReadonlySet<string>,
-  targets: ReadonlyMap<unknown, unknown>,
-): Range[] {
+export function secretRanges(root: unknown, isSecret: IsSecretName, targets: ReadonlyMap<unknown, unknown>): Range[] {
   const ranges: Range[] = [];
-  const verdicts = new Map<string, boolean>();
-  const isSecret = (name: string): boolean => {
-    const known = verdicts.get(name);
-    if (known !== undefined) return known;
-    const verdict = names.has(name) || nearest(name, names) !== undefined;
-    verdicts.set(name, verdict);
-    return verdict;
-  };
   const hide = (node: unknown, depth: number): void => {
     if (depth > 100) return;
     if (isAlias(node)) hide(targets.get(node), depth + 1);
@@ -53,11 +41,11 @@ export function maskLine(
   start: number,
   column: number,
   ranges: readonly Range[],
-  names: ReadonlySet<string>,
+  isSecret: IsSecretName,
 ): string {
   let text = line;
   let cut = text.length;
-  for (const [from, to] of [...ranges, ...lexical(line, start, names)]) {
+  for (const [from, to] of [...ranges, ...lexical(line, start, isSecret)]) {
     const left = Math.max(0, from - start);
     const right = Math.min(line.length, to - start);
     if (left >= right) continue;
@@ -68,11 +56,11 @@ export function maskLine(
 }
 
 /** The same by the looks of the line, for text that could not be parsed. */
-function lexical(line: string, start: number, names: ReadonlySet<string>): Range[] {
+function lexical(line: string, start: number, isSecret: IsSecretName): Range[] {
   const found: Range[] = [];
   for (const match of line.matchAll(/([\w-]{1,100})["']?[ \t]*:[ \t]+(?=[^\s{[&*#])/g)) {
     const name = match[1];
-    if (name === undefined || !names.has(name)) continue;
+    if (name === undefined || !isSecret(name)) continue;
     const from = match.index + match[0].length;
     const end = line.slice(from).search(/[,}\]]|$/);
     found.push([start + from, start + from + end]);

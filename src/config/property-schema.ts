@@ -29,9 +29,14 @@ export function published(property: PropertySchema): object {
     ...deprecation(property),
   };
   if (property['x-secret'] !== true) return schema;
-  const { description, ...plain } = schema;
-  return { description, 'x-secret': true, anyOf: [{ $ref: '#/definitions/secret' }, plain] };
+  const isAbout = ([name]: [string, unknown]): boolean => name.startsWith('x-') || annotations.has(name);
+  const about = Object.fromEntries(Object.entries(schema).filter(isAbout));
+  const plain = Object.fromEntries(Object.entries(schema).filter((field) => !isAbout(field)));
+  return { ...about, anyOf: [{ $ref: '#/definitions/secret' }, plain] };
 }
+
+/** Words that say something about a field and nothing about its form. */
+const annotations: ReadonlySet<string> = new Set(['description', 'writeOnly', 'deprecated', 'deprecationMessage']);
 
 function deprecation(property: PropertySchema): object {
   if (property.deprecated !== true) return {};

@@ -70,9 +70,9 @@ function missingField(kind: Kind, entry: Declared, what: string, remedy: string)
 
 const fitsItsKind: Rule = (kind) => {
   if (kind.check === undefined) return undefined;
-  return (entry) => {
+  return (entry, scope) => {
     if (entry.state === 'absent') return [];
-    const problems = kind.check?.(entry.spec) ?? [];
+    const problems = kind.check?.(entry.spec, scope) ?? [];
     return problems.map(({ field, message, remedy }) => {
       const place = entry.place(...(field === '' ? [] : field.split('.')));
       return { severity: 'error', code: 'invalid', message, place, remedy };

@@ -51,19 +51,3 @@ function reference(value: Value): Secret | undefined {
   if (only[0] === 'env') return new Secret({ type: 'env', name: only[1] });
   return only[0] === 'file' ? new Secret({ type: 'file', path: only[1] }) : undefined;
 }
-
-/** The names of all fields that hold a secret, in any kind. */
-export function secretNames(kinds: readonly Kind[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  const visit = (name: string, schema: PropertySchema): void => {
-    if (isSecretSchema(schema)) names.add(name);
-    for (const [inner, property] of Object.entries(schema.properties ?? {})) visit(inner, property);
-    const rest = schema.additionalProperties;
-    if (typeof rest === 'object') visit(name, rest);
-    for (const form of [schema.items, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) if (form) visit(name, form);
-  };
-  for (const kind of kinds) {
-    for (const [name, schema] of Object.entries(kind.schema.properties)) visit(name, schema);
-  }
-  return names;
-}

@@ -63,6 +63,16 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
   }
   if (isAlias(node)) {
     const target = state.targets.get(node) ?? state.anchors.get(node.source);
+    if (target === undefined) {
+      const remedy = `Set the anchor &${node.source} above its first alias`;
+      state.refusals.push({
+        code: 'yaml-syntax',
+        message: `There is no anchor for the alias *${node.source}`,
+        remedy,
+        node,
+      });
+      return null;
+    }
     state.targets.set(node, target);
     return convert(target, depth + 1, true, state);
   }

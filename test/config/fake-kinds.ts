@@ -5,7 +5,12 @@ import type { Attributes, JsonObject } from '../../src/model.ts';
 /** What these tests do not ask a kind for. */
 const unread = { reads: () => [], decode: () => undefined };
 
-type TeamSpec = { readonly path: string; readonly title: string; readonly colour: string; readonly note: string | null };
+type TeamSpec = {
+  readonly path: string;
+  readonly title: string;
+  readonly colour: string;
+  readonly note: string | null;
+};
 
 const teams = kind<TeamSpec, JsonObject>({
   section: 'groups',
@@ -38,7 +43,10 @@ const sites = kind<{ readonly path: string }, JsonObject>({
   ...unread,
 });
 
-const options = kind<{ readonly open: boolean; readonly limit: number | null; readonly tags: readonly string[] }, JsonObject>({
+const options = kind<
+  { readonly open: boolean; readonly limit: number | null; readonly tags: readonly string[] },
+  JsonObject
+>({
   section: 'options',
   singular: 'options',
   scopes: ['instance'],
@@ -69,7 +77,12 @@ const posts = kind<{ readonly name: string; readonly base: string }, JsonObject>
   ...unread,
 });
 
-type PersonSpec = { readonly username: string; readonly level: string | number; readonly post: string; readonly until: string };
+type PersonSpec = {
+  readonly username: string;
+  readonly level: string | number;
+  readonly post: string;
+  readonly until: string;
+};
 
 const levels: Attributes = { low: 'low', high: 'high', 1: 'low', 2: 'high' };
 
@@ -117,7 +130,13 @@ const links = kind<{ readonly provider: string; readonly cn: string; readonly fi
   ...unread,
 });
 
-type BellSpec = { readonly name: string; readonly url: string; readonly token: string; readonly headers: JsonObject; readonly key: string };
+type BellSpec = {
+  readonly name: string;
+  readonly url: string;
+  readonly token: string;
+  readonly headers: JsonObject;
+  readonly key: string;
+};
 
 const bells = kind<BellSpec, JsonObject>({
   section: 'bells',

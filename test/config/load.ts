@@ -48,16 +48,18 @@ export function desiredOf(loaded: Loaded): Desired {
 
 /** The entries of a section, without their places. */
 export function entriesOf(loaded: Loaded, name: string, path?: string): readonly object[] {
-  return plain(desiredOf(loaded).sections.filter((section) => section.name === name && pathOf(section) === path)).flatMap(
-    (section) => section.entries,
-  );
+  return plain(
+    desiredOf(loaded).sections.filter((section) => section.name === name && pathOf(section) === path),
+  ).flatMap((section) => section.entries);
 }
 
 /** Sections as data that can be compared: without their places. */
 export function plain(sections: readonly Section[]): readonly { readonly entries: readonly object[] }[] {
   return sections.map((section) => ({
     ...section,
-    entries: section.entries.map((entry) => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'place'))),
+    entries: section.entries.map((entry) =>
+      Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'place')),
+    ),
   }));
 }
 

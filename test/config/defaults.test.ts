@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { desiredOf, entriesOf, load } from './load.ts';
+
+test('the more literal pattern wins, then the longer one, and the entry itself over all', () => {
+  const loaded = load(`
+defaults:
+  groups:
+    "**": { colour: red, title: all }
+    "team/**": { colour: green }
+    "*/sub*": { title: sub }
+groups:
+  other: {}
+  team/sub: {}
+  team/top: { colour: blue }
+`);
+  expect(entriesOf(loaded, 'groups')).toMatchObject([
+    { spec: { path: 'other', colour: 'red', title: 'all' } },
+    { spec: { path: 'team/sub', colour: 'green', title: 'sub' } },
+    { spec: { path: 'team/top', colour: 'blue', title: 'all' } },
+  ]);
+});
+
+test('nothing is made of a pattern alone', () => {
+  expect(desiredOf(load('defaults: { groups: { "**": { colour: red } } }')).sections).toEqual([]);
+});
+
+test('maps merge, entry by entry; lists and scalars replace', () => {
+  const loaded = load(
+    `
+defaults:
+  groups:
+    "**":
+      prune: [people, bells]
+      people: { auditor: low, ann: { level: high, until: 2030-01-01 } }
+      bells: { b: { url: u, token: { env: A }, headers: { x: { env: X }, y: { env: Y } } } }
+groups:
+  team:
+    prune: [bells]
+    people: { ann: low }
+    bells: { b: { token: { file: t }, headers: { y: { file: y } } } }
+`,
+    { X: 'x' },
+  );
+  expect(entriesOf(loaded, 'people', 'team')).toMatchObject([
+    { key: 'ann', spec: { level: 'low', until: '2030-01-01' } },
+    { key: 'auditor', spec: { level: 'low' } },
+  ]);
+  const [bell] = entriesOf(loaded, 'bells', 'team');
+  expect(JSON.parse(JSON.stringify(bell))).toMatchObject({
+    spec: {
+      url: 'u',
+      token: { $secret: { type: 'file', path: 't' } },
+      headers: { x: { $secret: { type: 'env', name: 'X' } }, y: { $secret: { type: 'file', path: 'y' } } },
+    },
+  });
+  expect(desiredOf(loaded).sections.map(({ name, prune }) => [name, prune])).toEqual([
+    ['groups', false],
+    ['people', false],
+    ['bells', true],
+  ]);
+});
+
+test('null takes a default away, and clears what can be cleared', () => {
+  const loaded = load(`
+defaults: { groups: { "**": { colour: red, note: x } } }
+groups: { team: { colour: null, note: null } }
+`);
+  expect(entriesOf(loaded, 'groups')).toMatchObject([{ spec: { path: 'team', note: null } }]);
+  expect(entriesOf(loaded, 'groups')[0]).not.toHaveProperty('spec.colour');
+});
+
+test('a value from the defaults stands where the defaults say it', () => {
+  const loaded = load(`
+defaults:
+  groups:
+    "**":
+      colour: red
+      people: { ann: low }
+groups:
+  team: { title: T }
+`);
+  const [groups, people] = desiredOf(loaded).sections;
+  const [team] = groups?.entries ?? [];
+  const [ann] = people?.entries ?? [];
+  expect(
+    [team?.place(), team?.place('title'), team?.place('colour'), ann?.place()].map((place) => place?.line),
+  ).toEqual([8, 8, 5, 6]);
+});
+
+test('a wrong value in the defaults is told once, however many groups it holds for', () => {
+  const { diagnostics } = load(`
+defaults: { groups: { "**": { people: { ann: { level: low, until: 2000-01-01 } } } } }
+groups: { a: {}, b: {}, c: {} }
+`);
+  expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([['invalid', 2]]);
+});
