@@ -52,5 +52,5 @@ export function roleName(id: number | null | undefined, look: Lookup): string | 
 /** An access that says neither a level nor a role: the schema cannot see that the role is null. */
 export function accessProblems(spec: Partial<Access>): readonly { field: string; message: string; remedy: string }[] {
   if (spec.access_level !== undefined || spec.role !== null) return [];
-  return [{ field: 'role', message: 'there is neither a role nor an access level', remedy: 'add access_level' }];
+  return [{ field: 'role', message: 'There is neither a role nor an access level', remedy: 'Add `access_level`' }];
 }

@@ -32,8 +32,8 @@ export const groups = kind<GroupSpec, LiveGroup>({
   },
   check({ full_path: path = '' }) {
     if (!/^\d+$/.test(path)) return [];
-    const message = 'the API takes a path that consists of digits for a number, and would find another group';
-    return [{ field: 'full_path', message, remedy: 'rename the group' }];
+    const message = 'The API takes a path that consists of digits for a number, and would find another group';
+    return [{ field: 'full_path', message, remedy: 'Rename the group' }];
   },
   reads: (_scope, keys) => keys.map(groupRead),
   detail: (live) => groupDetail(live.full_path),

@@ -51,7 +51,7 @@ export const hookProperties = {
 export function decodeHookFields(live: LiveHook) {
   const name = text(live.name);
   return {
-    key: name ?? '',
+    key: name ?? live.url,
     // A hook without a name is recognised by its URL.
     alias: name === null || name === undefined ? live.url : undefined,
     id: live.id,

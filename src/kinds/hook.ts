@@ -53,15 +53,16 @@ export const hooks = kind<HookSpec, LiveHook>({
     },
     required: ['url'],
   },
-  key: (spec) => spec.name ?? '',
+  key: (spec) => spec.name ?? spec.url ?? '',
   alias: (spec) => spec.url,
   normal: (spec) => ({
     ...normalHook(spec),
     ...(spec.custom_webhook_template === '' && { custom_webhook_template: null }),
   }),
-  check: checkHook,
+  check: (spec, scope) => [...checkHook(spec), ...(scope.type === 'project' ? groupOnly(spec) : [])],
   reads: (scope) => [{ path: `${scopePath(scope)}/hooks`, pages: true }],
-  detail: (live, scope) => ({ path: `${scopePath(scope)}/hooks/${live.id}` }),
+  // The list of a group's hooks leaves nothing out.
+  detail: (live, scope) => (scope.type === 'project' ? { path: `${scopePath(scope)}/hooks/${live.id}` } : undefined),
   decode: (live) => {
     const { fields, ...names } = decodeHookFields(live);
     return {
@@ -77,3 +78,11 @@ export const hooks = kind<HookSpec, LiveHook>({
   update: updateHook,
   remove: removeHook,
 });
+
+function groupOnly(spec: Partial<HookSpec>) {
+  return GROUP_EVENTS.filter((event) => spec[event] !== undefined).map((event) => ({
+    field: event,
+    message: `The hook of a project has no \`${event}\``,
+    remedy: `Remove ${event}, or declare the hook in a group`,
+  }));
+}

@@ -23,6 +23,8 @@ export interface Parameter extends CatalogueAttribute {
 export interface Integration {
   readonly slug: string;
   readonly status: string;
+  /** Where it can be set up: `project`, `group`. */
+  readonly levels: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly event_flags: readonly string[];
   /** Set to false where a PUT cannot set it up, or a DELETE cannot remove it. */

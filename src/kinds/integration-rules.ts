@@ -1,12 +1,13 @@
 import { nearest } from '../base/nearest.ts';
+import type { Scope } from '../model.ts';
 import { INTEGRATIONS, isHidden, PARAMETERS, type Integration, type IntegrationSpec } from './integration-catalogue.ts';
 
 /** What is wrong with an entry of this integration, which the schema of all integrations together cannot say. */
-export function checkIntegration(spec: IntegrationSpec) {
+export function checkIntegration(spec: IntegrationSpec, scope: Scope) {
   const slug = typeof spec.slug === 'string' ? spec.slug : '';
   const integration = INTEGRATIONS.get(slug);
   if (integration === undefined) return [unknownSlug(slug)];
-  const useless = unusable(integration);
+  const useless = [...unusable(integration), ...misplaced(integration, scope)];
   if (useless.length > 0) return useless;
   const names = Object.keys(spec).filter((name) => spec[name] !== undefined && name !== 'slug');
   return [
@@ -36,6 +37,13 @@ function unusable({ slug, status, creatable }: Integration) {
   if (creatable !== false) return [];
   const remedy = 'Remove the entry, and set the integration up in the user interface';
   return [{ field: 'slug', message: `The API cannot set up the integration \`${slug}\``, remedy }];
+}
+
+/** Some have no route below /groups, where reads of them are 400 (…/groups/:id/integrations/:slug, 19.2). */
+function misplaced({ slug, levels }: Integration, { type }: Scope) {
+  if (levels.includes(type)) return [];
+  const message = `A ${type} cannot have the integration \`${slug}\``;
+  return [{ field: 'slug', message, remedy: `Declare it in a ${levels.join(' or a ')}` }];
 }
 
 function unknownName(integration: Integration, name: string) {

@@ -41,6 +41,7 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
       slug: live.slug,
       use_inherited_settings: live.inherited,
     },
+    ...(live.inherited === true && { inherited: true as const }),
     ...(INTEGRATIONS.get(live.slug)?.deletable === false && { held: 'the API cannot remove it' }),
   }),
   create: (entry, site) => [put(slugOf(entry.spec.slug), whole(entry.spec), site)],

@@ -3,6 +3,7 @@ import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
 import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { graphqlCall } from './graphql-call.ts';
+import { meantPermission } from './permissions.ts';
 
 export type MemberRoleSpec = {
   readonly name: string;
@@ -61,6 +62,13 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     ...(base !== undefined && { base: levelName(base) }),
     ...(description !== undefined && { description: description === '' ? null : description }),
   }),
+  check: ({ permissions = [] }) =>
+    permissions.flatMap((name, index) => {
+      const meant = meantPermission(name);
+      if (meant === undefined) return [];
+      const message = `There is no permission \`${name}\``;
+      return [{ field: `permissions.${index}`, message, remedy: `Write \`${meant}\`` }];
+    }),
   reads: (scope) => [{ path: `${scopePath(scope)}/member_roles` }],
   decode: (live) => ({
     key: live.name,

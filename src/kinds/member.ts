@@ -1,5 +1,7 @@
-import { kind } from '../kind.ts';
+import { atLeast } from '../base/version-order.ts';
 import { scopePath } from '../address.ts';
+import { kind } from '../kind.ts';
+import type { Value } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, normalAccess, roleSchema } from './custom-role.ts';
 
@@ -60,12 +62,12 @@ export const members = kind<MemberSpec, LiveMember>({
       ...(held !== undefined && { held }),
     };
   },
-  // POST {source}/members takes a username since 17.1; member_role_id is accepted, though not described (18.9).
+  // POST {source}/members accepts member_role_id, though it is not described (18.9).
   create(entry, site) {
     const { level, roleId } = accessOf(entry.spec, site);
     const { username = entry.key, expires_at = null } = entry.spec;
     const body = {
-      username,
+      ...userOf(username, site.instance.version),
       ...(level !== undefined && { access_level: level }),
       ...(expires_at !== null && { expires_at }),
       ...(roleId !== undefined && { member_role_id: roleId }),
@@ -93,6 +95,12 @@ export const members = kind<MemberSpec, LiveMember>({
   grants: ({ username, access_level: level }, key) =>
     level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
 });
+
+/** Who becomes a member: POST {source}/members takes a username since 17.1, and only the user's number before. */
+function userOf(username: string, version: string): { readonly [name: string]: Value } {
+  if (atLeast(version, '17.1')) return { username };
+  return { user_id: { $find: { read: { path: '/users', query: { username } }, field: 'id' } } };
+}
 
 /** Members that the platform gives or takes itself: it answers 403 to a removal, or sets them again (18.9). */
 function heldBecause(live: LiveMember): string | undefined {

@@ -1,6 +1,6 @@
 import catalogue from '../../schemas/catalogue/plan-limits.json' with { type: 'json' };
 import { kind, pick } from '../kind.ts';
-import type { Json, LiveObject, Read } from '../model.ts';
+import type { Json, LiveObject } from '../model.ts';
 import { attributeSchemas } from './catalogue.ts';
 
 type PlanLimits = { readonly [name: string]: Json | undefined };
@@ -36,11 +36,11 @@ export const planLimits = kind<PlanLimits, LiveObject>({
     },
   },
   key: (spec) => planName(spec.plan),
+  usual: ['default'],
   reads: (_scope, keys) =>
     keys.map((plan) => ({ path: '/application/plan_limits', query: { plan_name: plan }, mayBeMissing: true })),
   // The answer does not say whose limits it shows, so that the read has to.
-  rows: (answer, read?: Read) =>
-    read === undefined ? [] : [{ ...answer, plan_name: planName(read.query?.plan_name) }],
+  rows: (answer, read) => [{ ...answer, plan_name: planName(read.query?.plan_name) }],
   decode: (live) => ({
     key: planName(live.plan_name),
     spec: {

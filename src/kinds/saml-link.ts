@@ -1,9 +1,9 @@
+import { atLeast } from '../base/version-order.ts';
 import { kind } from '../kind.ts';
 import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, normalLinkAccess, roleName, roleSchema } from './custom-role.ts';
 import { scopeGroupReads } from './group-read.ts';
 import { nestedRows } from './nested-rows.ts';
-import { isAtLeast } from './version.ts';
 
 export type SamlLinkSpec = {
   readonly name: string;
@@ -75,7 +75,7 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
   // An empty provider is the link without one; unsaid, several links of the name would be a 422 (18.2).
   remove(live, site) {
     const path = `${site.at}/saml_group_links/${encodeURIComponent(live.name)}`;
-    if (!isAtLeast(site.instance.version, '18.2')) return [{ method: 'DELETE', path }];
+    if (!atLeast(site.instance.version, '18.2')) return [{ method: 'DELETE', path }];
     return [{ method: 'DELETE', path, query: { provider: live.provider ?? '' } }];
   },
 });

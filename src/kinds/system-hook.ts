@@ -19,7 +19,7 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
     properties: { ...hookProperties, ...forEachName(EVENTS, () => ({ type: 'boolean' })) },
     required: ['url'],
   },
-  key: (spec) => spec.name ?? '',
+  key: (spec) => spec.name ?? spec.url ?? '',
   alias: (spec) => spec.url,
   normal: normalHook,
   check: checkHook,

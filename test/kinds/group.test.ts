@@ -158,7 +158,7 @@ describe('the words of a group', () => {
   });
 
   it('refuse a path that the API would take for a number', () => {
-    expect(groups.check?.({ full_path: '123' })).toHaveLength(1);
-    expect(groups.check?.({ full_path: 'team/123' })).toEqual([]);
+    expect(groups.check?.({ full_path: '123' }, { type: 'instance' })).toHaveLength(1);
+    expect(groups.check?.({ full_path: 'team/123' }, { type: 'instance' })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { Secret } from '../../src/base/secret.ts';
 import type { Lookup } from '../../src/kind.ts';
 import { hooks } from '../../src/kinds/hook.ts';
 import { systemHooks } from '../../src/kinds/system-hook.ts';
-import type { Attributes } from '../../src/model.ts';
+import type { Attributes, Scope } from '../../src/model.ts';
 
 const look: Lookup = {
   scope: { type: 'project', path: 'platform/api' },
@@ -19,15 +19,19 @@ const secret = new Secret({ type: 'env', name: 'TOKEN' });
 const row = { id: 7, url: 'https://ci.example.com', name: 'ci' };
 
 const decode = (live: object) => hooks.decode({ ...row, ...live }, look);
-const problems = (spec: Attributes) => (hooks.check?.(spec) ?? []).map(({ field, message }) => `${field}: ${message}`);
+const group = { type: 'group', path: 'platform' } as const;
+const problems = (spec: Attributes, scope: Scope = look.scope) =>
+  (hooks.check?.(spec, scope) ?? []).map(({ field, message }) => `${field}: ${message}`);
 
 describe('hooks', () => {
   it('are told apart by their names, and found by their URL only where they have none', () => {
     expect(decode({})).toMatchObject({ key: 'ci', alias: undefined, id: 7 });
-    expect(decode({ name: null })).toMatchObject({ key: '', alias: 'https://ci.example.com' });
-    expect(decode({ name: '' })).toMatchObject({ key: '', alias: 'https://ci.example.com' });
+    expect(decode({ name: null })).toMatchObject({ key: row.url, alias: row.url });
+    expect(decode({ name: '' })).toMatchObject({ key: row.url, alias: row.url });
     const spec = { name: 'ci', url: 'https://ci.example.com' };
-    expect([hooks.key(spec), hooks.alias?.(spec)]).toEqual(['ci', 'https://ci.example.com']);
+    expect([hooks.key(spec), hooks.alias?.(spec)]).toEqual(['ci', row.url]);
+    expect(hooks.key({ url: row.url })).toBe(row.url);
+    expect(systemHooks.key({ url: row.url })).toBe(row.url);
   });
 
   it('say null for what is not set, and nothing of what the answer does not show', () => {
@@ -78,6 +82,17 @@ describe('hooks', () => {
     ],
   ])('are refused before the platform refuses them: %j', (spec, found) => {
     expect(problems(spec)).toEqual(found);
+  });
+
+  it('of a project have no flags of groups', () => {
+    const spec = { url: row.url, member_events: false, push_events: true };
+    expect(problems(spec)).toEqual(['member_events: The hook of a project has no `member_events`']);
+    expect(problems(spec, group)).toEqual([]);
+  });
+
+  it('are read one by one in a project alone, whose list leaves their maps out', () => {
+    expect(hooks.detail?.(row, look.scope)).toEqual({ path: '/projects/platform%2Fapi/hooks/7' });
+    expect(hooks.detail?.(row, group)).toBeUndefined();
   });
 
   it('of the instance know its four events', () => {

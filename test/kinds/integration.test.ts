@@ -3,7 +3,7 @@ import catalogue from '../../schemas/catalogue/integrations.json' with { type: '
 import { Secret } from '../../src/base/secret.ts';
 import type { Lookup, Site } from '../../src/kind.ts';
 import { integrations } from '../../src/kinds/integration.ts';
-import type { Attributes, LiveObject } from '../../src/model.ts';
+import type { Attributes, LiveObject, Scope } from '../../src/model.ts';
 
 const instance: Lookup['instance'] = {
   url: 'https://gitlab.example.com',
@@ -18,8 +18,8 @@ const secret = new Secret({ type: 'env', name: 'TOKEN' });
 
 const decode = (live: LiveObject) => integrations.decode(live, look)?.spec ?? {};
 const normal = (spec: Attributes) => integrations.normal?.(spec) ?? {};
-const problems = (spec: Attributes) =>
-  (integrations.check?.(normal(spec)) ?? []).map(({ field, remedy }) => `${field}: ${remedy}`);
+const problems = (spec: Attributes, at: Scope = scope) =>
+  (integrations.check?.(normal(spec), at) ?? []).map(({ field, remedy }) => `${field}: ${remedy}`);
 
 const declared = (spec: Attributes & { readonly slug: string }) =>
   ({
@@ -136,6 +136,19 @@ describe('integrations', () => {
     ],
   ])('are checked by the rules of their slug: %j', (spec, found) => {
     expect(problems(spec)).toEqual(found);
+  });
+
+  it('are refused in a group where only projects have them', () => {
+    const jenkins = { slug: 'jenkins', jenkins_url: 'https://ci.example.com', project_name: 'api' };
+    expect(problems(jenkins)).toEqual([]);
+    expect(problems(jenkins, { type: 'group', path: 'platform' })).toEqual(['slug: Declare it in a project']);
+    expect(problems(jira, { type: 'group', path: 'platform' })).toEqual([]);
+  });
+
+  it('are not removed where they come from a group above', () => {
+    const row = { slug: 'slack', inherited: true };
+    expect(integrations.decode(row, look)).toMatchObject({ key: 'slack', inherited: true });
+    expect(integrations.decode({ ...row, inherited: false }, look)).not.toHaveProperty('inherited');
   });
 
   it('are set up by a PUT of all that is declared, cut off from the settings of a group above', () => {

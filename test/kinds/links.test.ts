@@ -10,10 +10,11 @@ const look = lookAt(group, others);
 
 describe('links of both sorts', () => {
   it('are read from the row of their group, which leaves an empty list out', () => {
+    const read = { path: '/groups/platform' };
     const links = [{ name: 'devs', access_level: 30 }];
-    expect(samlLinks.rows?.({ id: 1, saml_group_links: links })).toEqual(links);
-    expect(samlLinks.rows?.({ id: 1 })).toEqual([]);
-    expect(ldapLinks.rows?.({ id: 1 })).toEqual([]);
+    expect(samlLinks.rows?.({ id: 1, saml_group_links: links }, read)).toEqual(links);
+    expect(samlLinks.rows?.({ id: 1 }, read)).toEqual([]);
+    expect(ldapLinks.rows?.({ id: 1 }, read)).toEqual([]);
     expect(samlLinks.reads(group, [])).toEqual(ldapLinks.reads(group, []));
   });
 

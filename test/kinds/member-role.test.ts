@@ -29,6 +29,20 @@ describe('a custom role', () => {
     });
   });
 
+  it.each([
+    ['read_cod', 'Write `read_code`'],
+    ['admin_vulnerabilty', 'Write `admin_vulnerability`'],
+    ['read_dependencies', 'Write `read_dependency`'],
+    ['read_code', undefined],
+    ['admin_code', undefined],
+    ['manage_runners', undefined],
+    ['read_release', undefined],
+  ])('with the permission %s: %s', (permission, remedy) => {
+    const spec = { name: 'reviewer', base: 'reporter', permissions: ['read_vulnerability', permission] };
+    const problems = remedy === undefined ? [] : [expect.objectContaining({ field: 'permissions.1', remedy })];
+    expect(memberRoles.check?.(spec, { type: 'instance' })).toEqual(problems);
+  });
+
   it('is created with a flag for each permission', () => {
     const spec = { name: 'reviewer', base: 'reporter', description: 'Reads', permissions: ['read_code'] };
     expect(memberRoles.create?.(declared('reviewer', spec), site)).toEqual([

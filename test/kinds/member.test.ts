@@ -23,8 +23,8 @@ describe('the words of a membership', () => {
   });
 
   it('refuse an entry with neither a level nor a role', () => {
-    expect(members.check?.({ username: 'al', role: null })).toHaveLength(1);
-    expect(members.check?.({ username: 'al', role: 'reviewer' })).toEqual([]);
+    expect(members.check?.({ username: 'al', role: null }, group)).toHaveLength(1);
+    expect(members.check?.({ username: 'al', role: 'reviewer' }, group)).toEqual([]);
   });
 });
 
@@ -62,6 +62,17 @@ describe('the calls of a membership', () => {
   it('take the level of a role from its base', () => {
     expect(members.create?.(declared('alice', { username: 'Alice', role: 'reviewer' }), site)).toEqual([
       { method: 'POST', path: at, body: { username: 'Alice', access_level: 20, member_role_id: 7 } },
+    ]);
+  });
+
+  it('look a user up by name where the platform takes numbers alone', () => {
+    const read = { path: '/users', query: { username: 'Alice' } };
+    const entry = declared('alice', { username: 'Alice', access_level: 'guest' });
+    expect(members.create?.(entry, siteAt(group, others, '17.0.8-ee'))).toEqual([
+      { method: 'POST', path: at, body: { user_id: { $find: { read, field: 'id' } }, access_level: 10 } },
+    ]);
+    expect(members.create?.(entry, siteAt(group, others, '17.1.0-ee'))).toEqual([
+      { method: 'POST', path: at, body: { username: 'Alice', access_level: 10 } },
     ]);
   });
 

@@ -19,6 +19,12 @@ it('reads the limits of each declared plan, and of no other', () => {
   ]);
 });
 
+it('knows from the read whose limits an answer shows', () => {
+  const [read] = planLimits.reads({ type: 'instance' }, ['free']);
+  if (read === undefined) throw new Error('no read');
+  expect(planLimits.rows?.({ ci_pipeline_size: 500 }, read)).toEqual([{ ci_pipeline_size: 500, plan_name: 'free' }]);
+});
+
 it('shows every limit that the answer shows, under its plan', () => {
   const live = Object.fromEntries(catalogue.map(({ name }, index) => [name, index]));
   const entry = planLimits.decode({ ...live, plan_name: 'free' }, look);

@@ -16,7 +16,8 @@ const site: Site = { scope: { type: 'instance' }, at: '', instance, find: () => 
 
 const normal = (spec: Attributes) => settings.normal?.(spec);
 const decode = (live: LiveObject) => settings.decode(live, look)?.spec ?? {};
-const problems = (spec: Attributes) => (settings.check?.(normal(spec) ?? {}) ?? []).map(({ field }) => field);
+const problems = (spec: Attributes) =>
+  (settings.check?.(normal(spec) ?? {}, { type: 'instance' }) ?? []).map(({ field }) => field);
 
 /** The body of the one PUT that brings these settings about. */
 function body(spec: Attributes, names: readonly string[]): unknown {

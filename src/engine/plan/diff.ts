@@ -1,10 +1,10 @@
-import { diff as deepDiff } from 'deep-diff';
+import deepDiff from 'deep-diff';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Secret } from '../../base/secret.ts';
+import { atLeast } from '../../base/version-order.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, FieldChange, Json, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
-import { atLeast } from './version.ts';
 
 /** How a declared entry differs from what is live. */
 export interface Difference {
@@ -109,7 +109,7 @@ export function same(schema: PropertySchema, to: Value, from: Value | undefined)
     return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
   if (to === null) return from === '' || empty(from);
   if (Array.isArray(to) && Array.isArray(from) && schema['x-set']) return sorted(to) === sorted(from);
-  return typeof to === 'object' && deepDiff(from, to) === undefined;
+  return typeof to === 'object' && deepDiff.diff(from, to) === undefined;
 }
 
 function nullable(schema: PropertySchema): boolean {

@@ -1,8 +1,8 @@
 /** Whether a version as the platform gives it (`18.9.0-ee`) is at least `major.minor`. */
 export function atLeast(version: string, since: string): boolean {
   const [major = 0, minor = 0] = numbersOf(version);
-  const [wantedMajor = 0, wantedMinor = 0] = numbersOf(since);
-  return major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  const [sinceMajor = 0, sinceMinor = 0] = numbersOf(since);
+  return major > sinceMajor || (major === sinceMajor && minor >= sinceMinor);
 }
 
 function numbersOf(version: string): number[] {

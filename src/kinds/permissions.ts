@@ -1,0 +1,48 @@
+import { distance } from 'fastest-levenshtein';
+import { nearest } from '../base/nearest.ts';
+
+/** The permissions of custom roles (POST /member_roles, 18.9). Every version adds some, so this list forbids nothing. */
+const PERMISSIONS: readonly string[] = [
+  'admin_cicd_variables',
+  'admin_compliance_framework',
+  'admin_group_member',
+  'admin_integrations',
+  'admin_merge_request',
+  'admin_protected_branch',
+  'admin_protected_environments',
+  'admin_push_rules',
+  'admin_runners',
+  'admin_security_attributes',
+  'admin_security_testing',
+  'admin_terraform_state',
+  'admin_vulnerability',
+  'admin_web_hook',
+  'apply_security_scan_profiles',
+  'archive_project',
+  'manage_deploy_tokens',
+  'manage_group_access_tokens',
+  'manage_merge_request_settings',
+  'manage_project_access_tokens',
+  'manage_protected_tags',
+  'manage_security_policy_link',
+  'read_code',
+  'read_compliance_dashboard',
+  'read_crm_contact',
+  'read_dependency',
+  'read_runners',
+  'read_security_attribute',
+  'read_security_scan_profiles',
+  'read_vulnerability',
+  'remove_group',
+  'remove_project',
+];
+
+/** No two permissions are as near to each other as this, so that a newer one is hardly taken for a misspelling. */
+const SLIP = 3;
+
+/** The known permission that an unknown one is a misspelling of; undefined where it may be one of a newer version. */
+export function meantPermission(name: string): string | undefined {
+  if (PERMISSIONS.includes(name)) return undefined;
+  const near = nearest(name, PERMISSIONS);
+  return near !== undefined && distance(name, near) <= SLIP ? near : undefined;
+}
