@@ -1,0 +1,180 @@
+import { isJsonObject, textOf } from '../json.ts';
+import type { Json } from '../json.ts';
+import type { Bag } from '../rows.ts';
+import { allSettings } from '../setting-catalogue.ts';
+import type { Setting } from '../setting-catalogue.ts';
+
+type Errors = Record<string, string[]>;
+
+const blank = "can't be blank";
+
+/** What must not be blank while a switch is on, stored values counted (the model behind PUT, 18.9). */
+const presence: Readonly<Record<string, readonly string[]>> = {
+  akismet_enabled: ['akismet_api_key'],
+  asset_proxy_enabled: ['asset_proxy_url', 'asset_proxy_secret_key'],
+  deactivate_dormant_users: ['deactivate_dormant_users_period'],
+  diagramsnet_enabled: ['diagramsnet_url'],
+  error_tracking_enabled: ['error_tracking_api_url'],
+  external_authorization_service_enabled: ['external_authorization_service_default_label'],
+  external_auth_client_cert: ['external_auth_client_key'],
+  gitpod_enabled: ['gitpod_url'],
+  kroki_enabled: ['kroki_url'],
+  login_recaptcha_protection_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  mailgun_events_enabled: ['mailgun_signing_key'],
+  plantuml_enabled: ['plantuml_url'],
+  product_analytics_enabled: [
+    ...['product_analytics_data_collector_host', 'product_analytics_configurator_connection_string'],
+    ...['cube_api_base_url', 'cube_api_key'],
+  ],
+  recaptcha_enabled: ['recaptcha_site_key', 'recaptcha_private_key'],
+  sentry_enabled: ['sentry_dsn', 'sentry_environment'],
+  slack_app_enabled: ['slack_app_id', 'slack_app_secret', 'slack_app_signing_secret', 'slack_app_verification_token'],
+  snowplow_enabled: ['snowplow_collector_hostname'],
+  sourcegraph_enabled: ['sourcegraph_url'],
+  spam_check_endpoint_enabled: ['spam_check_endpoint_url'],
+  static_objects_external_storage_url: ['static_objects_external_storage_auth_token'],
+};
+
+/** Numbers that are judged only while their switch is on. */
+const judgedWhile: Readonly<Record<string, string>> = {
+  deactivate_dormant_users_period: 'deactivate_dormant_users',
+  external_authorization_service_timeout: 'external_authorization_service_enabled',
+  unique_ips_limit_per_user: 'unique_ips_limit_enabled',
+  unique_ips_limit_time_window: 'unique_ips_limit_enabled',
+};
+
+/** A least value of 1 that is not worded as "greater than 0". */
+const atLeastOne = new Set(['unique_ips_limit_per_user', 'git_two_factor_session_expiry', 'deletion_adjourned_period']);
+
+/** What the model finds wrong with the settings as they would become; only what changes, and switches, is judged. */
+export function settingErrors(before: Bag, changes: Bag): Errors {
+  const next = { ...before, ...changes };
+  const errors: Errors = {};
+  const add = (name: string, text: string): void => {
+    (errors[name] ??= []).push(text);
+  };
+  for (const setting of allSettings) {
+    const value = changes[setting.name];
+    if (value === undefined || !judged(setting, next)) continue;
+    for (const text of valueErrors(setting, value)) add(setting.name, text);
+  }
+  for (const [name, fields] of Object.entries(presence)) {
+    if (!switchedOn(next[name])) continue;
+    for (const field of fields) if (textOf(next[field]).trim() === '') add(field, blank);
+  }
+  for (const [name, text] of together(next, changes)) add(name, text);
+  return errors;
+}
+
+function judged(setting: Setting, next: Bag): boolean {
+  const condition = judgedWhile[setting.name];
+  return condition === undefined || next[condition] === true;
+}
+
+function switchedOn(value: Json | undefined): boolean {
+  return value === true || (typeof value === 'string' && value !== '');
+}
+
+function valueErrors(setting: Setting, value: Json): readonly string[] {
+  if (setting.type === 'integer' || setting.type === 'number') return numberErrors(setting, value);
+  const text = textOf(value);
+  if (setting.maxLength !== undefined && text.length > setting.maxLength) {
+    return [`is too long (maximum is ${setting.maxLength} characters)`];
+  }
+  return shapeErrors(setting.name, value);
+}
+
+function numberErrors(setting: Setting, value: Json): readonly string[] {
+  const bounded = setting.minimum !== undefined || setting.maximum !== undefined;
+  if (value === null) return bounded && setting.nullable !== true ? ['is not a number'] : [];
+  const number = typeof value === 'number' ? value : Number(textOf(value) === '' ? NaN : textOf(value));
+  if (Number.isNaN(number)) return bounded ? ['is not a number'] : [];
+  if (setting.enum !== undefined && !setting.enum.includes(number)) return ['is not included in the list'];
+  if (setting.type === 'integer' && bounded && !Number.isInteger(number)) return ['must be an integer'];
+  if (setting.minimum !== undefined && number < setting.minimum) return [tooSmall(setting, setting.minimum, number)];
+  return setting.maximum !== undefined && number > setting.maximum ? [tooBig(setting, setting.maximum)] : [];
+}
+
+function tooSmall(setting: Setting, minimum: number, value: number): string {
+  if (setting.name === 'deactivate_dormant_users_period') {
+    return `'${value}' days of inactivity must be greater than or equal to 90`;
+  }
+  const exclusive = (minimum === 1 && !atLeastOne.has(setting.name)) || minimum === 0.001;
+  return exclusive ? 'must be greater than 0' : `must be greater than or equal to ${minimum}`;
+}
+
+function tooBig(setting: Setting, maximum: number): string {
+  const exclusive = setting.name === 'local_markdown_version' || setting.name === 'max_pages_size';
+  return exclusive ? `must be less than ${maximum + 1}` : `must be less than or equal to ${maximum}`;
+}
+
+const base64 = "can contain only letters of the Base64 alphabet (RFC4648) with the addition of '@', ':' and '.'";
+
+function shapeErrors(name: string, value: Json): readonly string[] {
+  const text = textOf(value);
+  switch (name) {
+    case 'personal_access_token_prefix':
+      return /^[a-zA-Z0-9_+=/@:.-]*$/.test(text) ? [] : [base64];
+    case 'default_ci_config_path':
+      return /\.\.|^\//.test(text) ? ['cannot include leading slash or directory traversal.'] : [];
+    case 'default_artifacts_expire_in':
+      return durationErrors(text);
+    case 'abuse_notification_email':
+      return text === '' || /^[^@\s]+@[^@\s]+$/.test(text) ? [] : ['is invalid'];
+    case 'admin_mode':
+    case 'can_create_group':
+      return value === null ? ['must be a boolean value'] : [];
+    case 'repository_storages_weighted':
+      return isJsonObject(value) ? weightErrors(Object.entries(value)) : [];
+    case 'restricted_visibility_levels':
+      return listed(value).flatMap((level) =>
+        ['private', 'internal', 'public'].includes(level) ? [] : [`'${level}' is not a valid visibility level`],
+      );
+    case 'valid_runner_registrars':
+      return listed(value).every((item) => item === 'project' || item === 'group')
+        ? []
+        : [`${JSON.stringify(value)} is not included in the list`];
+    default:
+      return [];
+  }
+}
+
+function durationErrors(text: string): readonly string[] {
+  if (text === '') return [blank];
+  const durations =
+    /^(never|\d+(\s*(and\s+)?\d*\.?\d*\s*(s|sec|second|m|min|minute|h|hr|hour|d|day|w|wk|week|mo|month|mos|y|yr|year)s?)*)$/i;
+  return durations.test(text.trim()) ? [] : ['is not a correct duration'];
+}
+
+function weightErrors(weights: readonly (readonly [string, Json | undefined])[]): readonly string[] {
+  return weights.flatMap(([storage, weight]) =>
+    typeof weight === 'number' && weight >= 0 && weight <= 100
+      ? []
+      : [`value for '${storage}' must be between 0 and 100`],
+  );
+}
+
+function listed(value: Json): readonly string[] {
+  return Array.isArray(value) ? (value as readonly Json[]).map(textOf) : [];
+}
+
+/** Rules over more than one setting. */
+function together(next: Bag, changes: Bag): readonly (readonly [string, string])[] {
+  const found: [string, string][] = [];
+  if (next['domain_denylist_enabled'] === true && listed(next['domain_denylist'] ?? null).length === 0) {
+    found.push(['domain_denylist', 'Domain denylist cannot be empty if denylist is enabled.']);
+  }
+  if (next['enforce_terms'] === true && textOf(next['terms']) === '') {
+    found.push(['terms', 'You need to set terms to be enforced']);
+  }
+  if (next['eks_integration_enabled'] === true && !/^\d{12}$/.test(textOf(next['eks_account_id']))) {
+    found.push(['eks_account_id', 'must be a 12-digit number']);
+  }
+  const touched = ['restricted_visibility_levels', 'default_project_visibility', 'default_group_visibility'];
+  if (!touched.some((name) => changes[name] !== undefined)) return found;
+  const restricted = listed(next['restricted_visibility_levels'] ?? null);
+  for (const name of touched.slice(1)) {
+    if (restricted.includes(textOf(next[name]))) found.push([name, 'cannot be set to a restricted visibility level']);
+  }
+  return found;
+}

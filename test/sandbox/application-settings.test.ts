@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import { sandbox } from './client.ts';
+
+const path = '/application/settings';
+
+test('administrators alone read and change the settings, and are told apart before any value is judged', async () => {
+  const gl = await sandbox();
+  await gl.user('jane');
+  const none = await fetch(`${gl.sandbox.url}/api/v4${path}`);
+  expect(none.status).toBe(401);
+  const jane = gl.as('jane');
+  const refused = await jane.get(path);
+  expect([refused.status, refused.body]).toEqual([403, { message: '403 Forbidden' }]);
+  expect((await jane.put(path, { whats_new_variant: 'nonsense' })).status).toBe(403);
+  expect((await gl.get(path)).status).toBe(200);
+});
+
+test('with admin mode on, a token needs the scope admin_mode', async () => {
+  const gl = await sandbox();
+  expect((await gl.put(path, { admin_mode: true })).object['admin_mode']).toBe(true);
+  expect((await gl.as('root').get(path)).status).toBe(403);
+  expect((await gl.as('root', ['api', 'admin_mode']).get(path)).status).toBe(200);
+});
+
+test('a fresh instance has the defaults of the catalogue, and reads show its own writes at once', async () => {
+  const gl = await sandbox();
+  const fresh = (await gl.get(path)).object;
+  expect(fresh).toMatchObject({
+    id: 1,
+    password_authentication_enabled_for_web: true,
+    repository_storages_weighted: { default: 100 },
+    diagramsnet_enabled: true,
+    whats_new_variant: 'all_tiers',
+    ci_max_includes: 150,
+    deletion_adjourned_period: 30,
+    valid_runner_registrars: ['project', 'group'],
+    restricted_visibility_levels: [],
+    plantuml_url: null,
+  });
+  for (const hidden of ['asset_proxy_secret_key', 'eks_secret_access_key', 'performance_bar_allowed_group_path']) {
+    expect(fresh).not.toHaveProperty(hidden);
+  }
+  const changed = await gl.put(path, { default_projects_limit: 3, terminal_max_session_time: '15' });
+  expect(changed.status).toBe(200);
+  expect((await gl.get(path)).object).toMatchObject({ default_projects_limit: 3, terminal_max_session_time: 15 });
+});
+
+test('a PUT of unknown keys alone is 400, beside a known one they are dropped', async () => {
+  const gl = await sandbox();
+  const none = await gl.put(path, { no_such_setting: 1 });
+  expect(none.status).toBe(400);
+  expect(none.object['error']).toMatch(/ are missing, at least one parameter must be provided$/);
+  const mixed = await gl.put(path, { no_such_setting: 1, signup_enabled: false });
+  expect(mixed.status).toBe(200);
+  expect(mixed.object).not.toHaveProperty('no_such_setting');
+  expect(mixed.object['signup_enabled']).toBe(false);
+});
+
+test.each([
+  [{ plantuml_enabled: true }, 'plantuml_url is missing'],
+  [{ sourcegraph_enabled: true }, 'sourcegraph_url is missing'],
+  [{ diagramsnet_enabled: true }, 'diagramsnet_url is missing'],
+  [{ mailgun_events_enabled: true }, 'mailgun_signing_key is missing'],
+  [{ snowplow_enabled: true }, 'snowplow_collector_hostname is missing'],
+  [{ require_two_factor_authentication: true }, 'two_factor_grace_period is missing'],
+  [{ recaptcha_enabled: true }, 'recaptcha_site_key is missing, recaptcha_private_key is missing'],
+  [
+    { eks_integration_enabled: true },
+    'eks_account_id is missing, eks_access_key_id is missing, eks_secret_access_key is missing',
+  ],
+  [{ whats_new_variant: 'nonsense' }, 'whats_new_variant does not have a valid value'],
+  [{ ci_max_includes: 'many' }, 'ci_max_includes is invalid'],
+  [{ rsa_key_restriction: 5 }, 'rsa_key_restriction does not have a valid value'],
+  [{ import_sources: ['elsewhere'] }, 'import_sources does not have a valid value'],
+  [
+    { housekeeping_enabled: true },
+    'housekeeping_incremental_repack_period, housekeeping_optimize_repository_period are missing, exactly one parameter must be provided',
+  ],
+  [
+    { housekeeping_enabled: true, housekeeping_incremental_repack_period: 10 },
+    'housekeeping_full_repack_period, housekeeping_gc_period, housekeeping_incremental_repack_period provide all or none of parameters',
+  ],
+  [
+    { signin_enabled: true, password_authentication_enabled: true },
+    'password_authentication_enabled, signin_enabled are mutually exclusive',
+  ],
+])('PUT %j is 400 `%s`', async (body, error) => {
+  const gl = await sandbox();
+  const answer = await gl.put(path, body);
+  expect([answer.status, answer.body]).toEqual([400, { error }]);
+});
+
+test.each([
+  [{ sentry_enabled: true }, { sentry_dsn: ["can't be blank"], sentry_environment: ["can't be blank"] }],
+  [{ ci_max_includes: null }, { ci_max_includes: ['is not a number'] }],
+  [{ ci_max_includes: -1 }, { ci_max_includes: ['must be greater than or equal to 0'] }],
+  [{ max_artifacts_size: 0 }, { max_artifacts_size: ['must be greater than 0'] }],
+  [{ deletion_adjourned_period: 91 }, { deletion_adjourned_period: ['must be less than or equal to 90'] }],
+  [{ search_rate_limit: 'many' }, { search_rate_limit: ['is not a number'] }],
+  [
+    { personal_access_token_prefix: 'prefix'.repeat(10) },
+    { personal_access_token_prefix: ['is too long (maximum is 20 characters)'] },
+  ],
+  [
+    { personal_access_token_prefix: 'éñ' },
+    {
+      personal_access_token_prefix: [
+        "can contain only letters of the Base64 alphabet (RFC4648) with the addition of '@', ':' and '.'",
+      ],
+    },
+  ],
+  [{ snowplow_enabled: true, snowplow_collector_hostname: null }, { snowplow_collector_hostname: ["can't be blank"] }],
+  [
+    { domain_denylist_enabled: true, domain_denylist: [] },
+    { domain_denylist: ['Domain denylist cannot be empty if denylist is enabled.'] },
+  ],
+  [{ enforce_terms: true }, { terms: ['You need to set terms to be enforced'] }],
+  [
+    { repository_storages_weighted: { default: 101 } },
+    { repository_storages_weighted: ["value for 'default' must be between 0 and 100"] },
+  ],
+  [
+    { restricted_visibility_levels: ['public'], default_project_visibility: 'public' },
+    { default_project_visibility: ['cannot be set to a restricted visibility level'] },
+  ],
+  [
+    { deactivate_dormant_users: true, deactivate_dormant_users_period: 10 },
+    { deactivate_dormant_users_period: ["'10' days of inactivity must be greater than or equal to 90"] },
+  ],
+  [
+    { default_ci_config_path: '../up.yml' },
+    { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
+  ],
+])('PUT %j is 400 by the model, and changes nothing', async (body, errors) => {
+  const gl = await sandbox();
+  const before = (await gl.get(path)).body;
+  const answer = await gl.put(path, body);
+  expect([answer.status, answer.body]).toEqual([400, { message: errors }]);
+  expect((await gl.get(path)).body).toEqual(before);
+});
+
+test('old names write the new ones, and read the same', async () => {
+  const gl = await sandbox();
+  const put = async (body: Parameters<typeof gl.put>[1]) => (await gl.put(path, body)).object;
+  expect(await put({ signin_enabled: false })).toMatchObject({
+    signin_enabled: false,
+    password_authentication_enabled: false,
+    password_authentication_enabled_for_web: false,
+  });
+  expect(await put({ admin_notification_email: 'abuse@example.com' })).toMatchObject({
+    abuse_notification_email: 'abuse@example.com',
+  });
+  expect(await put({ allow_local_requests_from_hooks_and_services: true })).toMatchObject({
+    allow_local_requests_from_hooks_and_services: true,
+    allow_local_requests_from_web_hooks_and_services: true,
+  });
+  expect(
+    await put({
+      throttle_unauthenticated_enabled: false,
+      throttle_unauthenticated_web_enabled: true,
+      throttle_unauthenticated_requests_per_period: 456,
+    }),
+  ).toMatchObject({
+    throttle_unauthenticated_enabled: true,
+    throttle_unauthenticated_web_enabled: true,
+    throttle_unauthenticated_web_requests_per_period: 456,
+  });
+  expect(await put({ domain_denylist_raw: 'one.com\ntwo.com' })).toMatchObject({
+    domain_denylist: ['one.com', 'two.com'],
+    domain_denylist_raw: 'one.com\ntwo.com',
+  });
+  expect(
+    await put({
+      housekeeping_enabled: true,
+      housekeeping_gc_period: 150,
+      housekeeping_full_repack_period: 125,
+      housekeeping_incremental_repack_period: 100,
+    }),
+  ).toMatchObject({
+    housekeeping_optimize_repository_period: 100,
+    housekeeping_full_repack_period: 100,
+    housekeeping_gc_period: 100,
+  });
+});
+
+test('default_branch_protection rewrites the structure; a structure is kept exactly as given', async () => {
+  const gl = await sandbox();
+  const level = (await gl.put(path, { default_branch_protection: 3 })).object;
+  expect(level['default_branch_protection']).toBe(3);
+  expect(level['default_branch_protection_defaults']).toMatchObject({
+    allowed_to_push: [{ access_level: 40 }],
+    allowed_to_merge: [{ access_level: 30 }],
+  });
+  const given = { allowed_to_push: [{ access_level: 0 }], allowed_to_merge: [{ access_level: 0 }] };
+  const kept = await gl.put(path, { default_branch_protection_defaults: given });
+  expect(kept.object['default_branch_protection_defaults']).toEqual(given);
+});
+
+test('the performance bar group is written as a path and read as an id', async () => {
+  const gl = await sandbox();
+  const group = await gl.group('platform');
+  const set = await gl.put(path, { performance_bar_allowed_group_path: 'platform' });
+  expect(set.object['performance_bar_allowed_group_id']).toBe(group);
+  const off = await gl.put(path, { performance_bar_enabled: false, performance_bar_allowed_group_id: 'platform' });
+  expect(off.object['performance_bar_allowed_group_id']).toBeNull();
+});
+
+test('some values are kept in another form', async () => {
+  const gl = await sandbox({ externalUrl: 'https://gitlab.example.com' });
+  const put = async (body: Parameters<typeof gl.put>[1]) => (await gl.put(path, body)).object;
+  expect(await put({ enabled_git_access_protocol: 'all' })).toMatchObject({ enabled_git_access_protocol: '' });
+  expect(await put({ asset_proxy_allowlist: 'example.com, *.example.com' })).toMatchObject({
+    asset_proxy_allowlist: ['example.com', '*.example.com', 'gitlab.example.com'],
+    asset_proxy_whitelist: ['example.com', '*.example.com', 'gitlab.example.com'],
+  });
+  expect(await put({ disabled_oauth_sign_in_sources: ['unknown', 'github'] })).toMatchObject({
+    disabled_oauth_sign_in_sources: ['github'],
+  });
+  expect(await put({ repository_storages_weighted: { default: '75' } })).toMatchObject({
+    repository_storages_weighted: { default: 75 },
+  });
+  expect(await put({ hashed_storage_enabled: false })).toMatchObject({ hashed_storage_enabled: true });
+});
+
+test('secrets come back in clear, except the two that are withheld', async () => {
+  const gl = await sandbox();
+  const slack = {
+    slack_app_enabled: true,
+    slack_app_id: 'ID',
+    slack_app_secret: 'SECRET',
+    slack_app_signing_secret: 'SIGNING',
+    slack_app_verification_token: 'TOKEN',
+  };
+  expect((await gl.put(path, slack)).object).toMatchObject(slack);
+  const proxy = {
+    asset_proxy_enabled: true,
+    asset_proxy_url: 'http://assets.example.com',
+    asset_proxy_secret_key: 's',
+  };
+  const answer = await gl.put(path, proxy);
+  expect(answer.object['asset_proxy_enabled']).toBe(true);
+  expect(answer.object).not.toHaveProperty('asset_proxy_secret_key');
+});
+
+test('what the licence does not include is dropped from writes and hidden from reads', async () => {
+  const gl = await sandbox({ tier: 'free' });
+  const answer = await gl.put(path, { mirror_max_capacity: 15, duo_features_enabled: false });
+  expect(answer.status).toBe(200);
+  expect(answer.object).not.toHaveProperty('mirror_max_capacity');
+  expect(answer.object['duo_features_enabled']).toBe(true);
+  const licensed = await sandbox();
+  expect((await licensed.put(path, { mirror_max_capacity: 15 })).object['mirror_max_capacity']).toBe(15);
+});
+
+test('a setting that came after 18.9 is unknown there', async () => {
+  const old = await sandbox({ version: '18.9.0-ee' });
+  expect((await old.put(path, { mcp_server_enabled: true })).status).toBe(400);
+  const now = await sandbox({ version: '19.2.0-ee' });
+  expect((await now.put(path, { mcp_server_enabled: true })).object['mcp_server_enabled']).toBe(true);
+});
