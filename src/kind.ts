@@ -154,6 +154,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   whereabouts?(entry: Declared<Spec>): readonly string[];
   /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
   remains?(key: string): Read;
+  /** The keys that every instance has, where the API has no list of them. */
+  readonly usual?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */
   initial?(look: Lookup): readonly Live[];
   /** Access that an entry gives to a user, in the platform's numbers. */

@@ -1,1 +1,19 @@
-console.log('keelson');
+import { EXIT } from './commands/exit-status.ts';
+import { runProgram } from './program.ts';
+
+/** What is neither the user's nor the wire's is a bug: it is said as such, with what a report of it needs. */
+function exitStatusOf(error: unknown): number {
+  // commander has said already what was wrong with the arguments; help and version end well.
+  if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') return error.exitCode;
+  console.error(`keelson: this is a bug in Keelson: ${error instanceof Error ? error.message : String(error)}`);
+  if (process.env['KEELSON_DEBUG'] && error instanceof Error) console.error(error.stack);
+  else console.error('Run it again with KEELSON_DEBUG=1, and report what it prints.');
+  return EXIT.failed;
+}
+
+// A reader that has had enough (`keelson plan | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+process.exitCode = await runProgram(process.argv.slice(2)).catch(exitStatusOf);

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 export const version: string = ((): string => {
   const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   const manifest: unknown = JSON.parse(text);
-  const found = typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
+  const found =
+    typeof manifest === 'object' && manifest !== null && 'version' in manifest ? manifest.version : undefined;
   if (typeof found !== 'string') throw new Error('package.json has no version');
   return found;
 })();

@@ -3,7 +3,6 @@ import type { Guard } from './guard.ts';
 /** A configuration that declares nothing, against an instance from which something would be removed. */
 export const emptyConfiguration: Guard = {
   name: 'empty-configuration',
-  permits: 'removals by a configuration that declares nothing',
   refusals({ plan, desired }) {
     const declares = desired.sections.some(({ entries }) => entries.some(({ state }) => state === 'present'));
     const removed = plan.changes.filter(({ action }) => action === 'delete');

@@ -1,5 +1,6 @@
 import type { Desired, Plan, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
+import type { GuardName } from './guard-flags.ts';
 
 /** What the guards look at. */
 export interface GuardedPlan {
@@ -11,7 +12,7 @@ export interface GuardedPlan {
 
 /** A reason not to apply a plan; it holds until the user waives the guard for one run. */
 export interface Refusal {
-  readonly guard: string;
+  readonly guard: GuardName;
   /** One sentence without its full stop. */
   readonly message: string;
   readonly addresses: readonly string[];
@@ -20,9 +21,7 @@ export interface Refusal {
 /** One thing that a plan must not do unasked. */
 export interface Guard {
   /** The name in reports; `--allow-<name>` waives it for one run. */
-  readonly name: string;
-  /** What the flag permits, for the help text. */
-  readonly permits: string;
+  readonly name: GuardName;
   /** Why this plan is refused; nothing where it is not. */
   refusals(guarded: GuardedPlan): readonly { readonly message: string; readonly addresses: readonly string[] }[];
 }

@@ -9,7 +9,6 @@ import type { Guard, GuardedPlan } from './guard.ts';
 /** Fewer owners of a top-level group than the bound, after any part of the plan: nobody could give access any more. */
 export const lastOwner: Guard = {
   name: 'last-owner',
-  permits: 'fewer owners of a top-level group than the bound',
   refusals(guarded) {
     const { min_owners: fewest } = guarded.desired.guards;
     return topLevelSections(guarded).flatMap((section) => {

@@ -6,7 +6,6 @@ import type { Guard } from './guard.ts';
 /** More removals from one section than its bounds permit: an emptied file, or a wrong `prune`. */
 export const massRemoval: Guard = {
   name: 'mass-removal',
-  permits: 'more removals from one section than its bounds permit',
   refusals({ plan, desired, world, kinds }) {
     const { max_removals: most, max_removal_percent: percent } = desired.guards;
     return [...removalsBySection(plan.changes, kinds)].flatMap(([section, removals]) => {

@@ -6,7 +6,6 @@ import type { Guard, GuardedPlan } from './guard.ts';
 /** Less access for the user whose token this is: the next run might not be able to go on. */
 export const ownAccess: Guard = {
   name: 'own-access',
-  permits: "less access for the token's own user",
   refusals(guarded) {
     const { username } = guarded.world.instance.me;
     return guarded.plan.changes

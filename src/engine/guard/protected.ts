@@ -5,7 +5,6 @@ import type { Guard } from './guard.ts';
 /** The deletion or replacement of what is declared with `protect: true`, or of what stands in it. */
 export const protectedEntries: Guard = {
   name: 'protected',
-  permits: 'the deletion and replacement of what is protected',
   refusals({ plan, desired, kinds }) {
     const protectedAddresses = new Set(
       desired.sections.flatMap(({ name, scope, entries }) =>

@@ -3,7 +3,6 @@ import type { Guard } from './guard.ts';
 /** Something that is not public becomes public, for everybody to read. */
 export const publicVisibility: Guard = {
   name: 'public-visibility',
-  permits: 'making something public that is not',
   refusals: ({ plan }) =>
     plan.changes
       .filter(({ fields }) =>

@@ -4,7 +4,6 @@ import type { Guard } from './guard.ts';
 /** The deletion of a group or project, with all that is in it. */
 export const scopeDeletion: Guard = {
   name: 'scope-deletion',
-  permits: 'the deletion of groups and projects, with all that is in them',
   refusals({ plan, kinds }) {
     const doomed = plan.changes.filter(
       ({ action, address }) => action === 'delete' && partsOf(address, kinds).kind.hosts !== undefined,

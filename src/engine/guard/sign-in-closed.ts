@@ -6,7 +6,6 @@ const WAYS_IN = ['password_authentication_enabled_for_web', 'disabled_oauth_sign
 /** Sign-in closed to everybody: passwords off while sources of sign-in are switched off in the same breath, or nothing else is known to be there. */
 export const signInClosed: Guard = {
   name: 'sign-in-closed',
-  permits: 'closing the sign-in with passwords',
   refusals: ({ plan }) =>
     plan.changes
       .filter(

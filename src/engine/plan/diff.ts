@@ -41,7 +41,9 @@ export function difference(
     completed[field] = live === undefined ? value : complete(schema, value, live[field]);
     if (schema['x-local']) continue;
     if (hidden(schema) || hidesValues(schema)) unverifiable.push(field);
-    const found = live === undefined ? initial(field, schema, value) : compare(field, schema, value, live[field]);
+    const named = kind.shape.type === 'map' && kind.shape.name === field;
+    const found =
+      live !== undefined ? compare(field, schema, value, live[field]) : named ? [] : initial(field, schema, value);
     if (found.length > 0) names.add(field);
     fields.push(...found);
   }

@@ -11,10 +11,7 @@ export interface Matched {
 /** Matches by key, and what has no name of its own by its alias. Where more than one fits nothing is guessed. */
 export function match(section: Section, live: readonly LiveEntry[], address: (key: string) => string): Matched {
   const byKey = grouped(live, (entry) => entry.standsFor ?? entry.key);
-  const byAlias = grouped(
-    live.filter(({ key }) => key === ''),
-    (entry) => entry.alias,
-  );
+  const byAlias = grouped(live, (entry) => entry.alias);
   const taken = new Set<LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];

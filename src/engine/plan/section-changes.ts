@@ -71,7 +71,7 @@ export function sectionChanges(
   const pruned = section.prune ? leftover : [];
   for (const entry of superseded)
     drafts.push(removal(context, entry, undefined, 'its replacement has taken its place'));
-  for (const entry of pruned) {
+  for (const entry of withOwnKeys(pruned)) {
     const reason = `not declared, and ${section.name} is pruned`;
     if (kind.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
     else drafts.push(removal(context, entry, undefined, reason));
@@ -83,6 +83,15 @@ export function sectionChanges(
     unverifiable: parts.flatMap((part) => part.unverifiable),
     diagnostics,
   };
+}
+
+/** What shares its key with another is told apart by its id: nothing declares it, so that nothing has to find it again. */
+function withOwnKeys(entries: readonly LiveEntry[]): LiveEntry[] {
+  const counts = new Map<string, number>();
+  for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return entries.map((entry) =>
+    counts.get(entry.key) === 1 ? entry : { ...entry, key: `${entry.key}#${String(entry.id)}` },
+  );
 }
 
 /** What nobody declared and is not to be touched: a bot, a directory's member, the caller's own access. */
@@ -264,6 +273,6 @@ function seenOf(
 }
 
 /** Read again, it is read by itself. */
-function withoutRow({ rowOf: _, ...read }: Read): Read {
-  return read;
+function withoutRow({ path, query, pages, mayBeMissing }: Read): Read {
+  return { path, ...(query && { query }), ...(pages && { pages }), ...(mayBeMissing && { mayBeMissing }) };
 }

@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs';
+import { loadConfig } from '../config/load.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Desired } from '../model.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where the configuration is: the path given, else `keelson.yaml`, else `config`. */
+export function configPath(given: string | undefined): string {
+  if (given !== undefined) return given;
+  return existsSync('keelson.yaml') ? 'keelson.yaml' : 'config';
+}
+
+/** Loads the configuration and says what is to be said about it; undefined where it has errors. */
+export function readConfiguration(
+  path: string | undefined,
+  terminal: Terminal,
+): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
+  const { desired, diagnostics, files } = loadConfig(configPath(path), kinds);
+  terminal.diagnose(diagnostics);
+  return desired && { desired, files };
+}

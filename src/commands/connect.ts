@@ -1,0 +1,106 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createClient, type Client } from '../api/client.ts';
+import { createHarRecorder } from '../api/har.ts';
+import { identify } from '../api/instance.ts';
+import { createTransport, type Witness } from '../api/transport.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { secretFieldNames } from '../engine/secret-fields.ts';
+import { kinds } from '../kinds/index.ts';
+import type { Instance } from '../model.ts';
+import { version } from '../version.ts';
+import type { ConnectionOptions } from './options.ts';
+
+/** A connection to an instance that has said who it is. */
+export interface Connection {
+  readonly client: Client;
+  readonly instance: Instance;
+  /** How many requests have been answered so far. */
+  readonly counts: { reads: number; writes: number };
+  /** Closes the connection, and writes the HAR file if one was asked for. */
+  close(): Promise<void>;
+}
+
+/** Connects with the token from the environment or a file: never from the command line, where everybody can read it. Throws ApiError. */
+export async function connect(
+  options: ConnectionOptions,
+  seen: (requests: number) => void,
+): Promise<Connection | Diagnostic> {
+  const { env } = process;
+  const url = plainUrl(options.url ?? env['KEELSON_URL'] ?? env['GITLAB_URL'] ?? env['CI_SERVER_URL']);
+  if (typeof url !== 'string') return url;
+  const token = findToken(options.tokenFile);
+  if (typeof token !== 'string') return token;
+
+  const counts = { reads: 0, writes: 0 };
+  const recorder = options.har === undefined ? undefined : createHarRecorder(url, version, secretFieldNames(kinds));
+  const witness: Witness = (request, answer, started, time) => {
+    if (request.method === 'GET') counts.reads++;
+    else counts.writes++;
+    seen(counts.reads + counts.writes);
+    recorder?.witness(request, answer, started, time);
+  };
+  const { concurrency } = options;
+  const client = createClient(createTransport({ url, token, concurrency, userAgent: `keelson/${version}`, witness }));
+  const close = async (): Promise<void> => {
+    await client.close();
+    if (options.har !== undefined && recorder !== undefined)
+      writeFileSync(options.har, recorder.text(), { mode: 0o600 });
+  };
+  try {
+    return { client, instance: await identify(client, url), counts, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function plainUrl(given: string | undefined): string | Diagnostic {
+  if (given === undefined || given === '') {
+    return problem('no-url', 'no instance is named', 'give --url, or set KEELSON_URL, GITLAB_URL or CI_SERVER_URL');
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    return problem('bad-url', `${given} is not the URL of an instance`, 'write it like https://gitlab.example.com');
+  }
+  if (url.username !== '' || url.password !== '') {
+    return problem('bad-url', 'the URL holds credentials', 'give the token by KEELSON_TOKEN or --token-file');
+  }
+  return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '')}`;
+}
+
+function findToken(file: string | undefined): string | Diagnostic {
+  const { env } = process;
+  const token = file === undefined ? (env['KEELSON_TOKEN'] ?? env['GITLAB_TOKEN'] ?? '') : fromFile(file);
+  if (token === undefined) {
+    return problem(
+      'no-token',
+      `the file ${file ?? ''} cannot be read`,
+      'name a file that holds a token and nothing else',
+    );
+  }
+  const trimmed = token.trim();
+  if (trimmed === '') {
+    return problem('no-token', 'there is no token', 'set KEELSON_TOKEN or GITLAB_TOKEN, or give --token-file');
+  }
+  // It goes into a header, where a line break or a blank would be another header or none.
+  if (!/^[\x21-\x7e]+$/.test(trimmed)) {
+    return problem(
+      'bad-token',
+      'the token holds characters that no token has',
+      'see that it is the token, and nothing else',
+    );
+  }
+  return trimmed;
+}
+
+function fromFile(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function problem(code: string, message: string, remedy: string): Diagnostic {
+  return { severity: 'error', code, message, remedy };
+}

@@ -1,0 +1,17 @@
+import type { TerminalOptions } from './terminal.ts';
+
+/** What every command that talks to an instance can be told. */
+export interface ConnectionOptions extends TerminalOptions {
+  readonly url?: string;
+  readonly tokenFile?: string;
+  readonly concurrency: number;
+  readonly har?: string;
+}
+
+/** What every command that makes a plan can be told. */
+export interface PlanningOptions extends ConnectionOptions {
+  readonly target: readonly string[];
+  readonly resend: readonly string[];
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}

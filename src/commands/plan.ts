@@ -1,0 +1,73 @@
+import { writeFileSync } from 'node:fs';
+import { Secret } from '../base/secret.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { secretsIn } from '../engine/apply/fill.ts';
+import type { Plan } from '../model.ts';
+import { planJson } from '../report/plan-json.ts';
+import { planMarkdown } from '../report/plan-markdown.ts';
+import { planText } from '../report/plan-text.ts';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import type { PlanningOptions } from './options.ts';
+import { makePlan, refusalDiagnostics } from './planning.ts';
+import { withConfiguration } from './session.ts';
+
+export interface PlanCommandOptions extends PlanningOptions {
+  readonly out?: string;
+  readonly markdown?: boolean;
+  readonly detailedExitcode?: boolean;
+}
+
+/** Shows what apply would do. */
+export async function planCommand(
+  path: string | undefined,
+  options: PlanCommandOptions,
+  waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  return withConfiguration(path, options, async (desired, connection, terminal) => {
+    const made = await makePlan(desired, connection, options, waived);
+    terminal.progress.end();
+    if (!('plan' in made)) {
+      terminal.diagnose(made);
+      return EXIT.failed;
+    }
+    const { plan } = made;
+    const { reads } = connection.counts;
+    const unsavable = options.out === undefined ? undefined : plainSecretIn(plan);
+    if (unsavable !== undefined) {
+      terminal.diagnose([unsavable]);
+      return EXIT.failed;
+    }
+    if (options.out !== undefined) writeFileSync(options.out, planJson(plan, reads), { mode: 0o600 });
+    terminal.result(printed(plan, reads, options, terminal.paint));
+    terminal.diagnose(refusalDiagnostics(made.refusals, 'warning'));
+    return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
+  });
+}
+
+function printed(
+  plan: Plan,
+  reads: number,
+  { json, markdown, verbose = false }: PlanCommandOptions,
+  paint: Parameters<typeof planText>[2]['paint'],
+): string {
+  if (json) return planJson(plan, reads);
+  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, verbose });
+}
+
+/** A saved plan holds no values, so that a secret which stands in the configuration itself could not be sent from it. */
+function plainSecretIn(plan: Plan): Diagnostic | undefined {
+  const change = plan.changes.find(({ calls }) =>
+    calls.some(({ body }) =>
+      secretsIn(body).some((secret) => secret instanceof Secret && secret.source.type === 'text'),
+    ),
+  );
+  return (
+    change && {
+      severity: 'error',
+      code: 'plain-secret',
+      message: `${change.address} has a secret in plain text, which no plan file may hold`,
+      place: change.place,
+      remedy: 'write it as { env: NAME } or { file: path }',
+    }
+  );
+}

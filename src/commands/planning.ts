@@ -1,0 +1,78 @@
+import { glob } from '../base/glob.ts';
+import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
+import type { Refusal } from '../engine/guard/guard.ts';
+import { refusalsOf } from '../engine/guard/guards.ts';
+import { kindsByName, type Kinds } from '../engine/kinds.ts';
+import { observe } from '../engine/observe/observe.ts';
+import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
+import type { Desired, Plan, World } from '../model.ts';
+import type { Connection } from './connect.ts';
+import type { PlanningOptions } from './options.ts';
+
+/** A plan with all that it was made from. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly kinds: Kinds;
+  /** Why it would not be applied, but for the guards that are waived. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** Looks at the instance and makes the plan; or says why there is none. Throws ApiError. */
+export async function makePlan(
+  desired: Desired,
+  connection: Connection,
+  options: PlanningOptions,
+  waived: ReadonlySet<string>,
+): Promise<Planned | readonly Diagnostic[]> {
+  const kinds = kindsByName(allKinds);
+  const wrongTargets = targetsWithoutEntry(options.target, desired, kinds);
+  if (wrongTargets.length > 0) return wrongTargets;
+  const { world, diagnostics } = await observe(desired, kinds, connection.client, connection.instance);
+  if (hasErrors(diagnostics)) return diagnostics;
+  const made = plan(desired, world, kinds, planOptions(options));
+  if (hasErrors(made.diagnostics)) return made.diagnostics;
+  const whole = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
+  return { plan: whole, world, kinds, refusals: refusalsOf({ plan: whole, desired, world, kinds }, waived) };
+}
+
+function planOptions({ target, resend }: PlanningOptions): PlanOptions {
+  return { target: target.length === 0 ? () => true : anyOf(target), resend: anyOf(resend) };
+}
+
+function anyOf(patterns: readonly string[]): (address: string) => boolean {
+  const tests = patterns.map(glob);
+  return (address) => tests.some((test) => test(address));
+}
+
+/** A target that fits nothing is a misspelling, and an empty plan would hide it. What is pruned has no entry, but its section has. */
+function targetsWithoutEntry(targets: readonly string[], desired: Desired, kinds: Kinds): Diagnostic[] {
+  if (targets.length === 0) return [];
+  const addresses = declaredAddresses(desired, kinds);
+  const pruned = desired.sections.some(({ prune }) => prune);
+  return targets
+    .filter((target) => !pruned && !addresses.some(glob(target)))
+    .map((target) => ({
+      severity: 'error',
+      code: 'unknown-target',
+      message: `no declared entry has an address that fits --target ${target}`,
+      remedy:
+        'write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them',
+    }));
+}
+
+/** Refusals as diagnostics, each with the flag that waives its guard for one run. */
+export function refusalDiagnostics(refusals: readonly Refusal[], severity: Diagnostic['severity']): Diagnostic[] {
+  return refusals.map(({ guard, message, addresses }) => ({
+    severity,
+    code: `guard-${guard}`,
+    message: addresses.length > 1 ? `${message}: ${listed(addresses)}` : message,
+    remedy: `look at the plan again; to apply it all the same, give --allow-${guard}`,
+  }));
+}
+
+function listed(addresses: readonly string[]): string {
+  const some = addresses.slice(0, 3).join(', ');
+  return addresses.length > 3 ? `${some} and ${addresses.length - 3} more` : some;
+}

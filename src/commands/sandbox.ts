@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { startSandbox, type SandboxOptions } from '../sandbox/server.ts';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import { onInterrupt } from './interrupt.ts';
+import { openTerminal, type TerminalOptions } from './terminal.ts';
+
+export interface SandboxCommandOptions extends TerminalOptions {
+  readonly port: number;
+  readonly token: string;
+  readonly seed?: string;
+  readonly latency: number;
+  readonly faults?: string;
+  readonly rateLimit?: string;
+  readonly version: string;
+  readonly tier?: NonNullable<SandboxOptions['tier']>;
+}
+
+/** Serves the platform on the loopback interface until it is interrupted. */
+export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatus> {
+  const terminal = openTerminal(options);
+  const started = await start(options);
+  if (typeof started === 'string') {
+    terminal.diagnose([{ severity: 'error', code: 'bad-sandbox', message: started }]);
+    return EXIT.failed;
+  }
+  terminal.say(`The sandbox listens on ${started.url}; the administrator's token is ${options.token}.`);
+  terminal.say('Stop it with Ctrl-C.');
+  const interrupt = onInterrupt(() => undefined);
+  await new Promise<void>((resolve) => {
+    interrupt.signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+  await started.close();
+  interrupt.dispose();
+  return EXIT.done;
+}
+
+async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType<typeof startSandbox>> | string> {
+  const { port, token, latency, faults, version, tier } = options;
+  const rateLimit = options.rateLimit === undefined ? undefined : rateOf(options.rateLimit);
+  if (rateLimit === null) return `--rate-limit ${options.rateLimit ?? ''} is no rate: write it like 20/s`;
+  try {
+    return await startSandbox({
+      port,
+      token,
+      latency,
+      version,
+      ...(options.seed !== undefined && { seed: JSON.parse(readFileSync(options.seed, 'utf8')) as unknown }),
+      ...(faults !== undefined && { faults }),
+      ...(rateLimit !== undefined && { rateLimit }),
+      ...(tier !== undefined && { tier }),
+    });
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const SECONDS: { readonly [unit: string]: number } = { s: 1, m: 60, min: 60, h: 3600 };
+
+/** `20/s` as requests and seconds; null for what is no rate. */
+function rateOf(text: string): { requests: number; seconds: number } | null {
+  const [, requests, unit = 's'] = /^(\d+)(?:\/(s|m|min|h))?$/.exec(text) ?? [];
+  return requests === undefined ? null : { requests: Number(requests), seconds: SECONDS[unit] ?? 1 };
+}

@@ -1,0 +1,54 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { diagnosticsText } from '../report/diagnostics.ts';
+import { paintFor, type Paint } from '../report/paint.ts';
+import { progress, type Progress } from '../report/progress.ts';
+
+/** How the program talks: results on standard output, everything else on standard error. */
+export interface Terminal {
+  readonly paint: Paint;
+  /** Whether somebody sits there who can be asked. */
+  readonly canAsk: boolean;
+  readonly progress: Progress;
+  result(text: string): void;
+  /** One sentence on standard error. */
+  say(sentence: string): void;
+  diagnose(diagnostics: readonly Diagnostic[]): void;
+}
+
+/** The options of a terminal, as every command has them. */
+export interface TerminalOptions {
+  readonly color?: boolean;
+  readonly logFormat?: string;
+}
+
+/** The terminal of this process. With the log format `json` each diagnostic and each sentence is a line of JSON. */
+export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptions): Terminal {
+  const { stdout, stderr, stdin, env } = process;
+  const asJson = logFormat === 'json';
+  const error = (text: string): void => void stderr.write(text);
+  const line = (entry: object): void => {
+    error(`${JSON.stringify(entry)}\n`);
+  };
+  const paint = paintFor({ tty: stdout.isTTY, env, noColor: !color });
+  const errorPaint = paintFor({ tty: stderr.isTTY && !asJson, env, noColor: !color });
+  return {
+    paint,
+    canAsk: stdin.isTTY && stderr.isTTY && !asJson,
+    progress: progress({
+      write: asJson ? () => undefined : error,
+      now: () => performance.now(),
+      tty: stderr.isTTY,
+      columns: stderr.columns,
+      paint: errorPaint,
+    }),
+    result: (text) => void stdout.write(text),
+    say: (sentence) => {
+      if (asJson) line({ severity: 'note', message: sentence });
+      else error(`${sentence}\n`);
+    },
+    diagnose: (diagnostics) => {
+      if (asJson) diagnostics.forEach(line);
+      else error(diagnosticsText(diagnostics, errorPaint));
+    },
+  };
+}

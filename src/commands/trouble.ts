@@ -1,0 +1,36 @@
+import { ApiError } from '../api/api-error.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+
+/** An error of the wire as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
+export function explainTrouble(error: unknown): Diagnostic {
+  if (!(error instanceof ApiError)) throw error;
+  const [message, remedy] = explanation(error);
+  return { severity: 'error', code: error.trouble, message, remedy };
+}
+
+function explanation(error: ApiError): readonly [message: string, remedy: string] {
+  const said = error.words === undefined ? '' : ` (${error.words})`;
+  switch (error.trouble) {
+    case 'unreachable':
+      return [error.message, 'check the URL, the network and the proxy, and try again'];
+    case 'unauthorized':
+      return [`GitLab does not accept the token${said}`, 'set KEELSON_TOKEN to a token that is valid and not expired'];
+    case 'insufficient-scope':
+      return [
+        `the token lacks a scope${said}`,
+        'make a token with the scope api (and admin_mode where Admin Mode is on)',
+      ];
+    case 'forbidden':
+      return [`the user of this token may not ${error.method} ${error.path}${said}`, 'use a token whose user may'];
+    case 'not-gitlab':
+      return [`what answers there is no GitLab: ${error.message}`, 'check the URL: it is that of the instance itself'];
+    case 'redirected':
+      return [error.message, 'use the URL that it redirects to'];
+    case 'rate-limited':
+      return [`GitLab still refuses after several tries: ${error.message}`, 'lower --concurrency, or try again later'];
+    case 'not-found':
+    case 'refused':
+    case 'server-error':
+      return [error.message, 'try again; if it stays, see what GitLab logs for this request'];
+  }
+}

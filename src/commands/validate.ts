@@ -1,0 +1,16 @@
+import { counted } from '../report/counted.ts';
+import { configPath, readConfiguration } from './configuration.ts';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import { openTerminal, type TerminalOptions } from './terminal.ts';
+
+/** Checks a configuration without asking any instance. */
+export function validate(path: string | undefined, options: TerminalOptions): ExitStatus {
+  const terminal = openTerminal(options);
+  const read = readConfiguration(path, terminal);
+  if (read === undefined) return EXIT.failed;
+  const entries = read.desired.sections.reduce((sum, section) => sum + section.entries.length, 0);
+  const where =
+    read.files.length === 1 ? configPath(path) : `${configPath(path)} (${counted(read.files.length, 'file')})`;
+  terminal.result(`${where} is valid: ${counted(entries, 'entry', 'entries')}.\n`);
+  return EXIT.done;
+}

@@ -1,0 +1,17 @@
+/**
+ * The names of the guards and what waiving each of them permits: for the help text, without loading the guards themselves.
+ * A test holds this list against them.
+ */
+export const guardFlags = [
+  { name: 'mass-removal', permits: 'more removals from one section than its bounds permit' },
+  { name: 'scope-deletion', permits: 'the deletion of groups and projects, with all that is in them' },
+  { name: 'protected', permits: 'the deletion and replacement of what is protected' },
+  { name: 'last-owner', permits: 'fewer owners of a top-level group than the bound' },
+  { name: 'own-access', permits: "less access for the token's own user" },
+  { name: 'public-visibility', permits: 'making something public that is not' },
+  { name: 'sign-in-closed', permits: 'closing a way to sign in' },
+  { name: 'empty-configuration', permits: 'removals by a configuration that declares nothing' },
+] as const;
+
+/** The name of a guard. */
+export type GuardName = (typeof guardFlags)[number]['name'];

@@ -1,0 +1,138 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import type { ApplyOptions } from './commands/apply.ts';
+import { EXIT, type ExitStatus } from './commands/exit-status.ts';
+import type { ExportOptions } from './commands/export.ts';
+import type { PlanCommandOptions } from './commands/plan.ts';
+import type { PlanningOptions } from './commands/options.ts';
+import type { SandboxCommandOptions } from './commands/sandbox.ts';
+import type { TerminalOptions } from './commands/terminal.ts';
+import { guardFlags } from './engine/guard/guard-flags.ts';
+import { version } from './version.ts';
+
+/** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
+export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
+  let status: ExitStatus = EXIT.done;
+  const done = (result: ExitStatus): void => {
+    status = result;
+  };
+  const program = new Command('keelson')
+    .description('Keeps a GitLab instance true to a repository of YAML.')
+    .version(version)
+    .showHelpAfterError('(keelson --help tells more)')
+    .enablePositionalOptions()
+    .exitOverride();
+
+  common(program.command('validate [path]').description('check a configuration, offline')).action(
+    async (path: string | undefined, options: TerminalOptions) => {
+      done((await import('./commands/validate.ts')).validate(path, options));
+    },
+  );
+  guarded(planning(program.command('plan [path]').description('show what apply would do')))
+    .option('--out <file>', 'save the plan, for keelson apply FILE')
+    .option('--markdown', 'print it for a note of a merge request')
+    .option('--detailed-exitcode', 'exit with 2 where there is something to do')
+    .action(async (path: string | undefined, options: PlanCommandOptions) => {
+      done(await (await import('./commands/plan.ts')).planCommand(path, options, waivedBy(options)));
+    });
+  guarded(
+    planning(
+      program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+    ),
+  )
+    .option('--auto-approve', 'do not ask')
+    .action(async (path: string | undefined, options: ApplyOptions) => {
+      done(await (await import('./commands/apply.ts')).applyCommand(path, options, waivedBy(options)));
+    });
+  planning(
+    program
+      .command('drift [path]')
+      .description('show what has changed behind the repository; exit with 2 where something has'),
+  ).action(async (path: string | undefined, options: PlanningOptions) => {
+    done(await (await import('./commands/drift.ts')).drift(path, options));
+  });
+  targeted(
+    connecting(
+      program.command('export').description('print the live instance as a configuration that plans to nothing'),
+    ),
+  ).action(async (options: ExportOptions) => {
+    done(await (await import('./commands/export.ts')).exportCommand(options));
+  });
+  common(program.command('sandbox').description('serve a GitLab in memory on the loopback interface'))
+    .option('--port <n>', 'the port; any free one if 0', wholeNumber, 8080)
+    .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')
+    .option('--seed <file>', 'begin with a state, as GET /sandbox/state gives it')
+    .option('--latency <ms>', 'how long every answer takes at least', wholeNumber, 0)
+    .option('--faults <spec>', 'faults on demand, such as seed=7,503:0.05,reset-after:2x@POST /groups/*')
+    .option('--rate-limit <rate>', 'permit so many requests, such as 20/s')
+    .option('--version <version>', 'answer as this version of GitLab', '18.9.0-ee')
+    .addOption(new Option('--tier <tier>', 'answer as this tier').choices(['free', 'premium', 'ultimate']))
+    .action(async (options: SandboxCommandOptions) => {
+      done(await (await import('./commands/sandbox.ts')).sandbox(options));
+    });
+  common(program.command('demo').description('all of it in one minute, on the sandbox')).action(
+    async (options: TerminalOptions) => {
+      done(await (await import('./commands/demo.ts')).demo(options));
+    },
+  );
+
+  await program.parseAsync([...args], { from: 'user' });
+  return status;
+}
+
+function common(command: Command): Command {
+  return command
+    .option('--no-color', 'no colours')
+    .addOption(
+      new Option('--log-format <format>', 'of progress and diagnostics').choices(['text', 'json']).default('text'),
+    );
+}
+
+function connecting(command: Command): Command {
+  return common(command)
+    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
+    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
+    .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
+    .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
+}
+
+function targeted(command: Command): Command {
+  return command.option('--target <glob>', 'only addresses like this one (repeatable)', collect, []);
+}
+
+function planning(command: Command): Command {
+  return targeted(connecting(command))
+    .option(
+      '--resend <glob>',
+      'send secrets and other values again that GitLab does not return (repeatable)',
+      collect,
+      [],
+    )
+    .option('--json', 'print JSON')
+    .option('--verbose', 'show every call');
+}
+
+function guarded(command: Command): Command {
+  for (const { name, permits } of guardFlags) command.option(`--allow-${name}`, `permit, for this run, ${permits}`);
+  return command;
+}
+
+function waivedBy(options: object): ReadonlySet<string> {
+  const given = new Map<string, unknown>(Object.entries(options));
+  const attribute = (name: string): string => new Option(`--allow-${name}`).attributeName();
+  return new Set(guardFlags.filter(({ name }) => given.get(attribute(name)) === true).map(({ name }) => name));
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
+  return Number(text);
+}
+
+function positive(text: string): number {
+  const value = wholeNumber(text);
+  if (value < 1) throw new InvalidArgumentError('It has to be at least 1.');
+  return value;
+}
