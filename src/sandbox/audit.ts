@@ -1,3 +1,4 @@
+import type { Source } from './access.ts';
 import type { Call } from './call.ts';
 import { timestamp } from './clock.ts';
 import type { Json } from './json.ts';
@@ -18,6 +19,11 @@ export interface AuditEntry {
   readonly target?: { readonly id: number | string; readonly type: string; readonly details: string };
   /** The event's own keys: `{ change, from, to }`, `{ add, as }`, `{ remove }`, `{ custom_message }`. */
   readonly details: Readonly<Record<string, Json>>;
+}
+
+/** A group or project as what an event is filed under. */
+export function entityOf(source: Source): Entity {
+  return source.type === 'group' ? { type: 'Group', row: source.row } : { type: 'Project', row: source.row };
 }
 
 /** Writes one audit event, with the acting user as its author. */

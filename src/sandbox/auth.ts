@@ -4,6 +4,7 @@ import type { JsonObject } from './json.ts';
 import { forbidden, notFound, refuse, tokenRefusal, unauthorized } from './reply.ts';
 import type { AnyRoute } from './route.ts';
 import type { TokenRow, UserRow } from './rows.ts';
+import { punishReuse } from './token-family.ts';
 import type { World } from './world.ts';
 
 /** Who a request speaks for. */
@@ -25,6 +26,7 @@ export function authenticate(world: World, route: AnyRoute, headers: Headers, gi
   const secret = secretOf(headers, given);
   if (secret === undefined) return route.anonymous ? anonymous : refuse(unauthorized());
   const token = world.state.tokenBySecret(secret) ?? refuse(unauthorized());
+  if (token.revoked) punishReuse(world.state, route, token);
   refuseDeadToken(world, token);
   requireScope(token, scopesFor(route));
   const user = world.state.users.get(token.user_id) ?? refuse(unauthorized());

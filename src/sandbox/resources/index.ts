@@ -1,15 +1,22 @@
 import type { AnyRoute } from '../route.ts';
+import { applicationSettingRoutes } from './application-settings.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
 import { groupShareRoutes } from './group-shares.ts';
 import { groupTransferRoutes } from './group-transfer.ts';
 import { groupRoutes } from './groups.ts';
+import { impersonationTokenRoutes } from './impersonation-tokens.ts';
+import { issuedTokenRoutes } from './issued-tokens.ts';
 import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
 import { memberRoutes } from './members.ts';
 import { metadataRoutes } from './metadata.ts';
+import { personalTokenRoutes } from './personal-tokens.ts';
+import { planLimitRoutes } from './plan-limits.ts';
 import { projectRoutes } from './projects.ts';
+import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
+import { resourceTokenRoutes } from './resource-tokens.ts';
 import { userListRoutes } from './user-list.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
@@ -30,4 +37,11 @@ export const allRoutes: readonly AnyRoute[] = [
   ...memberRoutes,
   ...memberRoleRoutes,
   ...projectRoutes,
+  ...resourceTokenRoutes,
+  ...resourceTokenRotationRoutes,
+  ...personalTokenRoutes,
+  ...issuedTokenRoutes,
+  ...impersonationTokenRoutes,
+  ...applicationSettingRoutes,
+  ...planLimitRoutes,
 ];

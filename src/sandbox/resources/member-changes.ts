@@ -1,15 +1,10 @@
 import type { Source } from '../access.ts';
-import { audit } from '../audit.ts';
-import type { Entity } from '../audit.ts';
+import { audit, entityOf } from '../audit.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import type { MemberRow } from '../rows.ts';
 import { levelName } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
-
-function entityOf(source: Source): Entity {
-  return source.type === 'group' ? { type: 'Group', row: source.row } : { type: 'Project', row: source.row };
-}
 
 /** Writes a new membership; a row of minimal access is raised instead. */
 export function addMember(call: Call, source: Source, wanted: Wanted, existing?: MemberRow): MemberRow {

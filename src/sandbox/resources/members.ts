@@ -1,6 +1,6 @@
 import { descendantsOf } from '../access.ts';
 import type { Source } from '../access.ts';
-import { audit } from '../audit.ts';
+import { audit, entityOf } from '../audit.ts';
 import type { Call } from '../call.ts';
 import { requireUnmodified } from '../conditional.ts';
 import { licensed } from '../edition.ts';
@@ -162,13 +162,9 @@ function remove(call: Call, source: Source, member: MemberRow): void {
   const { state } = call.world;
   const user = state.users.get(member.user_id);
   state.members.remove(member);
-  const entity =
-    source.type === 'group'
-      ? ({ type: 'Group', row: source.row } as const)
-      : ({ type: 'Project', row: source.row } as const);
   const target = { id: member.user_id, type: 'User', details: user?.name ?? '' };
   const details = { remove: 'user_access', from: levelName(member.access_level) };
-  audit(call, { event: 'member_destroyed', entity, target, details });
+  audit(call, { event: 'member_destroyed', entity: entityOf(source), target, details });
 }
 
 function removeBelow(call: Call, source: Source & { type: 'group' }, userId: number): void {

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { textOf } from '../json.ts';
+import type { TokenRow } from '../rows.ts';
+import { numberSetting } from '../settings.ts';
+import { allScopes } from '../token-scopes.ts';
+
+const dayLength = 86_400_000;
+
+/** How long a token lives at most, in days. */
+const longestLife = 365;
+
+type Draft = Omit<TokenRow, 'id' | 'created_at' | 'revoked' | 'last_used_at' | 'secret'>;
+
+/** So many days from now, as a date. */
+export function inDays(call: Call, days: number): string {
+  return new Date(call.world.clock.now().getTime() + days * dayLength).toISOString().slice(0, 10);
+}
+
+/** Whether every token must have a last day. */
+export function expiryEnforced(call: Call): boolean {
+  return call.world.state.settings['require_personal_access_token_expiry'] !== false;
+}
+
+/** What the model finds wrong with a new token; empty when all is well. */
+export function tokenErrors(call: Call, draft: Draft): Readonly<Record<string, readonly string[]>> {
+  const errors: Record<string, readonly string[]> = {};
+  if (draft.name.trim() === '') errors['name'] = ["can't be blank"];
+  if (draft.scopes.length === 0) errors['scopes'] = ["can't be blank"];
+  else if (!draft.scopes.every(isScope)) errors['scopes'] = ['can only contain available scopes'];
+  const expiry = expiryError(call, draft.expires_at);
+  if (expiry !== undefined) errors['expires_at'] = [expiry];
+  if ((draft.description ?? '').length > 255) errors['description'] = ['is too long (maximum is 255 characters)'];
+  return errors;
+}
+
+function isScope(scope: string): boolean {
+  return allScopes.some((known) => known === scope);
+}
+
+/** Only an instance that enforces expiry looks at the date at all. */
+function expiryError(call: Call, expiresAt: string | null): string | undefined {
+  if (!expiryEnforced(call)) return undefined;
+  if (expiresAt === null) return "can't be blank";
+  const last = inDays(call, lifetime(call));
+  return expiresAt > last ? `must be before ${last}` : undefined;
+}
+
+const labels: Readonly<Record<string, string>> = {
+  name: 'Name',
+  scopes: 'Scopes',
+  expires_at: 'Expiration date',
+  description: 'Description',
+};
+
+/** The errors as one sentence, or undefined when there are none. */
+export function tokenProblem(call: Call, draft: Draft): string | undefined {
+  const texts = Object.entries(tokenErrors(call, draft)).flatMap(([field, found]) =>
+    found.map((text) => `${labels[field] ?? field} ${text}`),
+  );
+  const last = texts.at(-1);
+  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last ?? ''}` : last;
+}
+
+/** Stores a new token, with a fresh secret. */
+export function issueToken(call: Call, draft: Draft): TokenRow {
+  const { state, clock } = call.world;
+  const prefix = textOf(state.settings['personal_access_token_prefix'] ?? '');
+  return state.tokens.insert({
+    ...draft,
+    revoked: false,
+    created_at: timestamp(clock),
+    last_used_at: null,
+    secret: `${prefix}${randomBytes(15).toString('base64url')}`,
+  });
+}
+
+/** What a rotated token begins as: all that the old one was, with its own last day. */
+export function successorOf(call: Call, token: TokenRow, expiresAt: string | null | undefined): Draft {
+  const { kind, user_id, name, description, scopes, source_type, source_id } = token;
+  // Without a wish a rotated token lives for a week, where expiry is enforced.
+  const fallback = expiryEnforced(call) ? inDays(call, 7) : null;
+  const expires_at = expiresAt ?? fallback;
+  return { kind, user_id, name, description, scopes, source_type, source_id, expires_at, previous_id: token.id };
+}
+
+/** Ends a token for good. */
+export function revokeToken(call: Call, token: TokenRow): void {
+  call.world.state.tokens.update(token, { revoked: true });
+}
+
+/** The last day of a token that was made without one: the furthest allowed, or none. */
+export function defaultExpiry(call: Call): string | null {
+  return expiryEnforced(call) ? inDays(call, lifetime(call)) : null;
+}
+
+function lifetime(call: Call): number {
+  return numberSetting(call.world.state.settings, 'max_personal_access_token_lifetime', longestLife);
+}
