@@ -24,6 +24,8 @@ export function eraseProject(state: State, project: ProjectRow): void {
     else state.runners.update(runner, { project_ids: left });
   }
   eraseHangingFrom(state, 'project', project.id);
+  removeAll(state.gitObjects, state.gitObjectsOf(project.id));
+  removeAll(state.gitRefs, state.gitRefsOf(project.id));
   state.projects.remove(project);
 }
 

@@ -3,6 +3,8 @@ import type { Json, JsonObject } from './json.ts';
 
 interface Base extends Availability {
   readonly required?: true;
+  /** Neither absent nor blank will do: `x is empty` is added to the other complaints. */
+  readonly filled?: true;
 }
 
 interface Text extends Base {

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** What the platform answers. `text` is sent as text/plain in place of a JSON body. */
+/** What the platform answers. `text` is sent as text/plain, and `bytes` as they are, in place of a JSON body. */
 export interface Reply {
   readonly status: number;
   readonly body?: Json;
   readonly text?: string;
+  readonly bytes?: Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,3 +1,4 @@
+import type { GitObject } from './git/object.ts';
 import type { Json } from './json.ts';
 
 /** A free bag of values, for what the platform stores without looking into it. */
@@ -256,4 +257,21 @@ export interface RecordRow {
   readonly data: Bag;
   readonly created_at: string;
   readonly updated_at: string;
+}
+
+/** An object of a project's repository. */
+export interface GitObjectRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly sha: string;
+  readonly object: GitObject;
+}
+
+/** A branch or tag of a project's repository, and the commit it stands at. */
+export interface GitRefRow {
+  readonly id: number;
+  readonly project_id: number;
+  readonly kind: 'heads' | 'tags';
+  readonly name: string;
+  readonly sha: string;
 }

@@ -3,6 +3,8 @@ import type { Json } from './json.ts';
 import type {
   AuditEventRow,
   Bag,
+  GitObjectRow,
+  GitRefRow,
   GroupRow,
   HookRow,
   IntegrationRow,
@@ -74,6 +76,10 @@ export function createState() {
     integrationsBySource: tables.integrations.many((row) => sourceKey(row.source_type, row.source_id)),
     auditByEntity: tables.auditEvents.many((event) => `${event.entity_type}:${event.entity_id}`),
     recordsOf: tables.records.many((record) => `${record.kind} ${record.owner}`),
+    gitObjectsOf: tables.gitObjects.many((row) => row.project_id),
+    gitObjectByName: tables.gitObjects.unique((row) => `${row.project_id} ${row.sha}`),
+    gitRefsOf: tables.gitRefs.many((row) => row.project_id),
+    gitRefByName: tables.gitRefs.unique((row) => `${row.project_id} ${row.kind} ${row.name}`),
     recordByKey: tables.records.unique((record) => `${record.kind} ${record.owner} ${record.key}`),
   };
 }
@@ -96,6 +102,8 @@ function createTables() {
     auditEvents: createTable<AuditEventRow>(),
     jobs: createTable<JobRow>(),
     records: createTable<RecordRow>(),
+    gitObjects: createTable<GitObjectRow>(),
+    gitRefs: createTable<GitRefRow>(),
   };
 }
 

@@ -48,10 +48,12 @@ export function validate(
 function absent(name: string, param: Param): readonly string[] {
   if (param.required !== true) return [];
   const wrong = `${name} is missing`;
+  if (param.filled === true) return [wrong, `${name} is empty`];
   return 'values' in param && param.type !== 'strings' ? [wrong, `${name} does not have a valid value`] : [wrong];
 }
 
 function judge(name: string, param: Param, value: Json): readonly string[] {
+  if (param.filled === true && (value === null || textOf(value).trim() === '')) return [`${name} is empty`];
   if (value === null) return param.required === true ? [refusedNull(name, param)] : [];
   if ('except' in param && typeof value === 'number' && param.except.includes(value)) {
     return [`${name} has a value not allowed`];

@@ -17,6 +17,7 @@ export function writeReply(
   const headers: Record<string, string> = { ...reply.headers, Date: clock.now().toUTCString() };
   if (isJson) headers['Content-Type'] = 'application/json';
   if (reply.text !== undefined) headers['Content-Type'] ??= 'text/plain';
+  if (reply.bytes !== undefined) headers['Content-Type'] ??= 'application/octet-stream';
   if (isJson && reply.status >= 200 && reply.status < 300) headers['ETag'] = etagOf(text);
   const reads = request.method === 'GET' || request.method === 'HEAD';
   if (reads && headers['ETag'] !== undefined && holds(request.headers['if-none-match'], headers['ETag'])) {
@@ -24,7 +25,7 @@ export function writeReply(
     response.writeHead(304, headers).end();
     return;
   }
-  const bytes = Buffer.from(text);
+  const bytes = reply.bytes ?? Buffer.from(text);
   if (reply.status !== 204) headers['Content-Length'] = String(bytes.length);
   response.writeHead(reply.status, headers);
   if (cutShort && bytes.length > 1) {
