@@ -3,6 +3,7 @@ import { runDue } from './background.ts';
 import { givenParams } from './body.ts';
 import type { Call } from './call.ts';
 import { licensed } from './edition.ts';
+import { graphqlPath, graphqlRefusal, graphqlRoute } from './graphql/endpoint.ts';
 import type { JsonObject } from './json.ts';
 import { failure, message, notFound, refusalOf, refuse } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -37,6 +38,7 @@ function answer(world: World, find: (method: string, path: string) => Found, req
   const [path, query] = splitOnce(request.url, '?');
   if (!wellFormed(request)) return { status: 400, text: 'Bad Request' };
   if (path.startsWith('/api/v3/')) return message(410, 'API V3 is no longer supported. Use API V4 instead.');
+  if (path === graphqlPath) return answerGraphql(world, request, query);
   if (!path.startsWith(`${prefix}/`)) return failure(404, '404 Not Found');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = find(method, path.slice(prefix.length));
@@ -51,6 +53,17 @@ function answer(world: World, find: (method: string, path: string) => Found, req
       const given = { ...givenParams(query, request.headers['content-type'] ?? '', request.body), ...found.path };
       return callRoute(world, found.route, request, given);
     }
+  }
+}
+
+function answerGraphql(world: World, request: Incoming, query: string): Reply {
+  try {
+    const given = givenParams(query, request.headers['content-type'] ?? '', request.body);
+    return callRoute(world, graphqlRoute, request, given);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return graphqlRefusal(refusal);
   }
 }
 
