@@ -1,0 +1,135 @@
+import { stringify } from 'yaml';
+import { createClient, type Client } from '../../src/api/client.ts';
+import { identify } from '../../src/api/instance.ts';
+import { createTransport, type Request } from '../../src/api/transport.ts';
+import type { FileSystem } from '../../src/config/files.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { writeConfig } from '../../src/config/write.ts';
+import { sectionAddress } from '../../src/address.ts';
+import { placeText } from '../../src/base/place.ts';
+import type { Diagnostic } from '../../src/base/diagnostic.ts';
+import { hasErrors } from '../../src/base/diagnostic.ts';
+import { apply } from '../../src/engine/apply/apply.ts';
+import { exportable } from '../../src/engine/exportable.ts';
+import { kindOf, kindsByName } from '../../src/engine/kinds.ts';
+import { observe } from '../../src/engine/observe/observe.ts';
+import { plan } from '../../src/engine/plan/plan.ts';
+import { everything } from '../../src/engine/survey.ts';
+import { kinds as allKinds } from '../../src/kinds/index.ts';
+import type { Desired, Outcome, Plan } from '../../src/model.ts';
+
+const kinds = kindsByName(allKinds);
+
+/** Files in memory, by their paths. */
+export function filesOf(files: { readonly [path: string]: string }): FileSystem {
+  return {
+    look: (path) => ({
+      type: path in files ? 'file' : 'directory',
+      identity: path,
+      size: files[path]?.length ?? 0,
+    }),
+    list: () => Object.keys(files),
+    read: (path) => new TextEncoder().encode(files[path] ?? ''),
+  };
+}
+
+/** What a document in YAML, or as plain data, asks for. Throws what is wrong with it. */
+export function desiredOf(document: unknown, env: { readonly [name: string]: string } = {}): Desired {
+  const text = typeof document === 'string' ? document : stringify(document);
+  const { desired, diagnostics } = loadConfig('keelson.yaml', allKinds, filesOf({ 'keelson.yaml': text }), env);
+  if (desired === undefined) throw new Error(`${diagnostics.map(told).join('\n')}\n${text}`);
+  return desired;
+}
+
+function told({ code, message, place }: Diagnostic): string {
+  return `${place === undefined ? '' : placeText(place)} ${code}: ${message}`;
+}
+
+/** Keelson against one instance: the functions that the commands are made of, and every request that they send. */
+export interface Keelson {
+  readonly client: Client;
+  readonly requests: Request[];
+  plan(document: unknown): Promise<Plan>;
+  apply(document: unknown, env?: { readonly [name: string]: string }): Promise<readonly Outcome[]>;
+  /** The live instance as YAML; the secrets that it refers to are set by the names that it gives them. */
+  export(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Keelson with a token for the instance at a URL. */
+export function keelson(url: string, token: string, env: { readonly [name: string]: string } = {}): Keelson {
+  const requests: Request[] = [];
+  const transport = createTransport({
+    url,
+    token,
+    concurrency: 8,
+    userAgent: 'keelson/test',
+    witness: (request) => requests.push(request),
+  });
+  const client = createClient(transport);
+
+  const planDesired = async (desired: Desired): Promise<Plan> => {
+    const instance = await identify(client, url);
+    const { world, diagnostics } = await observe(desired, kinds, client, instance);
+    if (hasErrors(diagnostics)) throw new Error(diagnostics.map(told).join('\n'));
+    const made = plan(desired, world, kinds);
+    if (hasErrors(made.diagnostics)) throw new Error(made.diagnostics.map(told).join('\n'));
+    return made;
+  };
+
+  return {
+    client,
+    requests,
+    plan: (document) => planDesired(desiredOf(document, env)),
+    async apply(document, more = {}) {
+      const made = await planDesired(desiredOf(document, { ...env, ...more }));
+      const instance = await identify(client, url);
+      const workshop = { client, kinds, instance, env: { ...env, ...more }, made: new Map() };
+      const quiet = {
+        concurrency: 8,
+        stop: new AbortController().signal,
+        started: () => undefined,
+        finished: () => undefined,
+      };
+      return apply(made, workshop, quiet);
+    },
+    async export() {
+      const instance = await identify(client, url);
+      const desired = await everything(kinds, client, instance, () => true);
+      const { world } = await observe(desired, kinds, client, instance);
+      const sections = desired.sections.map(
+        ({ scope, name }) =>
+          exportable(scope, kindOf(kinds, name), world.sections.get(sectionAddress(scope, name)) ?? []).section,
+      );
+      return writeConfig(
+        sections.filter(({ entries }) => entries.length > 0),
+        allKinds,
+      );
+    },
+    close: () => client.close(),
+  };
+}
+
+/** What went wrong in a run; empty where all was done. */
+export function failuresOf(outcomes: readonly Outcome[]): string[] {
+  return outcomes.flatMap((outcome) => {
+    switch (outcome.status) {
+      case 'done':
+        return [];
+      case 'failed': {
+        const { call, message, words } = outcome.failure;
+        return [`${outcome.change.address}: ${call?.method ?? ''} ${call?.path ?? ''}: ${message} ${words ?? ''}`];
+      }
+      case 'not-attempted':
+        return [`${outcome.change.address}: not attempted, ${outcome.because}`];
+    }
+  });
+}
+
+/** The changes of a plan in short: `update group[a]/hook[ci] (url)`. */
+export function inShort({ changes }: Plan): string[] {
+  return changes.map(({ action, address, fields }) => {
+    const paths = fields.map(({ path }) => path).join(', ');
+    return action === 'update' ? `${action} ${address} (${paths})` : `${action} ${address}`;
+  });
+}
