@@ -44,9 +44,15 @@ export function attributeSchemas(attributes: readonly CatalogueAttribute[]): {
 }
 
 function valueSchema(attribute: CatalogueAttribute): PropertySchema {
-  const { enum: values, pattern, minimum, maximum, maxLength, properties } = attribute;
+  const { type, properties } = attribute;
+  const schema = properties === undefined ? typeSchema(type) : structure(type, properties);
+  // What the catalogue says of the values of a list holds for each of them.
+  if (schema.items !== undefined) return { ...schema, items: { ...schema.items, ...boundsOf(attribute) } };
+  return { ...schema, ...boundsOf(attribute) };
+}
+
+function boundsOf({ enum: values, pattern, minimum, maximum, maxLength }: CatalogueAttribute): PropertySchema {
   return {
-    ...(properties === undefined ? typeSchema(attribute.type) : structure(attribute.type, properties)),
     ...(values !== undefined && { enum: values }),
     ...(pattern !== undefined && { pattern }),
     ...(minimum !== undefined && { minimum }),

@@ -41,6 +41,11 @@ describe('an attribute of a catalogue', () => {
     expect(schema).toEqual({ type: ['string', 'null'], enum: ['a', 'b', null] });
   });
 
+  it('bounds the items of a list, and not the list', () => {
+    const schema = attributeSchema({ name: 'modes', type: 'array<string>', enum: ['a', 'b'] });
+    expect(schema).toEqual({ type: 'array', items: { type: 'string', enum: ['a', 'b'] }, 'x-set': true });
+  });
+
   it('accepts the other types of a value', () => {
     const list = attributeSchema({ name: 'hosts', type: 'array<string>', altTypes: ['array<string>', 'string'] });
     expect(list).toEqual({ type: ['array', 'string'], items: { type: 'string' }, 'x-set': true });

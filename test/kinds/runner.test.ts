@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { kindsByName } from '../../src/engine/kinds.ts';
+import { plan } from '../../src/engine/plan/plan.ts';
+import { kinds } from '../../src/kinds/index.ts';
 import { runners } from '../../src/kinds/runner.ts';
+import type { LiveObject } from '../../src/model.ts';
 import { changed, declared, lookAt, siteAt } from './site.ts';
 
 const group = { type: 'group', path: 'platform/infra' } as const;
@@ -71,5 +75,31 @@ describe('the calls of a runner', () => {
 
   it('are none when only the place of the token is to be said again', () => {
     expect(runners.update?.(live, changed('build', { token_to: { file: 'x' } }, 'token_to'), site)).toEqual([]);
+  });
+});
+
+describe('a runner of which only the place of its token is declared', () => {
+  const entry = declared('build', { description: 'build', token_to: { file: 'build.token' } });
+  const guards = { max_removals: 10, max_removal_percent: 30, min_owners: 1 };
+  const desired = { sections: [{ scope: group, name: 'runners', entries: [entry], prune: false }], guards };
+  const detail = { ...live, tag_list: ['a'], locked: true, groups: [], maintenance_note: 'by hand' };
+  const planned = (rows: readonly LiveObject[]) => {
+    const entries = rows.flatMap((row) => {
+      const decoded = runners.decode(row, lookAt(group));
+      return decoded === undefined ? [] : [{ ...decoded, live: row }];
+    });
+    const sections = new Map([['group[platform/infra]/runners', entries]]);
+    return plan(desired, { instance: lookAt(group).instance, sections }, kindsByName(kinds));
+  };
+
+  it('is adopted as it is', () => {
+    expect(planned([detail])).toMatchObject({ changes: [], unchanged: 1, unverifiable: [], diagnostics: [] });
+  });
+
+  it('is made where there is none, and refused where there are two', () => {
+    expect(planned([]).changes).toMatchObject([{ action: 'create', address: 'group[platform/infra]/runner[build]' }]);
+    const { changes, diagnostics } = planned([detail, { ...detail, id: 9 }]);
+    expect(changes).toEqual([]);
+    expect(diagnostics).toMatchObject([{ code: 'ambiguous' }]);
   });
 });

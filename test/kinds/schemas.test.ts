@@ -2,13 +2,6 @@ import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Kind, PropertySchema } from '../../src/kind.ts';
-import { examples as groupExamples } from './examples/group.ts';
-import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
-import { examples as memberRoleExamples } from './examples/member-role.ts';
-import { examples as memberExamples } from './examples/member.ts';
-import { examples as runnerExamples } from './examples/runner.ts';
-import { examples as samlLinkExamples } from './examples/saml-link.ts';
-import type { Written } from './examples/example.ts';
 
 const WORDS = [
   'x-replacement',
@@ -50,39 +43,3 @@ it('no two kinds share a name', () => {
   expect(new Set(kinds.map(({ section }) => section)).size).toBe(kinds.length);
   expect(new Set(kinds.map(({ singular }) => singular)).size).toBe(kinds.length);
 });
-
-const examples = [
-  ...groupExamples,
-  ...ldapLinkExamples,
-  ...memberExamples,
-  ...memberRoleExamples,
-  ...runnerExamples,
-  ...samlLinkExamples,
-];
-
-it.each(examples)('the $section example fits its schema: $scope, $action', ({ section, before, after, scope }) => {
-  const kind = kinds.find((candidate) => candidate.section === section);
-  expect(kind?.scopes).toContain(scope);
-  const fits = ajv.compile({ type: 'object', additionalProperties: false, ...kind?.schema });
-  for (const entry of [...entriesOf(before, kind), ...entriesOf(after, kind)]) {
-    const { previously, ...spec } = entry;
-    expect(typeof previously).toMatch(/^(undefined|string)$/);
-    expect(fits(spec), JSON.stringify(fits.errors)).toBe(true);
-  }
-});
-
-/** The entries of a section as written, with their keys and their short forms spelled out. */
-function entriesOf(written: Written, kind: Kind | undefined): readonly Fields[] {
-  const shape = kind?.shape;
-  return Object.entries(written ?? {}).map(([key, entry]: [string, Written]): Fields => {
-    if (shape?.type !== 'map') return fieldsOf(entry);
-    const fields = typeof entry === 'object' ? fieldsOf(entry) : { [shape.short ?? '']: entry };
-    return { [shape.name]: key, ...fields };
-  });
-}
-
-type Fields = { readonly [field: string]: Written };
-
-function fieldsOf(entry: Written): Fields {
-  return Object.fromEntries(Object.entries(entry ?? {}).map(([name, value]: [string, Written]) => [name, value]));
-}

@@ -23,7 +23,8 @@ export const examples: readonly KindExample[] = [
     section: 'member_roles',
     before: { auditor },
     after: { auditor: { ...auditor, base: 'guest' } },
-    changes: 1,
+    // The old role is removed in a change of its own, once nothing has it any more.
+    changes: 2,
     action: 'replace',
   },
 ];

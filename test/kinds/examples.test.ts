@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { loadConfig } from '../../src/config/load.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { memory } from '../config/load.ts';
+import type { KindExample, Written } from './examples/example.ts';
+import { examples as groupExamples } from './examples/group.ts';
+import { examples as hookExamples } from './examples/hook.ts';
+import { examples as integrationExamples } from './examples/integration.ts';
+import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
+import { examples as memberExamples } from './examples/member.ts';
+import { examples as memberRoleExamples } from './examples/member-role.ts';
+import { example as planLimitExample } from './examples/plan-limit.ts';
+import { examples as runnerExamples } from './examples/runner.ts';
+import { examples as samlLinkExamples } from './examples/saml-link.ts';
+import { example as settingsExample } from './examples/settings.ts';
+import { example as systemHookExample } from './examples/system-hook.ts';
+
+const examples = [
+  ...groupExamples,
+  ...hookExamples,
+  ...integrationExamples,
+  ...ldapLinkExamples,
+  ...memberExamples,
+  ...memberRoleExamples,
+  planLimitExample,
+  ...runnerExamples,
+  ...samlLinkExamples,
+  settingsExample,
+  systemHookExample,
+];
+
+const env = { KEELSON_TEST_SECRET: 'a secret' };
+
+it.each(examples)('the $section example loads without a word: $scope, $action', (example) => {
+  for (const written of [example.before, example.after]) {
+    const files = memory({ 'keelson.yaml': stringify(documentOf(example, written)) });
+    const { desired, diagnostics } = loadConfig('keelson.yaml', kinds, files, env);
+    expect(diagnostics.filter(({ code }) => code !== 'deprecated')).toEqual([]);
+    const section = desired?.sections.find(({ name }) => name === example.section);
+    expect(section?.entries.length).toBeGreaterThan(0);
+  }
+});
+
+it('there is an example of every kind that changes anything', () => {
+  const changing = kinds.filter((kind) => ['create', 'update', 'remove'].some((name) => name in kind));
+  expect(new Set(examples.map(({ section }) => section))).toEqual(new Set(changing.map(({ section }) => section)));
+});
+
+/** A section where it stands in a document, with the other parts that it needs. */
+function documentOf({ section, scope, needs = {} }: KindExample, written: Written): object {
+  if (section === 'groups') return { version: 1, ...needs, groups: written };
+  if (scope === 'instance') return { version: 1, ...needs, instance: { [section]: written } };
+  const path = scope === 'group' ? 'shop' : 'shop/app';
+  return { version: 1, ...needs, [`${scope}s`]: { [path]: { [section]: written } } };
+}
