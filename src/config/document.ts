@@ -2,7 +2,7 @@ import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Doc
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import { isSmall, locator, type Path } from './locate.ts';
-import { maskLine, secretRanges, type Range } from './mask.ts';
+import { looksSecret, maskLine, moved, secretRanges, type Range } from './mask.ts';
 import type { IsSecretName } from './secret-names.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
 import type { Written } from './written.ts';
@@ -67,16 +67,18 @@ const options = {
 function read(file: string, text: string, lines: LineCounter, document: Document, isSecret: IsSecretName): Parsed {
   const plain = toJson(document.contents);
   const locate = locator(document.contents, plain.targets);
+  const isBroken = document.errors.length + document.warnings.length > 0;
   let hidden: readonly Range[] | undefined;
   const placeOf = (start: number, end: number): Place => {
-    hidden ??= secretRanges(document.contents, isSecret, plain.targets);
+    hidden ??= secretRanges(document.contents, text, isSecret, plain.targets);
     const { line, column: exact } = position(lines, start);
     const from = lines.lineStarts[line - 1] ?? 0;
     const next = text.indexOf('\n', from);
     const whole = text.slice(from, next === -1 ? text.length : next).replace(/\r$/, '');
     // A lone carriage return at the end of a line is no part of it.
     const column = Math.min(exact, whole.length + 1);
-    const shown = maskLine(whole, from, column - 1, hidden, isSecret);
+    if (isBroken && looksSecret(text, from, isSecret)) return { file, line, column };
+    const shown = maskLine(whole, column - 1, moved(hidden, -from));
     const length = Math.max(1, Math.min(end - start, shown.length - column + 1));
     return { file, line, column, length, text: shown };
   };
@@ -106,6 +108,11 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
   TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
   NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
   TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
+  BAD_COLLECTION_TYPE: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
+  BAD_DQ_ESCAPE: [
+    'The text in double quotes has an escape that YAML does not know',
+    'Write \\\\ for one backslash, or use single quotes',
+  ],
   BAD_SCALAR_START: ['A plain value cannot begin with this character', 'Put the value in quotes'],
   BLOCK_AS_IMPLICIT_KEY: [
     'A second `: ` stands on this line',
@@ -118,8 +125,8 @@ function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => 
   return {
     severity: 'error',
     code: 'yaml-syntax',
-    // The library quotes the text that it stumbled over, which may be a secret.
-    message: message ?? error.message.replace(/:? *".*$/s, '').replace(/\.$/, ''),
+    // After a colon the library quotes the text that it stumbled over, which may be a secret.
+    message: message ?? error.message.replace(/(?<=\w): .*$/s, ''),
     place: placeOf(error.pos[0], error.pos[1]),
     remedy,
   };

@@ -94,7 +94,7 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
     return { ...base, message: `\`${key}\` cannot stand here`, remedy };
   }
   if (title === 'secret')
-    return { ...base, message: `\`${key}\` is no part of a reference to a secret`, remedy: references };
+    return { ...base, message: 'A secret is referred to by `env` or `file` alone', remedy: references };
   return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
 }
 

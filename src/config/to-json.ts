@@ -64,10 +64,10 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
   if (isAlias(node)) {
     const target = state.targets.get(node) ?? state.anchors.get(node.source);
     if (target === undefined) {
-      const remedy = `Set the anchor &${node.source} above its first alias`;
+      const remedy = 'Set the anchor (&name) above its first alias (*name), or put the text in quotes';
       state.refusals.push({
         code: 'yaml-syntax',
-        message: `There is no anchor for the alias *${node.source}`,
+        message: 'There is no anchor for this alias',
         remedy,
         node,
       });

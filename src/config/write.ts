@@ -51,23 +51,24 @@ export function writeConfig(
   return print(root, comment);
 }
 
-/** What hosts others first, so that a scope's own fields stand above its sections. */
+/** What stands in the instance, then what hosts others, then what is in those, so that a scope's own fields stand above its sections. */
 function inWritingOrder(
   sections: readonly WritableSection[],
   kinds: readonly Kind[],
 ): readonly { kind: Kind; section: WritableSection }[] {
   const path = ({ scope }: WritableSection): string => (scope.type === 'instance' ? '' : scope.path);
-  const inScope = (kind: Kind, { scope }: WritableSection): boolean =>
-    kind.hosts !== undefined || kind.scopes.includes(scope.type);
-  const ofKind = (kind: Kind): { kind: Kind; section: WritableSection }[] =>
-    sections
-      .filter((section) => section.name === kind.section && inScope(kind, section))
-      .sort((a, b) => (path(a) < path(b) ? -1 : 1))
-      .map((section) => ({ kind, section }));
-  const instance = kinds.filter((kind) => kind.hosts === undefined && kind.scopes.includes('instance'));
-  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
-  const others = kinds.filter((kind) => kind.hosts === undefined && !kind.scopes.includes('instance'));
-  return [...instance, ...hosts, ...others].flatMap(ofKind);
+  const found = kinds.flatMap((kind, rank) => {
+    const inScope = ({ scope }: WritableSection): boolean =>
+      kind.hosts !== undefined || kind.scopes.includes(scope.type);
+    const own = sections.filter((section) => section.name === kind.section && inScope(section));
+    return own.map((section) => ({ kind, section, rank, wave: waveOf(kind, section.scope) }));
+  });
+  return found.sort((a, b) => a.wave - b.wave || a.rank - b.rank || (path(a.section) < path(b.section) ? -1 : 1));
+}
+
+function waveOf(kind: Kind, scope: Scope): number {
+  if (kind.hosts !== undefined) return 1;
+  return scope.type === 'instance' ? 0 : 2;
 }
 
 function containerOf(root: Tree, kind: Kind, scope: Scope, kinds: readonly Kind[]): Tree {
@@ -95,7 +96,6 @@ function writeNamed(
   const name = typeof given === 'string' ? given : entry.key;
   const fields = fieldsOf(kind, entry.spec, nameSecret);
   if (kind.hosts !== undefined) {
-    // Sections of this scope may have been written before it.
     const scope = branch(map, name);
     for (const [field, value] of fields) scope.set(field, value);
     return;

@@ -147,7 +147,7 @@ instance:
 `),
     ).toMatchInlineSnapshot(`
       "
-      a.yaml:4:27 error unknown-key: \`environment\` is no part of a reference to a secret; Write \`{ env: NAME }\` or \`{ file: path }\`
+      a.yaml:4:27 error unknown-key: A secret is referred to by \`env\` or \`file\` alone; Write \`{ env: NAME }\` or \`{ file: path }\`
           a: { url: u, token: { environment: ********
                                 ~~~~~~~~~~~
       a.yaml:5:18 error wrong-type: \`token\` takes one reference to a secret; Write \`{ env: NAME }\` or \`{ file: path }\`

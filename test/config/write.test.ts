@@ -55,7 +55,6 @@ test('what is written is short, in order, and without what is not known', () => 
           token: { env: BELL_B_TOKEN }
     groups:
       team:
-        bells: {}
         title: yes
         people:
           Ann: high
@@ -65,6 +64,7 @@ test('what is written is short, in order, and without what is not known', () => 
         links:
           - provider: main
             cn: staff
+        bells: {}
     "
   `);
 });
