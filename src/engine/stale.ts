@@ -3,7 +3,7 @@ import type { Change, Instance, LiveEntry, Plan, Read } from '../model.ts';
 import { partsOf } from './address-parts.ts';
 import type { Kinds } from './kinds.ts';
 import { createLookup } from './observe/lookup.ts';
-import { seenHash } from './plan/seen-hash.ts';
+import { seenHash } from './plan/seen.ts';
 import { createReadBook, type ReadBook } from './observe/read-book.ts';
 
 /** The changes of a saved plan whose live fields are no longer as they were when it was made. */

@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Kind, Site } from '../../kind.ts';
+import type { Section, World } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import type { Draft } from './draft.ts';
+import type { Estate } from './estate.ts';
+
+/** What the changes of a section are computed in. */
+export interface Context {
+  readonly section: Section;
+  readonly kind: Kind;
+  readonly site: Site;
+  readonly estate: Estate;
+  readonly world: World;
+  readonly kinds: Kinds;
+  /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
+  readonly resend: (address: string) => boolean;
+}
+
+/** One entry's part: what changes, or nothing, or why not. */
+export interface Part {
+  readonly drafts: readonly Draft[];
+  readonly unverifiable: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Nothing to do and nothing to say. */
+export const NOTHING: Part = { drafts: [], unverifiable: [], diagnostics: [] };

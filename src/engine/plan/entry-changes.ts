@@ -1,0 +1,72 @@
+import { entryAddress } from '../../address.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { nearest } from '../../base/nearest.ts';
+import type { Kind } from '../../kind.ts';
+import type { Attributes, Declared, FieldChange, LiveEntry } from '../../model.ts';
+import { propertyOf, referencesOf } from '../kinds.ts';
+import { NOTHING, type Context, type Part } from './context.ts';
+import { difference, shown, type Difference } from './diff.ts';
+import { alteration, creation, removal } from './drafting.ts';
+import { cannotCreate, cannotRemove, heldBack, missingParent, unknownReference, unsupportedField } from './refusals.ts';
+
+/** What has to happen to one declared entry, or why it cannot. */
+export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
+  if (declared.state === 'absent') return absentPart(context, declared, live);
+  const missing = missingReferences(context, declared, live);
+  if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
+  const { kind, world, section } = context;
+  const address = entryAddress(kind, section.scope, declared.key);
+  const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
+  const found =
+    live !== undefined && context.resend(address) ? withUnverifiable(kind, declared.spec, compared) : compared;
+  const diagnostics = found.unsupported.map((field) =>
+    unsupportedField(address, kind, field, declared, world.instance),
+  );
+  const unverifiable = found.unverifiable.map((field) => `${address}.${field}`);
+  const entry = { ...declared, spec: found.completed };
+  if (live === undefined) {
+    if (kind.create === undefined) return { ...NOTHING, diagnostics: [cannotCreate(address, kind, entry)] };
+    return { drafts: [creation(context, entry, found)], unverifiable, diagnostics };
+  }
+  if (found.names.size === 0 && live.leaving === undefined) return { drafts: [], unverifiable, diagnostics };
+  if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, found)] };
+  return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics };
+}
+
+/** What the entry refers to and is not there: a role, or the group to create a group in. */
+function missingReferences(
+  { kind, section, estate }: Context,
+  declared: Declared,
+  live: LiveEntry | undefined,
+): Diagnostic[] {
+  const address = entryAddress(kind, section.scope, declared.key);
+  const unknown = referencesOf(kind, declared.spec)
+    .filter((reference) => estate.find(reference.section, reference.name, section.scope) === undefined)
+    .map(({ section: target, name, field }) =>
+      unknownReference(address, declared, field, name, nearest(name, estate.names(target, section.scope))),
+    );
+  const parent = kind.hosts === undefined ? '' : declared.key.slice(0, Math.max(0, declared.key.lastIndexOf('/')));
+  const stays = live !== undefined && live.standsFor === undefined;
+  if (parent === '' || stays || kind.create === undefined) return unknown;
+  if (estate.find(section.name, parent, section.scope) !== undefined) return unknown;
+  return [...unknown, missingParent(address, declared, parent)];
+}
+
+/** The difference with all that the API does not return in it, as if it all differed. */
+function withUnverifiable(kind: Kind, declared: Attributes, found: Difference): Difference {
+  const fields = found.unverifiable.flatMap((path): FieldChange[] => {
+    const schema = propertyOf(kind, path);
+    const value = declared[path];
+    return schema === undefined || value === undefined ? [] : [{ path, from: undefined, to: shown(schema, value) }];
+  });
+  return { ...found, names: new Set([...found.names, ...found.unverifiable]), fields: [...found.fields, ...fields] };
+}
+
+function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
+  const { kind, section } = context;
+  if (live === undefined || live.leaving !== undefined) return NOTHING;
+  const address = entryAddress(kind, section.scope, declared.key);
+  if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, undefined)] };
+  if (kind.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
+  return { ...NOTHING, drafts: [removal(context, live, declared, 'declared absent')] };
+}
