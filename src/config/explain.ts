@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { isList, isMapping } from './written.ts';
+import { bounds, excess, size } from './limits.ts';
 import { oneOf, suggestion } from './nearest.ts';
 import type { Problem } from './problem.ts';
 import type { Finding } from './reduce.ts';
@@ -157,28 +158,6 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
     message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
     remedy: suggestion(data, values),
   };
-}
-
-function excess(error: ErrorObject): string {
-  if (error.keyword.endsWith('aximum')) return 'is too large';
-  return error.keyword.endsWith('inimum') ? 'is too small' : `has to be a multiple of ${String(error.schema)}`;
-}
-
-function bounds(error: ErrorObject): string | undefined {
-  const schema: unknown = error.parentSchema;
-  if (!isMapping(schema)) return undefined;
-  const { minimum, maximum } = schema;
-  if (typeof minimum === 'number' && typeof maximum === 'number') return `Use a number from ${minimum} to ${maximum}`;
-  if (typeof minimum === 'number') return `Use at least ${minimum}`;
-  return typeof maximum === 'number' ? `Use at most ${maximum}` : undefined;
-}
-
-function size(error: ErrorObject): string {
-  const limit = Number(error.params['limit']);
-  const what = error.keyword.endsWith('Length') ? 'character' : 'item';
-  const number = `${limit} ${what}${limit === 1 ? '' : 's'}`;
-  if (error.keyword === 'minLength' && limit === 1) return 'cannot be empty';
-  return error.keyword.startsWith('min') ? `has to have at least ${number}` : `has to have at most ${number}`;
 }
 
 function form(error: ErrorObject): string {
