@@ -42,7 +42,7 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
       use_inherited_settings: live.inherited,
     },
     ...(live.inherited === true && { inherited: true as const }),
-    ...(INTEGRATIONS.get(live.slug)?.deletable === false && { held: 'the API cannot remove it' }),
+    ...(INTEGRATIONS.get(live.slug)?.deletable === false && { held: 'an integration that the API cannot remove' }),
   }),
   create: (entry, site) => [put(slugOf(entry.spec.slug), whole(entry.spec), site)],
   update: (live, changed, site) => [put(live.slug, partial(live, changed), site)],

@@ -16,8 +16,11 @@ export function settingForm(setting: CatalogueAttribute, value: Json): Json {
     return typeof value === 'string' ? words(setting, value).join('\n') || null : value;
   if (setting.type === 'number' && typeof value === 'string') return Number(value);
   if (setting.altTypes?.includes('object') === true) return evenMap(value);
-  return value === '' ? null : value;
+  return value === '' || (setting.name === PROTOCOL && value === 'all') ? null : value;
 }
+
+/** `all` is written and read as nothing (18.9). */
+export const PROTOCOL = 'enabled_git_access_protocol';
 
 /** Which settings are lists: they take a text of words too, and null for no words. */
 function takesList(setting: CatalogueAttribute): boolean {

@@ -5,9 +5,14 @@ import type { Json, LiveObject, Value } from '../model.ts';
 import { attributeSchemas, type CatalogueAttribute } from './catalogue.ts';
 import { isList } from './live-value.ts';
 import { settingAliases, withoutAliases } from './setting-aliases.ts';
-import { settingForm, withoutCredentials, type SettingsSpec } from './setting-forms.ts';
+import { PROTOCOL, settingForm, withoutCredentials, type SettingsSpec } from './setting-forms.ts';
 
-const SETTINGS: readonly CatalogueAttribute[] = catalogue.filter((setting) => setting.writable);
+/** Taken by PUT /application/settings and shown by no read (18.9). */
+const UNREAD = ['disable_invite_members', 'globally_allowed_ips'];
+
+const SETTINGS: readonly CatalogueAttribute[] = catalogue
+  .filter((setting) => setting.writable)
+  .map((setting) => (UNREAD.includes(setting.name) ? { ...setting, readable: false } : setting));
 const BY_NAME: ReadonlyMap<string, CatalogueAttribute> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
 const ALIASES = settingAliases(SETTINGS);
 
@@ -73,6 +78,7 @@ function sendable(body: { readonly [name: string]: Value }): { readonly [name: s
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
       const setting = BY_NAME.get(name);
+      if (name === PROTOCOL && value === null) return [name, 'all'];
       if (setting?.type !== 'string') return [name, value];
       if (Array.isArray(value)) return [name, value.join(',')];
       return [name, value === null && setting.nullable !== true ? '' : value];

@@ -51,6 +51,7 @@ describe('the settings', () => {
       { signin_enabled: true, password_authentication_enabled_for_web: true },
       { password_authentication_enabled_for_web: true },
     ],
+    ['all protocols', { enabled_git_access_protocol: 'all' }, { enabled_git_access_protocol: null }],
     ['lines with an end and commas', { protected_paths_raw: '/a, /b\n/b\n' }, { protected_paths_raw: '/a\n/b' }],
     ['usernames in capitals', { search_rate_limit_allowlist_raw: 'Root' }, { search_rate_limit_allowlist_raw: 'root' }],
     [
@@ -95,6 +96,11 @@ describe('the settings', () => {
     expect(spec.terms).toBeUndefined();
   });
 
+  it('are not compared where no read shows them', () => {
+    expect(settings.schema.properties.globally_allowed_ips).toMatchObject({ writeOnly: true });
+    expect(decode({ globally_allowed_ips: '192.0.2.0/24' }).globally_allowed_ips).toBeUndefined();
+  });
+
   it('never show a secret, though the platform returns most of them in clear', () => {
     const secrets = catalogue.filter((setting) => setting.secret).map((setting) => setting.name);
     expect(secrets.length).toBeGreaterThan(15);
@@ -136,11 +142,13 @@ describe('the settings', () => {
     const spec = {
       after_sign_out_path: null,
       max_login_attempts: null,
+      enabled_git_access_protocol: null,
       elasticsearch_url: ['http://a:9200', 'http://b:9200'],
     };
     expect(body(spec, Object.keys(spec))).toEqual({
       after_sign_out_path: '',
       max_login_attempts: null,
+      enabled_git_access_protocol: 'all',
       elasticsearch_url: 'http://a:9200,http://b:9200',
     });
   });
