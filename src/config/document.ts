@@ -108,6 +108,7 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
   TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
   NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
   TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
+  BAD_DIRECTIVE: ['This directive (%) has no meaning in a configuration', 'Remove the line'],
   BAD_COLLECTION_TYPE: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
   BAD_DQ_ESCAPE: [
     'The text in double quotes has an escape that YAML does not know',
