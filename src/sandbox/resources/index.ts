@@ -3,6 +3,7 @@ import { applicationSettingRoutes } from './application-settings.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
+import { groupServiceAccountRoutes } from './group-service-accounts.ts';
 import { groupShareRoutes } from './group-shares.ts';
 import { groupTransferRoutes } from './group-transfer.ts';
 import { groupRoutes } from './groups.ts';
@@ -17,6 +18,8 @@ import { planLimitRoutes } from './plan-limits.ts';
 import { projectRoutes } from './projects.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
 import { resourceTokenRoutes } from './resource-tokens.ts';
+import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
+import { serviceAccountRoutes } from './service-accounts.ts';
 import { userListRoutes } from './user-list.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
@@ -42,6 +45,9 @@ export const allRoutes: readonly AnyRoute[] = [
   ...personalTokenRoutes,
   ...issuedTokenRoutes,
   ...impersonationTokenRoutes,
+  ...serviceAccountRoutes,
+  ...groupServiceAccountRoutes,
+  ...serviceAccountTokenRoutes,
   ...applicationSettingRoutes,
   ...planLimitRoutes,
 ];

@@ -69,8 +69,9 @@ function levelErrors(call: Call, source: Source, wanted: Wanted, existing: Membe
   if (changed && existing.member_role_id !== null && wanted.member_role_id === existing.member_role_id) {
     errors.push('cannot be changed because of an existing association with a custom role');
   }
-  if (wanted.access_level === 5 && source.type === 'group' && source.row.parent_id !== null) {
-    errors.push('minimal access is only available for top-level groups');
+  if (wanted.access_level === 5 && source.type === 'group') {
+    if (!licensed(call.world.edition, 'premium')) errors.push('not supported by license');
+    else if (source.row.parent_id !== null) errors.push('supported on top level groups only');
   }
   return errors;
 }

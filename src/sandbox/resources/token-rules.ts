@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
+import { fullMessages, toSentence } from '../full-messages.ts';
 import { textOf } from '../json.ts';
 import type { TokenRow } from '../rows.ts';
 import { numberSetting } from '../settings.ts';
@@ -47,20 +48,12 @@ function expiryError(call: Call, expiresAt: string | null): string | undefined {
   return expiresAt > last ? `must be before ${last}` : undefined;
 }
 
-const labels: Readonly<Record<string, string>> = {
-  name: 'Name',
-  scopes: 'Scopes',
-  expires_at: 'Expiration date',
-  description: 'Description',
-};
-
 /** The errors as one sentence, or undefined when there are none. */
 export function tokenProblem(call: Call, draft: Draft): string | undefined {
-  const texts = Object.entries(tokenErrors(call, draft)).flatMap(([field, found]) =>
-    found.map((text) => `${labels[field] ?? field} ${text}`),
-  );
-  const last = texts.at(-1);
-  return texts.length > 1 ? `${texts.slice(0, -1).join(', ')} and ${last ?? ''}` : last;
+  const texts = fullMessages(tokenErrors(call, draft));
+  if (texts.length === 0) return undefined;
+  // The platform's own label of this one field differs from its name.
+  return toSentence(texts).replaceAll('Expires at ', 'Expiration date ');
 }
 
 /** Stores a new token, with a fresh secret. */

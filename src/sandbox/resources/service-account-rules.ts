@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import { audit } from '../audit.ts';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { serviceAccountEntity } from '../entities/service-account.ts';
+import { toSentence } from '../full-messages.ts';
+import { keyset, paginate, paginateByCursor } from '../pagination.ts';
+import type { Args, Params } from '../params.ts';
+import { badRequest, refuse } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import type { GroupRow, UserRow } from '../rows.ts';
+
+export const accountParams = {
+  name: { type: 'string' },
+  username: { type: 'string' },
+  email: { type: 'string' },
+} as const satisfies Params;
+
+export const listParams = {
+  order_by: { type: 'string', values: ['id', 'username'] },
+  sort: { type: 'string', values: ['asc', 'desc'] },
+  ...keyset,
+} as const satisfies Params;
+
+type Sent = Partial<Args<typeof accountParams>>;
+
+/** Newest first unless asked otherwise; by number or by cursor. */
+export function listAccounts(call: Call, args: Args<typeof listParams>, rows: readonly UserRow[]): Reply {
+  const direction = args.sort === 'asc' ? 1 : -1;
+  const key = (user: UserRow) => (args.order_by === 'username' ? user.username : user.id);
+  const sorted = rows.toSorted((a, b) => direction * (key(a) < key(b) ? -1 : Number(key(a) > key(b))));
+  if (args.pagination === 'keyset') return paginateByCursor(call, args, sorted, serviceAccountEntity);
+  return paginate(call, args, sorted, serviceAccountEntity);
+}
+
+/** A new account: of a group, or of the instance; it is external and cannot sign in. */
+export function createAccount(call: Call, group: GroupRow | undefined, sent: Sent): UserRow {
+  const { state, clock, externalUrl } = call.world;
+  const place = group === undefined ? '' : `group_${group.id}_`;
+  const generated = `service_account_${place}${randomBytes(16).toString('hex')}`;
+  refuseTaken(call, undefined, sent);
+  const now = timestamp(clock);
+  const user = state.users.insert({
+    username: given(sent.username) ?? generated,
+    name: given(sent.name) ?? 'Service account user',
+    email: given(sent.email)?.toLowerCase() ?? `${generated}@noreply.${new URL(externalUrl).hostname}`,
+    unconfirmed_email: null,
+    state: 'active',
+    type: 'service_account',
+    admin: false,
+    auditor: false,
+    external: true,
+    can_create_group: false,
+    two_factor_enabled: false,
+    confirmed_at: now,
+    created_at: now,
+    updated_at: now,
+    last_activity_on: null,
+    last_sign_in_at: null,
+    created_by_id: call.user?.id ?? null,
+    provisioned_by_group_id: group?.id ?? null,
+    profile: {},
+  });
+  audit(call, { event: 'user_created', entity: { type: 'User', row: user }, details: { add: 'user' } });
+  return user;
+}
+
+/** A new address waits for its confirmation, when the instance asks for one. */
+export function changeAccount(call: Call, user: UserRow, sent: Sent): void {
+  refuseTaken(call, user, sent);
+  const { state, clock } = call.world;
+  const before = { name: user.name, username: user.username, email: user.email };
+  const email = given(sent.email)?.toLowerCase() ?? user.email;
+  const confirms = (state.settings['email_confirmation_setting'] ?? 'off') !== 'off' && email !== user.email;
+  state.users.update(user, {
+    name: given(sent.name) ?? user.name,
+    username: given(sent.username) ?? user.username,
+    email: confirms ? user.email : email,
+    unconfirmed_email: confirms ? email : user.unconfirmed_email,
+    updated_at: timestamp(clock),
+  });
+  for (const change of ['name', 'username', 'email'] as const) {
+    if (before[change] === user[change]) continue;
+    const details = { change, from: before[change], to: user[change] };
+    audit(call, { event: 'user_updated', entity: { type: 'User', row: user }, details });
+  }
+}
+
+/** 400, not the 409 of other users; both texts when both are taken. */
+function refuseTaken(call: Call, user: UserRow | undefined, sent: Sent): void {
+  const { state } = call.world;
+  const byEmail = state.userByEmail((sent.email ?? '').toLowerCase());
+  const byName = state.userByName((sent.username ?? '').toLowerCase());
+  const group = state.groupByPath((sent.username ?? '').toLowerCase());
+  const problems = [
+    ...(byEmail !== undefined && byEmail !== user ? ['Email has already been taken'] : []),
+    ...((byName !== undefined && byName !== user) || group !== undefined ? ['Username has already been taken'] : []),
+  ];
+  if (problems.length > 0) refuse(badRequest(toSentence(problems)));
+}
+
+/** What is sent empty counts as not sent. */
+function given(value: string | null | undefined): string | undefined {
+  return value === null || value === '' ? undefined : value;
+}
