@@ -3,22 +3,34 @@ import type { Json, JsonObject } from '../model.ts';
 /** A user's way to an instance: one request, and what was answered. */
 export interface Platform {
   /** Sends a request and returns the answer; throws where the instance refuses. */
-  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: JsonObject): Promise<JsonObject>;
+  call(method: 'POST' | 'PUT', path: string, body: JsonObject): Promise<JsonObject>;
+  /** The number of the user with this name. */
+  userId(username: string): Promise<number>;
 }
 
 /** The instance at a URL, for whoever has this token. */
 export function platform(url: string, token: string): Platform {
+  const send = async (method: string, path: string, body?: JsonObject): Promise<Json> => {
+    const response = await fetch(`${url}/api/v4${path}`, {
+      method,
+      headers: { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+    return JSON.parse(text) as Json;
+  };
   return {
     async call(method, path, body) {
-      const response = await fetch(`${url}/api/v4${path}`, {
-        method,
-        headers: { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
-      const answer = text === '' ? {} : (JSON.parse(text) as Json);
+      const answer = await send(method, path, body);
       return isObject(answer) ? answer : {};
+    },
+    async userId(username) {
+      const found = await send('GET', `/users?username=${encodeURIComponent(username)}`);
+      const users: readonly Json[] = Array.isArray(found) ? found : [];
+      const [user = null] = users;
+      if (!isObject(user) || typeof user['id'] !== 'number') throw new Error(`There is no user ${username}.`);
+      return user['id'];
     },
   };
 }
