@@ -23,6 +23,15 @@ export const NOT_ON_CREATE: ReadonlySet<string> = new Set(
 /** Those that the API takes and shows as one text with commas (18.9); the YAML has them as lists. */
 const COMMA_LISTS = ['ip_restriction_ranges', 'allowed_email_domains_list'];
 
+/** Those that only a group at the top has: below it a PUT drops them without a word (18.9). */
+const AT_THE_TOP = [
+  ...['enabled_git_access_protocol', 'prevent_sharing_groups_outside_hierarchy', 'ip_restriction_ranges'],
+  ...['allowed_email_domains_list', 'service_access_tokens_expiration_enforced'],
+  ...['unique_project_download_limit', 'unique_project_download_limit_interval_in_seconds'],
+  ...['unique_project_download_limit_allowlist', 'unique_project_download_limit_alertlist'],
+  'auto_ban_user_on_excessive_projects_download',
+];
+
 /** Those in which the platform makes no difference between nothing and an empty text. */
 const BLANK_IS_NOTHING = ['description', 'default_branch', 'ldap_cn'];
 
@@ -72,6 +81,11 @@ export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Ob
 export function normalField(name: string, value: Value | undefined): Value | undefined {
   if (COMMA_LISTS.includes(name)) return value === undefined ? undefined : listOf(value);
   return value === '' && BLANK_IS_NOTHING.includes(name) ? null : value;
+}
+
+/** Of these attributes, those that say something which the platform would drop in a group below another. */
+export function topOnly(fields: Attributes): readonly string[] {
+  return AT_THE_TOP.filter((name) => fields[name] !== undefined && fields[name] !== null && fields[name] !== false);
 }
 
 /** Attributes in normal form as the API takes them. */

@@ -1,7 +1,7 @@
 import { kind } from '../kind.ts';
 import type { Attributes, Call, Value } from '../model.ts';
 import { move, parentOf, restore, type LiveGroup } from './group-calls.ts';
-import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi } from './group-fields.ts';
+import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './group-fields.ts';
 import { lastSegment, parentPath, pathBelow, withoutDeletionMark } from './group-path.ts';
 import { groupDetail, groupRead } from './group-read.ts';
 
@@ -30,11 +30,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
       ...Object.fromEntries(fields),
     };
   },
-  check({ full_path: path = '' }) {
-    if (!/^\d+$/.test(path)) return [];
-    const message = 'The API takes a path that consists of digits for a number, and would find another group';
-    return [{ field: 'full_path', message, remedy: 'Rename the group' }];
-  },
+  check: ({ full_path: path = '', ...fields }) => [...digitsAlone(path), ...belowTheTop(path, fields)],
   reads: (_scope, keys) => keys.map(groupRead),
   detail: (live) => groupDetail(live.full_path),
   decode(live) {
@@ -58,7 +54,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
     const changed = where(spec, (name) => name !== 'full_path' && names.has(name));
     return steps([...restore(live), ...move(live, now, spec.full_path ?? key, site), ...set(live.id, changed)]);
   },
-  remove: (live) => [{ method: 'DELETE', path: `/groups/${live.id}` }],
+  remove: (live) => [{ method: 'DELETE', path: `/groups/${live.id}`, unlessModified: true }],
   whereabouts({ key, previously }) {
     if (previously === undefined) return [];
     // A rename with a move takes two calls; this is the path between them.
@@ -70,6 +66,22 @@ export const groups = kind<GroupSpec, LiveGroup>({
     pages: true,
   }),
 });
+
+function digitsAlone(path: string) {
+  if (!/^\d+$/.test(path)) return [];
+  const message = 'The API takes a path that consists of digits for a number, and would find another group';
+  return [{ field: 'full_path', message, remedy: 'Rename the group' }];
+}
+
+function belowTheTop(path: string, fields: Attributes) {
+  const [top = path, ...below] = path.split('/');
+  if (below.length === 0) return [];
+  return topOnly(fields).map((field) => ({
+    field,
+    message: `\`${field}\` is for groups at the top alone`,
+    remedy: `Declare it in \`${top}\``,
+  }));
+}
 
 /** Several calls end in what is wanted: only the last answer can show it. */
 function steps(calls: readonly Call[]): readonly Call[] {

@@ -17,7 +17,7 @@ export function createHook(spec: HookSpec, site: Site): readonly Call[] {
 }
 
 export function removeHook(live: LiveHook, site: Site): readonly Call[] {
-  return [{ method: 'DELETE', path: hookPath(live, site) }];
+  return [{ method: 'DELETE', path: hookPath(live, site), unlessModified: true }];
 }
 
 /** The calls that change a hook. Where its effective URL may change, the platform forgets secrets in an order of its own. */

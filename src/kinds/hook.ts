@@ -40,6 +40,7 @@ export const hooks = kind<HookSpec, LiveHook>({
   singular: 'hook',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'name' },
+  doubles: true,
   description: 'Webhooks: where events of a group or a project are sent.',
   schema: {
     properties: {

@@ -86,7 +86,12 @@ export const members = kind<MemberSpec, LiveMember>({
   },
   // Without skip_subresources the user would lose every direct membership below, too (18.9).
   remove: (live, site) => [
-    { method: 'DELETE', path: `${site.at}/members/${live.id}`, query: { skip_subresources: true } },
+    {
+      method: 'DELETE',
+      path: `${site.at}/members/${live.id}`,
+      query: { skip_subresources: true },
+      unlessModified: true,
+    },
   ],
   // The creator of a group is its owner from the start (18.9).
   initial({ scope, instance: { me } }) {

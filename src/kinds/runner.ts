@@ -34,6 +34,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   singular: 'runner',
   scopes: ['instance', 'group', 'project'],
   shape: { type: 'map', name: 'description' },
+  doubles: true,
   description: 'Runners, which pick up the jobs of the instance, a group or a project.',
   schema: {
     properties: {
@@ -99,7 +100,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     const body = pick(spec, changed, RENAMED);
     return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/runners/${live.id}`, body }];
   },
-  remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}` }],
+  remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}`, unlessModified: true }],
 });
 
 /** What a new runner is made with; a field that is null is as it would be anyway. */

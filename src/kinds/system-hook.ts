@@ -14,6 +14,7 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
   singular: 'system_hook',
   scopes: ['instance'],
   shape: { type: 'map', name: 'name' },
+  doubles: true,
   description: 'System hooks: where events of the whole instance are sent.',
   schema: {
     properties: { ...hookProperties, ...forEachName(EVENTS, () => ({ type: 'boolean' })) },

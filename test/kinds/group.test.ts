@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../src/kinds/group.ts';
+import type { Value } from '../../src/model.ts';
 import { changed, declared, lookAt, siteAt } from './site.ts';
 
 const instance = { type: 'instance' } as const;
@@ -155,6 +156,15 @@ describe('the words of a group', () => {
     expect(properties.step_up_auth_required_oauth_provider).toMatchObject({ writeOnly: true });
     expect(properties.membership_lock).toMatchObject({ 'x-detail': true });
     expect(properties.lfs_enabled).toEqual({ type: 'boolean' });
+  });
+
+  it('refuse below another group what the platform has at the top alone', () => {
+    const check = (full_path: string, value: Value) =>
+      groups.check?.({ full_path, lfs_enabled: true, ip_restriction_ranges: value }, { type: 'instance' });
+    const problem = { field: 'ip_restriction_ranges', remedy: 'Declare it in `top`' };
+    expect(check('top/sub/part', ['192.0.2.0/24'])).toMatchObject([problem]);
+    expect(check('top/sub', null)).toEqual([]);
+    expect(check('top', ['192.0.2.0/24'])).toEqual([]);
   });
 
   it('refuse a path that the API would take for a number', () => {

@@ -1,23 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
-import type { Site } from '../../src/kind.ts';
 import { updateHook } from '../../src/kinds/hook-calls.ts';
 import { secretKeys, type HookFields, type LiveHook } from '../../src/kinds/hook-fields.ts';
 import { placeholders } from '../../src/kinds/hook-rules.ts';
 import type { Call, Value } from '../../src/model.ts';
+import { siteAt } from './site.ts';
 
-const site: Site = {
-  scope: { type: 'group', path: 'platform' },
-  at: '/groups/platform',
-  instance: {
-    url: 'https://gitlab.example.com',
-    version: '18.9.0',
-    enterprise: true,
-    me: { id: 1, username: 'root', admin: true },
-  },
-  find: () => undefined,
-};
+const site = siteAt({ type: 'group', path: 'platform' });
 
 const secret = (text: string) => new Secret({ type: 'env', name: text }, text);
 

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
-import type { Lookup } from '../../src/kind.ts';
 import { hooks } from '../../src/kinds/hook.ts';
 import { systemHooks } from '../../src/kinds/system-hook.ts';
 import type { Attributes, Scope } from '../../src/model.ts';
+import { lookAt } from './site.ts';
 
-const look: Lookup = {
-  scope: { type: 'project', path: 'platform/api' },
-  instance: {
-    url: 'https://gitlab.example.com',
-    version: '18.9.0',
-    enterprise: true,
-    me: { id: 1, username: 'root', admin: true },
-  },
-  nameOf: () => undefined,
-};
+const look = lookAt({ type: 'project', path: 'platform/api' });
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
 const row = { id: 7, url: 'https://ci.example.com', name: 'ci' };
 

@@ -1,19 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import catalogue from '../../schemas/catalogue/integrations.json' with { type: 'json' };
 import { Secret } from '../../src/base/secret.ts';
-import type { Lookup, Site } from '../../src/kind.ts';
 import { integrations } from '../../src/kinds/integration.ts';
 import type { Attributes, LiveObject, Scope } from '../../src/model.ts';
+import { lookAt, siteAt } from './site.ts';
 
-const instance: Lookup['instance'] = {
-  url: 'https://gitlab.example.com',
-  version: '18.9.0',
-  enterprise: true,
-  me: { id: 1, username: 'root', admin: true },
-};
 const scope = { type: 'project', path: 'platform/api' } as const;
-const look: Lookup = { scope, instance, nameOf: () => undefined };
-const site: Site = { scope, at: '/projects/platform%2Fapi', instance, find: () => undefined };
+const look = lookAt(scope);
+const site = siteAt(scope);
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
 
 const decode = (live: LiveObject) => integrations.decode(live, look)?.spec ?? {};

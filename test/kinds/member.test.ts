@@ -88,7 +88,7 @@ describe('the calls of a membership', () => {
 
   it('spare the memberships below on removal', () => {
     expect(members.remove?.(live, site)).toEqual([
-      { method: 'DELETE', path: `${at}/4`, query: { skip_subresources: true } },
+      { method: 'DELETE', path: `${at}/4`, query: { skip_subresources: true }, unlessModified: true },
     ]);
   });
 

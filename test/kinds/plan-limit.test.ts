@@ -1,16 +1,10 @@
 import { expect, it } from 'vitest';
 import catalogue from '../../schemas/catalogue/plan-limits.json' with { type: 'json' };
-import type { Lookup, Site } from '../../src/kind.ts';
 import { planLimits } from '../../src/kinds/plan-limit.ts';
+import { lookAt, siteAt } from './site.ts';
 
-const instance: Lookup['instance'] = {
-  url: 'https://gitlab.example.com',
-  version: '18.9.0',
-  enterprise: true,
-  me: { id: 1, username: 'root', admin: true },
-};
-const site: Site = { scope: { type: 'instance' }, at: '', instance, find: () => undefined };
-const look: Lookup = { scope: { type: 'instance' }, instance, nameOf: () => undefined };
+const site = siteAt({ type: 'instance' });
+const look = lookAt({ type: 'instance' });
 
 it('reads the limits of each declared plan, and of no other', () => {
   expect(planLimits.reads({ type: 'instance' }, ['default', 'free']).map(({ query }) => query)).toEqual([

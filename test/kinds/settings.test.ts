@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import catalogue from '../../schemas/catalogue/application-settings.json' with { type: 'json' };
 import { Secret } from '../../src/base/secret.ts';
-import type { Lookup, Site } from '../../src/kind.ts';
 import { settings } from '../../src/kinds/settings.ts';
 import type { Attributes, LiveObject } from '../../src/model.ts';
+import { lookAt, siteAt } from './site.ts';
 
-const instance: Lookup['instance'] = {
-  url: 'https://gitlab.example.com',
-  version: '18.9.0',
-  enterprise: true,
-  me: { id: 1, username: 'root', admin: true },
-};
-const look: Lookup = { scope: { type: 'instance' }, instance, nameOf: () => undefined };
-const site: Site = { scope: { type: 'instance' }, at: '', instance, find: () => undefined };
+const look = lookAt({ type: 'instance' });
+const site = siteAt({ type: 'instance' });
 
 const normal = (spec: Attributes) => settings.normal?.(spec);
 const decode = (live: LiveObject) => settings.decode(live, look)?.spec ?? {};

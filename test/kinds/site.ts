@@ -15,6 +15,7 @@ const instance: Instance = {
   url: 'https://gitlab.example.com',
   version: '18.9.0-ee',
   enterprise: true,
+  askedAt: '',
   me: { id: 1, username: 'root', admin: true },
 };
 
