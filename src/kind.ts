@@ -154,6 +154,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   whereabouts?(entry: Declared<Spec>): readonly string[];
   /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
   remains?(key: string): Read;
+  /** The platform makes a second one of the same key without a word, so that two runs at once have to settle which one stays. */
+  readonly doubles?: true;
   /** The keys that every instance has, where the API has no list of them. */
   readonly usual?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */

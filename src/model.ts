@@ -63,6 +63,8 @@ export interface Call {
   readonly path: string;
   readonly query?: { readonly [name: string]: string | number | boolean };
   readonly body?: { readonly [name: string]: Value };
+  /** The platform honours If-Unmodified-Since here: what was changed after it was looked at is not deleted. */
+  readonly unlessModified?: true;
   /** Set where the answer does not show the whole object, so that it cannot be held against what was sent. */
   readonly answer?: 'partial';
   /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
@@ -142,6 +144,8 @@ export interface Instance {
   readonly url: string;
   readonly version: string;
   readonly enterprise: boolean;
+  /** The platform's own time when it was first asked, as an HTTP date; the empty string where it does not tell. */
+  readonly askedAt: string;
   /** The user whose token this is. */
   readonly me: { readonly id: number; readonly username: string; readonly admin: boolean };
 }
@@ -211,6 +215,8 @@ export interface Failure {
 
 /** What became of one change. */
 export type Outcome =
-  | { readonly change: Change; readonly status: 'done' }
+  | { readonly change: Change; readonly status: 'done'; readonly already?: true }
   | { readonly change: Change; readonly status: 'failed'; readonly failure: Failure }
+  /** What it was computed from has changed since, so that it was not done. */
+  | { readonly change: Change; readonly status: 'stale' }
   | { readonly change: Change; readonly status: 'not-attempted'; readonly because: string };

@@ -40,6 +40,9 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     ),
   )
     .option('--auto-approve', 'do not ask')
+    .addOption(
+      new Option('--on-stale <what>', 'where a change no longer holds').choices(['stop', 'skip']).default('stop'),
+    )
     .action(async (path: string | undefined, options: ApplyOptions) => {
       done(await (await import('./commands/apply.ts')).applyCommand(path, options, waivedBy(options)));
     });
@@ -107,6 +110,7 @@ function planning(command: Command): Command {
       collect,
       [],
     )
+    .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
     .option('--json', 'print JSON')
     .option('--verbose', 'show every call');
 }

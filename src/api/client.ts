@@ -34,12 +34,19 @@ export interface Client {
   list(read: Read): Promise<Listing>;
   /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
   send(call: FilledCall): Promise<JsonObject | undefined>;
+  /** The platform's own time of its first answer, as an HTTP date. */
+  firstAnsweredAt(): string | undefined;
   close(): Promise<void>;
 }
 
 /** A client on top of a transport. */
 export function createClient(transport: Transport): Client {
-  const get = async (path: string): Promise<Answer> => follow(transport, { method: 'GET', path });
+  let firstDate: string | undefined;
+  const get = async (path: string): Promise<Answer> => {
+    const answer = await follow(transport, { method: 'GET', path });
+    firstDate ??= answer.header('date');
+    return answer;
+  };
 
   const rest = async (read: Read, first: Answer): Promise<JsonObject[]> => {
     const rows = rowsOf(read, first);
@@ -98,6 +105,7 @@ export function createClient(transport: Transport): Client {
       }
       return isObject(answer.body) ? answer.body : undefined;
     },
+    firstAnsweredAt: () => firstDate,
     close: () => transport.close(),
   };
 }

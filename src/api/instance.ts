@@ -10,7 +10,13 @@ export async function identify(client: Client, url: string): Promise<Instance> {
   if (typeof version !== 'string' || typeof id !== 'number' || typeof username !== 'string') {
     throw new ApiError('not-gitlab', `${url} does not answer as a GitLab does`, { method: 'GET', path: '/metadata' });
   }
-  return { url, version, enterprise: enterprise === true, me: { id, username, admin: is_admin === true } };
+  return {
+    url,
+    version,
+    enterprise: enterprise === true,
+    askedAt: client.firstAnsweredAt() ?? '',
+    me: { id, username, admin: is_admin === true },
+  };
 }
 
 async function one(client: Client, path: string): Promise<JsonObject> {

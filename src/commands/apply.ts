@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
-import { apply } from '../engine/apply/apply.ts';
+import { apply, type Course } from '../engine/apply/apply.ts';
+import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
+import { openJournal } from '../engine/apply/journal.ts';
+import { createLookAgain } from '../engine/apply/look-again.ts';
 import { preflight } from '../engine/apply/preflight.ts';
 import { kindsByName } from '../engine/kinds.ts';
-import { staleChanges } from '../engine/stale.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Outcome, Plan } from '../model.ts';
 import { counted } from '../report/counted.ts';
@@ -22,7 +24,11 @@ import type { Terminal } from './terminal.ts';
 
 export interface ApplyOptions extends PlanningOptions {
   readonly autoApprove?: boolean;
+  readonly onStale: 'stop' | 'skip';
 }
+
+/** How long what was read serves the changes of one section, in milliseconds. */
+const FRESH_FOR = 500;
 
 /** Brings the instance to what a configuration, or a saved plan, says. */
 export async function applyCommand(
@@ -58,7 +64,7 @@ async function applyConfiguration(
       terminal.diagnose(refusalDiagnostics(refusals, 'error'));
       return EXIT.refused;
     }
-    return carryOut(plan, connection, terminal, options);
+    return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
   });
 }
 
@@ -71,35 +77,26 @@ async function applySaved(file: string, options: ApplyOptions): Promise<ExitStat
     }
     const { plan } = parsed;
     const foreign = otherInstance(plan, connection);
-    const stale = foreign ?? (await staleness(plan, connection));
-    if (stale !== undefined) {
-      terminal.diagnose([stale].flat());
+    if (foreign !== undefined) {
+      terminal.diagnose([foreign]);
       return EXIT.refused;
     }
-    return carryOut(plan, connection, terminal, options);
+    return carryOut(plan, 'looked at', connection, terminal, options);
   });
 }
 
-function otherInstance(plan: Plan, { instance }: Connection): readonly Diagnostic[] | undefined {
+function otherInstance(plan: Plan, { instance }: Connection): Diagnostic | undefined {
   if (plan.target.url === instance.url) return undefined;
   const message = `the plan was made for ${plan.target.url}, and this is ${instance.url}`;
-  return [{ severity: 'error', code: 'plan-file-foreign', message, remedy: 'make a plan for this instance' }];
+  return { severity: 'error', code: 'plan-file-foreign', message, remedy: 'make a plan for this instance' };
 }
 
-async function staleness(plan: Plan, { client, instance }: Connection): Promise<readonly Diagnostic[] | undefined> {
-  const stale = await staleChanges(plan, client, instance, kindsByName(allKinds));
-  if (stale.length === 0) return undefined;
-  return stale.map(({ address, place }) => ({
-    severity: 'error',
-    code: 'stale-plan',
-    message: `${address} has changed since the plan was made`,
-    place,
-    remedy: 'make the plan anew, and look at it',
-  }));
-}
+/** A plan that somebody has looked at may have been overtaken meanwhile. */
+type PlanAge = 'just made' | 'looked at';
 
 async function carryOut(
   plan: Plan,
+  age: PlanAge,
   connection: Connection,
   terminal: Terminal,
   options: ApplyOptions,
@@ -116,11 +113,12 @@ async function carryOut(
   }
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
-  const outcomes = await run(plan, connection, terminal, options);
+  const outcomes = await run(plan, age, connection, terminal, options);
   terminal.result(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
   );
   if (outcomes.interrupted) return EXIT.interrupted;
+  if (anyStale(outcomes.all)) return EXIT.refused;
   return outcomes.all.every(({ status }) => status === 'done') ? EXIT.done : EXIT.failed;
 }
 
@@ -150,23 +148,33 @@ async function approved(plan: Plan, terminal: Terminal, options: ApplyOptions): 
 
 async function run(
   plan: Plan,
+  age: PlanAge,
   { client, instance }: Connection,
   terminal: Terminal,
-  { concurrency }: ApplyOptions,
+  { concurrency, journal: file, onStale }: ApplyOptions,
 ): Promise<{ readonly all: readonly Outcome[]; readonly interrupted: boolean }> {
   const interrupt = onInterrupt(() => {
     terminal.say('Finishing what is under way; interrupt again to stop at once.');
   });
-  const workshop = { client, instance, kinds: kindsByName(allKinds), env: process.env, made: new Map() };
+  const kinds = kindsByName(allKinds);
+  const journal = await openJournal(file, instance.url);
+  const lookAgain = createLookAgain(client, instance, kinds, 0);
+  const course: Course = {
+    concurrency,
+    stop: interrupt.signal,
+    goOnWhenStale: onStale === 'skip',
+    check: age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR)),
+    finished: (outcome) => {
+      terminal.progress.finished(outcome);
+    },
+  };
   try {
-    const all = await apply(plan, workshop, {
-      concurrency,
-      stop: interrupt.signal,
-      started: () => undefined,
-      finished: (outcome) => {
-        terminal.progress.finished(outcome);
-      },
-    });
+    const all = await apply(
+      plan,
+      { client, instance, kinds, env: process.env, journal, lookAgain, made: new Map() },
+      course,
+    );
+    await journal.end(all.some(({ status }) => status !== 'done'));
     return { all, interrupted: interrupt.signal.aborted };
   } finally {
     terminal.progress.end();

@@ -14,4 +14,6 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly resend: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Where a run writes down what it does, for the next one. */
+  readonly journal: string;
 }

@@ -2,6 +2,7 @@ import { glob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import type { Refusal } from '../engine/guard/guard.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
+import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
@@ -31,14 +32,33 @@ export async function makePlan(
   if (wrongTargets.length > 0) return wrongTargets;
   const { world, diagnostics } = await observe(desired, kinds, connection.client, connection.instance);
   if (hasErrors(diagnostics)) return diagnostics;
-  const made = plan(desired, world, kinds, planOptions(options));
+  const tale = readJournal(options.journal, connection.instance.url);
+  if (tale.type === 'problem') return [tale.problem];
+  const made = plan(desired, world, kinds, planOptions(options, tale.unfinished));
   if (hasErrors(made.diagnostics)) return made.diagnostics;
-  const whole = { ...made, diagnostics: [...diagnostics, ...made.diagnostics] };
+  const whole = { ...made, diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics] };
   return { plan: whole, world, kinds, refusals: refusalsOf({ plan: whole, desired, world, kinds }, waived) };
 }
 
-function planOptions({ target, resend }: PlanningOptions): PlanOptions {
-  return { target: target.length === 0 ? () => true : anyOf(target), resend: anyOf(resend) };
+/** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
+function planOptions({ target, resend }: PlanningOptions, unfinished: readonly Unfinished[]): PlanOptions {
+  const left = new Map(unfinished.map((change) => [change.address, change]));
+  const asked = anyOf(resend);
+  return {
+    target: target.length === 0 ? () => true : anyOf(target),
+    resend: (address) => left.has(address) || asked(address),
+    secretLost: (address) => left.get(address)?.secretLost ?? false,
+  };
+}
+
+function toldOf({ address, method, path, at, secretLost }: Unfinished): Diagnostic {
+  const lost = secretLost ? ', and the secret in its answer was lost' : '';
+  return {
+    severity: 'warning',
+    code: 'unfinished',
+    message: `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`,
+    remedy: 'apply this plan: it holds what is left to do',
+  };
 }
 
 function anyOf(patterns: readonly string[]): (address: string) => boolean {

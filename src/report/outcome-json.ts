@@ -14,6 +14,7 @@ export interface OutcomeDocument {
     readonly replaced: number;
     readonly deleted: number;
     readonly failed: number;
+    readonly stale: number;
     readonly not_attempted: number;
   };
   readonly outcomes: readonly OutcomeEntry[];
@@ -41,6 +42,7 @@ export function outcomeDocument(target: Plan['target'], outcomes: readonly Outco
       replaced: done.replace,
       deleted: done.delete,
       failed: outcomes.filter(({ status }) => status === 'failed').length,
+      stale: outcomes.filter(({ status }) => status === 'stale').length,
       not_attempted: outcomes.filter(({ status }) => status === 'not-attempted').length,
     },
     outcomes: outcomes.map(entryOf),

@@ -12,12 +12,17 @@ export function outcomeText(outcomes: readonly Outcome[], options: TextOptions):
   const blocks = [
     block(
       'Done',
-      outcomes.flatMap((outcome) => (outcome.status === 'done' ? [head(outcome.change, options)] : [])),
+      outcomes.flatMap((outcome) => (outcome.status === 'done' ? [doneLine(outcome, options)] : [])),
       options,
     ),
     block(
       'Failed',
       outcomes.flatMap((outcome) => failureLines(outcome, options)),
+      options,
+    ),
+    block(
+      'Stale: changed since the plan was made',
+      outcomes.flatMap((outcome) => (outcome.status === 'stale' ? [head(outcome.change, options)] : [])),
       options,
     ),
     block(
@@ -39,9 +44,12 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
   const failed = outcomes.filter(({ status }) => status === 'failed').length;
   const left = outcomes.filter(({ status }) => status === 'not-attempted').length;
   const what = `${done.create} created, ${done.update} updated, ${done.replace} replaced, ${done.delete} deleted`;
-  if (failed + left === 0) return `Applied: ${what}`;
-  const wrong = `${counted(failed, 'change')} failed, ${left} not attempted`;
-  return failed + left === outcomes.length ? `Nothing was applied: ${wrong}` : `Applied in part: ${what}; ${wrong}`;
+  const stale = outcomes.filter(({ status }) => status === 'stale').length;
+  if (failed + left + stale === 0) return `Applied: ${what}`;
+  const wrong = `${counted(failed, 'change')} failed, ${stale === 0 ? '' : `${stale} stale, `}${left} not attempted`;
+  return failed + left + stale === outcomes.length
+    ? `Nothing was applied: ${wrong}`
+    : `Applied in part: ${what}; ${wrong}`;
 }
 
 function block(title: string, lines: readonly string[], { paint }: TextOptions): readonly string[] {
@@ -50,6 +58,10 @@ function block(title: string, lines: readonly string[], { paint }: TextOptions):
 
 function head(change: Change, { paint }: TextOptions): string {
   return `${strokeOf(change.action, paint)(signs[change.action])} ${visible(change.address)}`;
+}
+
+function doneLine(outcome: Extract<Outcome, { status: 'done' }>, options: TextOptions): string {
+  return outcome.already ? `${head(outcome.change, options)}: was so already` : head(outcome.change, options);
 }
 
 function failureLines(outcome: Outcome, options: TextOptions): readonly string[] {

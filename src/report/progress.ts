@@ -76,6 +76,8 @@ function finishedText(outcome: Outcome, paint: Paint): string {
       return `${head}: done`;
     case 'failed':
       return `${head}: ${paint.error('failed')}, ${visible(outcome.failure.message)}`;
+    case 'stale':
+      return `${head}: ${paint.warning('stale')}, it has changed since the plan was made`;
     case 'not-attempted':
       return `${head}: ${paint.warning('not attempted')}, ${visible(outcome.because)}`;
   }

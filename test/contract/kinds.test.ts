@@ -20,7 +20,10 @@ const files = readdirSync(folder).filter((file) => file !== 'example.ts');
 const examples = await Promise.all(
   files.map(async (file) => {
     const module = (await import(new URL(file, folder).href)) as Exported;
-    return (module.examples ?? [module.example].filter((one) => one !== undefined)).map((example, index) => ({ name: `${file.replace('.ts', '')} ${index + 1}`, example }));
+    return (module.examples ?? [module.example].filter((one) => one !== undefined)).map((example, index) => ({
+      name: `${file.replace('.ts', '')} ${index + 1}`,
+      example,
+    }));
   }),
 );
 
@@ -90,7 +93,8 @@ function document(example: KindExample, section: Written): object {
   switch (example.scope) {
     case 'instance': {
       const hosts = kinds.find((kind) => kind.section === example.section)?.hosts !== undefined;
-      const instance = typeof needs['instance'] === 'object' ? needs['instance'] : {};
+      const { instance: given = null } = needs;
+      const instance = isMap(given) ? given : {};
       return hosts ? { version: 1, ...needs, ...part } : { version: 1, ...needs, instance: { ...instance, ...part } };
     }
     case 'group':
@@ -105,19 +109,20 @@ function placed(value: Written): Written {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const sink = name === 'token_to' && typeof inner === 'object' && inner !== null && 'file' in inner;
-      return [name, sink ? { file: join(scratch, String(inner['file']).replaceAll('/', '-')) } : placed(inner)];
+      const sink = name === 'token_to' && isMap(inner) && typeof inner['file'] === 'string' ? inner['file'] : undefined;
+      return [name, sink === undefined ? placed(inner) : { file: join(scratch, sink.replaceAll('/', '-')) }];
     }),
   );
 }
 
 /** The same entries, declared to be gone. */
 function absent(section: Written): Written {
-  const gone = (entry: Written): Written =>
-    typeof entry === 'object' && entry !== null && !Array.isArray(entry)
-      ? { ...entry, state: 'absent' }
-      : { state: 'absent' };
+  const gone = (entry: Written): Written => ({ ...(isMap(entry) ? entry : {}), state: 'absent' });
   if (Array.isArray(section)) return (section as readonly Written[]).map(gone);
-  if (typeof section !== 'object' || section === null) return section;
+  if (!isMap(section)) return section;
   return Object.fromEntries(Object.entries(section).map(([name, entry]) => [name, gone(entry)]));
+}
+
+function isMap(value: Written): value is { readonly [name: string]: Written } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

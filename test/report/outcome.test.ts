@@ -111,6 +111,7 @@ describe('what became of a plan', () => {
           "replaced": 0,
           "deleted": 0,
           "failed": 1,
+          "stale": 0,
           "not_attempted": 1
         },
         "outcomes": [

@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
@@ -9,7 +12,10 @@ import { sectionAddress } from '../../src/address.ts';
 import { placeText } from '../../src/base/place.ts';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
-import { apply } from '../../src/engine/apply/apply.ts';
+import { apply, type Course } from '../../src/engine/apply/apply.ts';
+import { holds } from '../../src/engine/apply/freshness.ts';
+import { openJournal } from '../../src/engine/apply/journal.ts';
+import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/exportable.ts';
 import { kindOf, kindsByName } from '../../src/engine/kinds.ts';
 import { observe } from '../../src/engine/observe/observe.ts';
@@ -84,14 +90,12 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     async apply(document, more = {}) {
       const made = await planDesired(desiredOf(document, { ...env, ...more }));
       const instance = await identify(client, url);
-      const workshop = { client, kinds, instance, env: { ...env, ...more }, made: new Map() };
-      const quiet = {
-        concurrency: 8,
-        stop: new AbortController().signal,
-        started: () => undefined,
-        finished: () => undefined,
-      };
-      return apply(made, workshop, quiet);
+      const journal = await openJournal(join(mkdtempSync(join(tmpdir(), 'keelson-')), 'journal'), url);
+      const lookAgain = createLookAgain(client, instance, kinds, 0);
+      const workshop = { client, kinds, instance, env: { ...env, ...more }, journal, lookAgain, made: new Map() };
+      const outcomes = await apply(made, workshop, QUIETLY);
+      await journal.end(false);
+      return outcomes;
     },
     async export() {
       const instance = await identify(client, url);
@@ -110,6 +114,14 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
   };
 }
 
+const QUIETLY: Course = {
+  concurrency: 8,
+  stop: new AbortController().signal,
+  goOnWhenStale: false,
+  check: holds,
+  finished: () => undefined,
+};
+
 /** What went wrong in a run; empty where all was done. */
 export function failuresOf(outcomes: readonly Outcome[]): string[] {
   return outcomes.flatMap((outcome) => {
@@ -120,6 +132,8 @@ export function failuresOf(outcomes: readonly Outcome[]): string[] {
         const { call, message, words } = outcome.failure;
         return [`${outcome.change.address}: ${call?.method ?? ''} ${call?.path ?? ''}: ${message} ${words ?? ''}`];
       }
+      case 'stale':
+        return [`${outcome.change.address}: stale`];
       case 'not-attempted':
         return [`${outcome.change.address}: not attempted, ${outcome.because}`];
     }

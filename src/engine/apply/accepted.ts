@@ -18,6 +18,11 @@ export function notAccepted(change: Change, kind: Kind, answer: JsonObject, look
   return `it answers with success, but ${listed}`;
 }
 
+/** Whether a live entry shows all that a change would bring about. */
+export function showsChange(change: Change, kind: Kind, spec: { readonly [name: string]: Value | undefined }): boolean {
+  return !change.fields.some((field) => isIgnored(field, kind, spec));
+}
+
 function decoded(
   kind: Kind,
   answer: JsonObject,

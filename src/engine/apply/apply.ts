@@ -1,5 +1,6 @@
-import type { Change, Failure, Outcome, Plan } from '../../model.ts';
-import { runChange, type Workshop } from './run-change.ts';
+import type { Change, Outcome, Plan } from '../../model.ts';
+import { runChange } from './run-change.ts';
+import type { Workshop } from './workshop.ts';
 
 /** What a run reports while it is under way, and what can stop it. */
 export interface Course {
@@ -7,7 +8,10 @@ export interface Course {
   readonly concurrency: number;
   /** No change is started once this is set off; those under way are finished. */
   readonly stop: AbortSignal;
-  started(change: Change): void;
+  /** Whether a change still holds, asked right before its first call: it may be done already, or what it was computed from has changed. */
+  check(change: Change): Promise<'holds' | 'done' | 'stale'>;
+  /** Whether the rest goes on where a change no longer holds; otherwise nothing more is started. */
+  readonly goOnWhenStale: boolean;
   finished(outcome: Outcome): void;
 }
 
@@ -18,6 +22,7 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
   const ready = plan.changes.filter(({ needs }) => needs.length === 0);
   let underWay = 0;
+  let halted = false;
 
   await new Promise<void>((resolve, reject) => {
     const settle = (outcome: Outcome): void => {
@@ -34,31 +39,41 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
     };
     const start = (change: Change): void => {
       underWay++;
-      course.started(change);
-      runChange(change, workshop).then((failure) => {
+      attempt(change, workshop, course).then((outcome) => {
         underWay--;
-        settle(outcomeOf(change, failure));
+        if (outcome.status === 'stale' && !course.goOnWhenStale) halted = true;
+        settle(outcome);
         go();
       }, reject);
     };
     const go = (): void => {
-      while (!course.stop.aborted && underWay < course.concurrency) {
+      while (!halted && !course.stop.aborted && underWay < course.concurrency) {
         const change = ready.shift();
         if (change === undefined) break;
         if (!outcomes.has(change.address)) start(change);
       }
-      if (underWay === 0 && (course.stop.aborted || ready.length === 0)) resolve();
+      if (underWay === 0 && (halted || course.stop.aborted || ready.length === 0)) resolve();
     };
     go();
   });
 
   return plan.changes.map(
-    (change) => outcomes.get(change.address) ?? { change, status: 'not-attempted', because: 'the run was interrupted' },
+    (change) =>
+      outcomes.get(change.address) ?? { change, status: 'not-attempted', because: halted ? STALE : INTERRUPTED },
   );
 }
 
-function outcomeOf(change: Change, failure: Failure | undefined): Outcome {
-  return failure === undefined ? { change, status: 'done' } : { change, status: 'failed', failure };
+const STALE = 'the plan does not hold any more';
+const INTERRUPTED = 'the run was interrupted';
+
+async function attempt(change: Change, workshop: Workshop, course: Course): Promise<Outcome> {
+  const checked = await course.check(change);
+  if (checked === 'stale') return { change, status: 'stale' };
+  if (checked === 'done') return { change, status: 'done', already: true };
+  const failure = await runChange(change, workshop);
+  if (failure === undefined) return { change, status: 'done' };
+  // The platform itself has compared the time of the last change (DELETE with If-Unmodified-Since, 18.9).
+  return failure.status === 412 ? { change, status: 'stale' } : { change, status: 'failed', failure };
 }
 
 function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {

@@ -15,6 +15,8 @@ export interface Context {
   readonly kinds: Kinds;
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
+  /** Whether its secret was lost when it was made. */
+  readonly secretLost: (address: string) => boolean;
 }
 
 /** One entry's part: what changes, or nothing, or why not. */

@@ -13,6 +13,14 @@ export function creation(context: Context, entry: Declared, found: Difference): 
   return draft(context, 'create', 'declared, and not there', calls, found.fields, entry, undefined);
 }
 
+/** The change that makes something anew whose secret nobody has. */
+export function remaking(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft {
+  const { kind, site } = context;
+  const calls = [...(kind.remove?.(live.live, site) ?? []), ...(kind.create?.(entry, site) ?? [])];
+  const reason = 'its secret was lost when the last run was interrupted';
+  return draft(context, 'replace', reason, calls, found.fields, entry, live);
+}
+
 /** The changes that bring what is there to what is declared: in place where GitLab can, else by a replacement. */
 export function alteration(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft[] {
   const { kind, site } = context;

@@ -6,7 +6,7 @@ import type { Attributes, Declared, FieldChange, LiveEntry } from '../../model.t
 import { propertyOf, referencesOf } from '../kinds.ts';
 import { NOTHING, type Context, type Part } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
-import { alteration, creation, removal } from './drafting.ts';
+import { alteration, creation, remaking, removal } from './drafting.ts';
 import { cannotCreate, cannotRemove, heldBack, missingParent, unknownReference, unsupportedField } from './refusals.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
@@ -28,6 +28,8 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
     if (kind.create === undefined) return { ...NOTHING, diagnostics: [cannotCreate(address, kind, entry)] };
     return { drafts: [creation(context, entry, found)], unverifiable, diagnostics };
   }
+  if (context.secretLost(address))
+    return { drafts: [remaking(context, entry, live, found)], unverifiable, diagnostics };
   if (found.names.size === 0 && live.leaving === undefined) return { drafts: [], unverifiable, diagnostics };
   if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, found)] };
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics };

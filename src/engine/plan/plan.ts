@@ -13,12 +13,14 @@ import { sectionChanges } from './section-changes.ts';
 export interface PlanOptions {
   /** Whether what the API does not return of an entry is to be sent again, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
+  /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
+  readonly secretLost: (address: string) => boolean;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
 }
 
 /** All that is desired, and no more. */
-export const WHOLE_PLAN: PlanOptions = { resend: () => false, target: () => true };
+export const WHOLE_PLAN: PlanOptions = { resend: () => false, secretLost: () => false, target: () => true };
 
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
 export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
@@ -38,6 +40,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
       world,
       kinds,
       resend: options.resend,
+      secretLost: options.secretLost,
     });
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);

@@ -1,0 +1,56 @@
+/** The format of the journal that this version writes, and the only one that it reads. */
+export const JOURNAL_FORMAT = 'keelson/journal@1';
+
+/** One line of the journal. */
+export type JournalRecord =
+  | { readonly type: 'run'; readonly format: string; readonly target: string; readonly at: string }
+  | {
+      readonly type: 'intent';
+      readonly address: string;
+      readonly method: string;
+      readonly path: string;
+      readonly at: string;
+      /** The file that a secret in the answer goes to. */
+      readonly sink?: string;
+    }
+  /** The last call was refused: it has made nothing. */
+  | { readonly type: 'refused'; readonly address: string; readonly at: string }
+  | { readonly type: 'done'; readonly address: string; readonly at: string }
+  | { readonly type: 'end'; readonly at: string };
+
+/** A line of a journal as a record; undefined for what is none. */
+export function parseRecord(line: string): JournalRecord | undefined {
+  const value = jsonOf(line);
+  if (value === undefined) return undefined;
+  const { type, at } = value;
+  if (typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined;
+  const text = (name: string): string | undefined => (typeof value[name] === 'string' ? value[name] : undefined);
+  const address = text('address');
+  switch (type) {
+    case 'run': {
+      const [format, target] = [text('format'), text('target')];
+      return format === undefined || target === undefined ? undefined : { type, format, target, at };
+    }
+    case 'intent': {
+      const [method, path, sink] = [text('method'), text('path'), text('sink')];
+      if (address === undefined || method === undefined || path === undefined) return undefined;
+      return { type, address, method, path, at, ...(sink !== undefined && { sink }) };
+    }
+    case 'done':
+    case 'refused':
+      return address === undefined ? undefined : { type, address, at };
+    case 'end':
+      return { type, at };
+    default:
+      return undefined;
+  }
+}
+
+function jsonOf(line: string): { readonly [name: string]: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdirSync } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Call, Change } from '../../model.ts';
+import { JOURNAL_FORMAT, type JournalRecord } from './journal-record.ts';
+
+/** Writes down what a run is about to do, and what came of it, so that the next one knows what was under way. It never holds a secret. */
+export interface Journal {
+  /** A call is about to be sent; resolves when that is on the disk. */
+  intend(change: Change, call: Call): Promise<void>;
+  /** The call was refused, and has made nothing. */
+  refused(change: Change): Promise<void>;
+  /** All calls of a change are done. */
+  done(change: Change): Promise<void>;
+  /** The run has ended; without `unfinished` changes nothing is left to tell, and the file is removed. */
+  end(unfinished: boolean): Promise<void>;
+}
+
+/** Opens the journal of a run against the instance at `target`; what an earlier run has written stays until all is settled. */
+export async function openJournal(file: string, target: string): Promise<Journal> {
+  mkdirSync(dirname(file), { recursive: true });
+  const handle = await open(file, 'a', 0o600);
+  const write = createWriter(handle);
+  await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
+  return {
+    intend: ({ address }, { method, path, keep }) =>
+      write({ type: 'intent', address, method, path, at: now(), ...(keep && { sink: keep.file }) }),
+    refused: ({ address }) => write({ type: 'refused', address, at: now() }),
+    done: ({ address }) => write({ type: 'done', address, at: now() }),
+    async end(unfinished) {
+      if (unfinished) await write({ type: 'end', at: now() });
+      await handle.close();
+      if (!unfinished) await rm(file, { force: true });
+    },
+  };
+}
+
+/** Appends records; those that come while the disk is busy go there together. */
+function createWriter(handle: FileHandle): (record: JournalRecord) => Promise<void> {
+  let waiting: string[] = [];
+  let flush: Promise<void> | undefined;
+  const flushAll = async (): Promise<void> => {
+    const lines = waiting.join('');
+    waiting = [];
+    flush = undefined;
+    await handle.appendFile(lines);
+    await handle.datasync();
+  };
+  let last: Promise<void> = Promise.resolve();
+  return (record) => {
+    waiting.push(`${JSON.stringify(record)}\n`);
+    flush ??= last = last.then(flushAll);
+    return flush;
+  };
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

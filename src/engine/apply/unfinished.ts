@@ -1,0 +1,88 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { JOURNAL_FORMAT, parseRecord, type JournalRecord } from './journal-record.ts';
+
+/** A change that an earlier run began and did not finish. */
+export interface Unfinished {
+  readonly address: string;
+  /** The call that was under way, or the last one that was sent. */
+  readonly method: string;
+  readonly path: string;
+  readonly at: string;
+  /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
+  readonly secretLost: boolean;
+}
+
+/** What the journal of an earlier run tells; `problem` where it cannot be understood. */
+export type JournalTale =
+  | { readonly type: 'tale'; readonly unfinished: readonly Unfinished[] }
+  | { readonly type: 'problem'; readonly problem: Diagnostic };
+
+const LARGEST = 256 * 1024 * 1024;
+
+/** Reads the journal of an earlier run against the instance at `target`. It does not throw, whatever the file holds. */
+export function readJournal(file: string, target: string): JournalTale {
+  const text = textOf(file);
+  if (text === undefined) return { type: 'tale', unfinished: [] };
+  const lines = text.split('\n').filter((line) => line !== '');
+  const records = lines.map(parseRecord);
+  // A line that was cut by a crash can only be the last one.
+  const broken = records.slice(0, -1).includes(undefined);
+  const [first] = records;
+  if (lines.length === 0) return { type: 'tale', unfinished: [] };
+  if (first?.type !== 'run' || broken) return trouble(file, 'is no journal, or was edited');
+  if (first.format !== JOURNAL_FORMAT)
+    return trouble(file, `has the format ${first.format}, which this version does not know`);
+  return {
+    type: 'tale',
+    unfinished: unfinishedIn(
+      records.filter((record) => record !== undefined),
+      target,
+    ),
+  };
+}
+
+function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {
+  const open = new Map<string, Unfinished>();
+  let ours = false;
+  for (const record of records) {
+    if (record.type === 'run') ours = record.target === target;
+    if (!ours) continue;
+    if (record.type === 'done') open.delete(record.address);
+    if (record.type !== 'intent' && record.type !== 'refused') continue;
+    const before = open.get(record.address);
+    if (record.type === 'refused') {
+      if (before !== undefined) open.set(record.address, { ...before, secretLost: false });
+      continue;
+    }
+    const { address, method, path, at, sink } = record;
+    const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
+    open.set(address, { address, method, path, at, secretLost });
+  }
+  return [...open.values()];
+}
+
+/** Whether a file was written after a moment: then the secret in the answer was kept. */
+function keptSince(file: string, at: string): boolean {
+  const found = statSync(file, { throwIfNoEntry: false });
+  return found !== undefined && found.mtimeMs >= Date.parse(at) - 1;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    if (statSync(file).size > LARGEST) return 'too large to be a journal';
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function trouble(file: string, what: string): JournalTale {
+  const problem: Diagnostic = {
+    severity: 'error',
+    code: 'bad-journal',
+    message: `${file} ${what}`,
+    remedy: 'see by hand what the last run did, and move the file away',
+  };
+  return { type: 'problem', problem };
+}

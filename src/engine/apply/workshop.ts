@@ -1,0 +1,17 @@
+import type { Client } from '../../api/client.ts';
+import type { Instance, Json } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import type { Journal } from './journal.ts';
+import type { LookAgain } from './look-again.ts';
+
+/** What a run of apply needs to send calls, and what it has made so far. */
+export interface Workshop {
+  readonly client: Client;
+  readonly kinds: Kinds;
+  readonly instance: Instance;
+  readonly env: NodeJS.ProcessEnv;
+  readonly journal: Journal;
+  readonly lookAgain: LookAgain;
+  /** The fields of what changes have made, by address. */
+  readonly made: Map<string, { readonly [field: string]: Json }>;
+}
