@@ -18,6 +18,12 @@ import { planLimitRoutes } from './plan-limits.ts';
 import { projectRoutes } from './projects.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
 import { resourceTokenRoutes } from './resource-tokens.ts';
+import { runnerAssignmentRoutes } from './runner-assignments.ts';
+import { runnerCreationRoutes } from './runner-creation.ts';
+import { runnerListRoutes } from './runner-lists.ts';
+import { runnerRegistrationRoutes } from './runner-registration.ts';
+import { runnerTokenRoutes } from './runner-tokens.ts';
+import { runnerRoutes } from './runners.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
 import { userListRoutes } from './user-list.ts';
@@ -50,4 +56,10 @@ export const allRoutes: readonly AnyRoute[] = [
   ...serviceAccountTokenRoutes,
   ...applicationSettingRoutes,
   ...planLimitRoutes,
+  ...runnerListRoutes,
+  ...runnerTokenRoutes,
+  ...runnerRoutes,
+  ...runnerCreationRoutes,
+  ...runnerAssignmentRoutes,
+  ...runnerRegistrationRoutes,
 ];
