@@ -1,4 +1,4 @@
-import { kind, pick } from '../kind.ts';
+import { kind } from '../kind.ts';
 import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
 import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
@@ -77,9 +77,7 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
       name: live.name,
       base: levelName(live.base_access_level),
       description: live.description === '' ? null : (live.description ?? null),
-      permissions: Object.keys(live)
-        .filter((name) => live[name] === true)
-        .sort(),
+      permissions: permissionsOf(live),
     },
     ...(live.name.endsWith(SUPERSEDED) && { superseded: true as const }),
   }),
@@ -91,17 +89,24 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     return [{ method: 'POST', path: `${site.at}/member_roles`, body }];
   },
   // REST has no PUT for roles (18.9).
-  update: (live, { names, entry: { spec } }) => [
-    edit(live, {
-      ...pick(spec, names.has('name') ? ['name'] : []),
-      ...(names.has('description') && { description: spec.description ?? '' }),
-      ...(names.has('permissions') && { permissions: (spec.permissions ?? []).map((name) => name.toUpperCase()) }),
-    }),
-  ],
+  update: (live, { entry: { spec } }) => [edit(live, spec)],
   remove: (live, site) => [{ method: 'DELETE', path: `${site.at}/member_roles/${live.id}` }],
   supersede: (live) => [edit(live, { name: `${live.name}${SUPERSEDED}` })],
 });
 
-function edit(live: LiveRole, input: { readonly [name: string]: Value }): Call {
-  return graphqlCall(UPDATE, { id: `gid://gitlab/MemberRole/${live.id}`, ...input });
+/** All that the mutation can change: permissions that are left out would be taken away (memberRoleUpdate, 18.9). */
+function edit(live: LiveRole, spec: Partial<MemberRoleSpec>): Call {
+  const { name = live.name, description = live.description, permissions = permissionsOf(live) } = spec;
+  return graphqlCall(UPDATE, {
+    id: `gid://gitlab/MemberRole/${live.id}`,
+    name,
+    description: description ?? '',
+    permissions: permissions.map((permission) => permission.toUpperCase()),
+  });
+}
+
+function permissionsOf(live: LiveRole): readonly string[] {
+  return Object.keys(live)
+    .filter((name) => live[name] === true)
+    .sort();
 }

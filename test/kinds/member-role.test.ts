@@ -61,11 +61,26 @@ describe('a custom role', () => {
         method: 'POST',
         path: '/api/graphql',
         body: {
-          variables: { input: { id: 'gid://gitlab/MemberRole/7', description: '', permissions: ['READ_CODE'] } },
+          variables: {
+            input: {
+              id: 'gid://gitlab/MemberRole/7',
+              name: 'reviewer',
+              description: '',
+              permissions: ['READ_CODE'],
+            },
+          },
         },
         answer: 'partial',
       },
     ]);
+  });
+
+  it('keeps in every change the permissions that are not to change', () => {
+    const permissions = ['ADMIN_VULNERABILITY', 'READ_VULNERABILITY'];
+    expect(
+      memberRoles.update?.(live, changed('reviewer', { description: 'Reads' }, 'description'), site),
+    ).toMatchObject([{ body: { variables: { input: { description: 'Reads', permissions } } } }]);
+    expect(memberRoles.supersede?.(live, site)).toMatchObject([{ body: { variables: { input: { permissions } } } }]);
   });
 
   it('makes room for its replacement by another name, under which it is recognized', () => {
