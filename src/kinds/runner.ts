@@ -62,6 +62,11 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     ...rest,
     ...(note !== undefined && { maintenance_note: textOrNull(note) }),
   }),
+  check({ tags, run_untagged: untagged }) {
+    if (tags === undefined || tags.length > 0 || untagged !== false) return [];
+    const message = 'A runner without tags that takes no untagged jobs takes none, and the platform refuses it';
+    return [{ field: 'run_untagged', message, remedy: 'Add `tags`, or set `run_untagged: true`' }];
+  },
   reads: (scope) => [runnersOf(scope)],
   // The lists leave out the tags, the owner and most other fields (18.9).
   detail: (live) => ({ path: `/runners/${live.id}` }),

@@ -3,7 +3,7 @@ import { kindsByName } from '../../src/engine/kinds.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { runners } from '../../src/kinds/runner.ts';
-import type { LiveObject } from '../../src/model.ts';
+import type { Attributes, LiveObject } from '../../src/model.ts';
 import { changed, declared, lookAt, siteAt } from './site.ts';
 
 const group = { type: 'group', path: 'platform/infra' } as const;
@@ -39,6 +39,13 @@ describe('the runners of a scope', () => {
     expect(runners.decode({ ...live, projects: [here] }, lookAt(project))).not.toHaveProperty('held');
     expect(runners.decode({ ...live, projects: [there, here] }, lookAt(project))).toHaveProperty('held');
     expect(runners.decode({ ...live, projects: [there] }, lookAt(project))).toBeUndefined();
+  });
+
+  it('are refused when no job is left for them', () => {
+    const check = (spec: Partial<Attributes>) => runners.check?.(spec, group);
+    expect(check({ tags: [], run_untagged: false })).toMatchObject([{ field: 'run_untagged' }]);
+    expect(check({ tags: ['a'], run_untagged: false })).toEqual([]);
+    expect(check({ run_untagged: false })).toEqual([]);
   });
 
   it('show nothing that their list leaves out', () => {
