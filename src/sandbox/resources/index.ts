@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
+import { billableMemberRoutes } from './billable-members.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
@@ -7,14 +8,26 @@ import { groupServiceAccountRoutes } from './group-service-accounts.ts';
 import { groupShareRoutes } from './group-shares.ts';
 import { groupTransferRoutes } from './group-transfer.ts';
 import { groupRoutes } from './groups.ts';
+import { hookEventRoutes, systemHookTestRoutes } from './hook-events.ts';
+import { hookMapRoutes } from './hook-maps.ts';
+import { hookRoutes } from './hooks.ts';
 import { impersonationTokenRoutes } from './impersonation-tokens.ts';
+import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
+import { memberOverrideRoutes } from './member-overrides.ts';
 import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
+import { memberStateRoutes } from './member-states.ts';
 import { memberRoutes } from './members.ts';
 import { metadataRoutes } from './metadata.ts';
+import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
 import { planLimitRoutes } from './plan-limits.ts';
+import { projectArchiveRoutes } from './project-archive.ts';
+import { projectDeletionRoutes } from './project-deletion.ts';
+import { projectListRoutes } from './project-list.ts';
+import { projectShareRoutes } from './project-shares.ts';
+import { projectTransferRoutes } from './project-transfer.ts';
 import { projectRoutes } from './projects.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
 import { resourceTokenRoutes } from './resource-tokens.ts';
@@ -44,8 +57,22 @@ export const allRoutes: readonly AnyRoute[] = [
   ...groupShareRoutes,
   ...memberReadRoutes,
   ...memberRoutes,
+  ...memberOverrideRoutes,
+  ...memberStateRoutes,
+  ...pendingMemberRoutes,
+  ...billableMemberRoutes,
+  ...invitationRoutes,
   ...memberRoleRoutes,
+  ...hookRoutes,
+  ...hookMapRoutes,
+  ...hookEventRoutes,
+  ...systemHookTestRoutes,
   ...projectRoutes,
+  ...projectListRoutes,
+  ...projectDeletionRoutes,
+  ...projectArchiveRoutes,
+  ...projectShareRoutes,
+  ...projectTransferRoutes,
   ...resourceTokenRoutes,
   ...resourceTokenRotationRoutes,
   ...personalTokenRoutes,

@@ -1,0 +1,32 @@
+import { refuse } from './reply.ts';
+import type { World } from './world.ts';
+
+/** What an endpoint allows one caller: so many requests in so many seconds. */
+export interface EndpointLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+interface Counted {
+  readonly from: number;
+  readonly count: number;
+}
+
+const counters = new WeakMap<World, Map<string, Counted>>();
+
+/** The limiter of single endpoints: JSON, and the whole interval as Retry-After (any limited endpoint, 18.9). */
+export function limitEndpoint(world: World, key: string, limit: EndpointLimit): void {
+  const known = counters.get(world) ?? new Map<string, Counted>();
+  counters.set(world, known);
+  const now = world.clock.now().getTime();
+  const last = known.get(key);
+  const running = last !== undefined && now - last.from < limit.seconds * 1000;
+  const counted = running ? { from: last.from, count: last.count + 1 } : { from: now, count: 1 };
+  known.set(key, counted);
+  if (counted.count <= limit.requests) return;
+  refuse({
+    status: 429,
+    body: { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+    headers: { 'Retry-After': String(limit.seconds) },
+  });
+}

@@ -1,0 +1,80 @@
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { textOf } from '../json.ts';
+import type { Params } from '../params.ts';
+import { failure, noContent, notFound, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import type { HookRow } from '../rows.ts';
+import { refuseDangling, remappedHook } from './hook-drafts.ts';
+import { families, hookOf } from './hook-owner.ts';
+import type { HookArgs, HookFamily } from './hook-owner.ts';
+import { hookErrors } from './hook-rules.ts';
+import { draftOnly } from './hooks.ts';
+
+const maps = [
+  { field: 'url_variables', thing: 'URL variable', unset: 'Could not unset variable', since: '15.2' },
+  { field: 'custom_headers', thing: 'Custom header', unset: 'Could not unset custom header', since: '17.1' },
+] as const;
+
+const illegal = 'Illegal key or value';
+
+export const hookMapRoutes = families.flatMap((family) => maps.flatMap((map) => routesOf(family, map)));
+
+function routesOf(family: HookFamily, map: (typeof maps)[number]) {
+  const path = `${family.path}/:hook_id/${map.field}/:key`;
+  const licence = family.tier === undefined ? {} : { tier: family.tier };
+  const params: Params = {
+    ...family.ids,
+    hook_id: { type: 'integer', required: true },
+    key: { type: 'string', required: true },
+  };
+  return [
+    // PUT …/hooks/:hook_id/{url_variables,custom_headers}/:key (18.9).
+    route({
+      method: 'PUT',
+      path,
+      since: map.since,
+      ...licence,
+      params: { ...params, value: { type: 'string', required: true } },
+      access: hookOf(family),
+      handle: ({ call, args, subject: { hook } }) => {
+        write(call, hook, map.field, { ...hook[map.field], [keyOf(args)]: args.value }, illegal);
+        return noContent();
+      },
+    }),
+    // DELETE …/hooks/:hook_id/{url_variables,custom_headers}/:key (18.9).
+    route({
+      method: 'DELETE',
+      path,
+      since: map.since,
+      ...licence,
+      params,
+      access: hookOf(family),
+      handle: ({ call, args, subject: { hook } }) => {
+        const key = keyOf(args);
+        const left = Object.entries(hook[map.field]).filter(([name]) => name !== key);
+        if (left.length === Object.keys(hook[map.field]).length) refuse(notFound(map.thing));
+        write(call, hook, map.field, Object.fromEntries(left), map.unset);
+        return noContent();
+      },
+    }),
+  ];
+}
+
+function keyOf(args: HookArgs): string {
+  return textOf(args['key']);
+}
+
+function write(
+  call: Call,
+  hook: HookRow,
+  field: 'url_variables' | 'custom_headers',
+  map: Readonly<Record<string, string>>,
+  refusal: string,
+): void {
+  const { state, clock } = call.world;
+  const draft = remappedHook(hook, field, map);
+  if (Object.keys(map).length < Object.keys(hook[field]).length) refuseDangling(hook, draft);
+  if (Object.keys(hookErrors(draft, state.settings)).length > 0) refuse(failure(422, refusal));
+  state.hooks.update(hook, { ...draftOnly(draft), updated_at: timestamp(clock) });
+}
