@@ -1,0 +1,152 @@
+import { expect, test } from 'vitest';
+import { team, teamYaml } from './team.ts';
+
+test('a plan says what would change, why, and which line asks for it', async () => {
+  const { keelson } = await team();
+  expect(await keelson.run('plan')).toMatchInlineSnapshot(`
+    {
+      "err": "",
+      "out": "Plan for http://gitlab.test (GitLab 18.9.0-ee)
+
+    group[team]
+      + group[team]: declared, and not there  (keelson.yaml:2:3)
+          name        Team
+          visibility  internal
+      + member[alice]: declared, and not there  (keelson.yaml:6:7)
+          access_level  owner
+      + member[bob]: declared, and not there  (keelson.yaml:7:7)
+          access_level  developer
+
+    Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
+    4 reads made, 3 writes to come; checksum 0123456789ab
+    ",
+      "status": 0,
+    }
+  `);
+});
+
+test('a second plan is empty', async () => {
+  const { keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  expect(await keelson.run('plan')).toMatchInlineSnapshot(`
+    {
+      "err": "",
+      "out": "Nothing to do: http://gitlab.test is as the repository says (3 entries).
+    ",
+      "status": 0,
+    }
+  `);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
+test('with --detailed-exitcode, something to do is 2', async () => {
+  const { keelson } = await team();
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(2);
+});
+
+test('with --verbose, the plan shows every call', async () => {
+  const { keelson } = await team();
+  const { out } = await keelson.run('plan', '--verbose', '--target', 'group[team]');
+  expect(out).toMatchInlineSnapshot(`
+    "Plan for http://gitlab.test (GitLab 18.9.0-ee)
+
+    group[team]
+      + group[team]: declared, and not there  (keelson.yaml:2:3)
+          name        Team
+          visibility  internal
+          POST /groups
+            name:       "Team"
+            visibility: "internal"
+            path:       "team"
+
+    Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
+    4 reads made, 1 write to come; checksum 0123456789ab
+    "
+  `);
+});
+
+test('what is live and not declared is counted, and is removed only where it is pruned', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const id = await gitlab.user('carol');
+  await gitlab.post('/groups/team/members', { user_id: id, access_level: 30 });
+  expect((await keelson.run('plan')).out).toMatchInlineSnapshot(`
+    "Unmanaged: 1 live entry is not declared, and left alone
+      group[team]/members  1
+
+    Nothing to do: http://gitlab.test is as the repository says (3 entries).
+    "
+  `);
+  keelson.write('keelson.yaml', teamYaml.replace('    members:', '    prune: [members]\n    members:'));
+  expect((await keelson.run('plan')).out).toMatchInlineSnapshot(`
+    "Plan for http://gitlab.test (GitLab 18.9.0-ee)
+
+    group[team]
+      - member[carol]: not declared, and members is pruned
+          access_level  developer
+
+    Plan: 0 to create, 0 to update, 0 to replace, 1 to delete; 3 unchanged
+    4 reads made, 1 write to come; checksum 0123456789ab
+    "
+  `);
+});
+
+test('--json prints the plan as the published schema describes it', async () => {
+  const { keelson } = await team();
+  const { out, status } = await keelson.run('plan', '--json');
+  const plan: unknown = JSON.parse(out);
+  expect(status).toBe(0);
+  expect(plan).toMatchObject({
+    format: 'keelson/plan@1',
+    target: { url: 'http://gitlab.test', version: '18.9.0-ee' },
+    summary: { create: 3, update: 0, replace: 0, delete: 0, unchanged: 0 },
+    changes: [{ address: 'group[team]', action: 'create' }, {}, {}],
+  });
+});
+
+test('--markdown prints the plan as a note of a merge request', async () => {
+  const { keelson } = await team();
+  expect((await keelson.run('plan', '--markdown')).out).toMatchInlineSnapshot(`
+    "<!-- keelson:plan -->
+
+    ### Keelson plan
+
+    For <code>http://gitlab.test</code> (GitLab 18.9.0-ee)
+
+    | to create | to update | to replace | to delete | unchanged |
+    | --: | --: | --: | --: | --: |
+    | 3 | 0 | 0 | 0 | 0 |
+
+    <details><summary><code>group&#91;team&#93;</code>: 3 to create</summary>
+
+    \`\`\`diff
+    @@ + group[team]: declared, and not there (keelson.yaml:2:3) @@
+    + name: Team
+    + visibility: internal
+    @@ + member[alice]: declared, and not there (keelson.yaml:6:7) @@
+    + access_level: owner
+    @@ + member[bob]: declared, and not there (keelson.yaml:7:7) @@
+    + access_level: developer
+    \`\`\`
+
+    </details>
+
+    <sub>4 reads made, 3 writes to come; checksum 0123456789ab</sub>
+    "
+  `);
+});
+
+test('a target that fits nothing is an error, since an empty plan would hide it', async () => {
+  const { keelson } = await team();
+  expect(await keelson.run('plan', '--target', 'group[tema]')).toMatchInlineSnapshot(`
+    {
+      "err": "error[unknown-target]: no declared entry has an address that fits --target group[tema]
+     = help: write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});

@@ -1,0 +1,138 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { workspace } from './keelson.ts';
+import { team, teamYaml } from './team.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+test('no URL, and no token', async () => {
+  const keelson = workspace({ 'keelson.yaml': teamYaml });
+  expect(await keelson.run('plan')).toMatchInlineSnapshot(`
+    {
+      "err": "error[no-url]: no instance is named
+     = help: give --url, or set KEELSON_URL, GITLAB_URL or CI_SERVER_URL
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+  expect(await keelson.run('plan', '--url', 'http://127.0.0.1:1')).toMatchInlineSnapshot(`
+    {
+      "err": "error[no-token]: there is no token
+     = help: set KEELSON_TOKEN or GITLAB_TOKEN, or give --token-file
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});
+
+test('a wrong token', async () => {
+  const { keelson } = await team();
+  keelson.write('token', 'glpat-wrong');
+  const ran = await keelson.run('plan', '--token-file', 'token');
+  expect(ran).toMatchInlineSnapshot(`
+    {
+      "err": "error[unauthorized]: GitLab does not accept the token (401 Unauthorized)
+     = help: set KEELSON_TOKEN to a token that is valid and not expired
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+  expect(ran.err).not.toContain('glpat-wrong');
+});
+
+test('a token without the scope', async () => {
+  const { gitlab, keelson } = await team();
+  keelson.write('token', gitlab.as('alice', ['read_user']).token);
+  expect(await keelson.run('plan', '--token-file', 'token')).toMatchInlineSnapshot(`
+    {
+      "err": "error[insufficient-scope]: the token lacks a scope (insufficient_scope: The request requires higher privileges than provided by the access token.)
+     = help: make a token with the scope api (and admin_mode where Admin Mode is on)
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});
+
+test('a host that is not there', async () => {
+  const keelson = workspace(
+    { 'keelson.yaml': teamYaml },
+    { KEELSON_TOKEN: 'glpat-x', KEELSON_URL: 'http://127.0.0.1:1' },
+  );
+  expect(await keelson.run('plan')).toMatchInlineSnapshot(`
+    {
+      "err": "error[unreachable]: http://gitlab.test does not answer (ECONNREFUSED)
+     = help: check the URL, the network and the proxy, and try again
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+}, 60_000);
+
+test('a host that is no GitLab', async () => {
+  const server = createServer((_, response) => response.end('<html>It works!</html>')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => server.close());
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const keelson = workspace({ 'keelson.yaml': teamYaml }, { KEELSON_TOKEN: 'glpat-x', KEELSON_URL: url });
+  expect(await keelson.run('plan')).toMatchInlineSnapshot(`
+    {
+      "err": "error[not-gitlab]: what answers there is no GitLab: GET /metadata does not answer with JSON
+     = help: check the URL: it is that of the instance itself
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});
+
+test('with --json, an error is an error: nothing on standard output, and 1', async () => {
+  const { keelson } = await team();
+  keelson.write('token', 'glpat-wrong');
+  expect(await keelson.run('plan', '--json', '--log-format', 'json', '--token-file', 'token')).toMatchInlineSnapshot(`
+    {
+      "err": "{"severity":"error","code":"unauthorized","message":"GitLab does not accept the token (401 Unauthorized)","remedy":"set KEELSON_TOKEN to a token that is valid and not expired"}
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});
+
+test('arguments that the program does not know', async () => {
+  const keelson = workspace();
+  expect(await keelson.run('paln')).toMatchInlineSnapshot(`
+    {
+      "err": "error: unknown command 'paln'
+    (Did you mean plan?)
+    (keelson --help tells more)
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+  expect((await keelson.run('plan', '--concurrency', 'many')).status).toBe(1);
+  expect((await keelson.run('--help')).status).toBe(0);
+  expect((await keelson.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { workspace } from './keelson.ts';
+
+async function validate(files: { readonly [file: string]: string }, path = 'keelson.yaml') {
+  const { status, err } = await workspace(files).run('validate', path);
+  return `${err}exit ${status ?? ''}\n`;
+}
+
+test('a misspelt key and a misspelt role are shown with the nearest right word, all in one run', async () => {
+  const yaml = `instance:
+  member_roles:
+    reviewer: { base: reporter, permissions: [read_code] }
+groups:
+  team:
+    visibilty: private
+    members:
+      alice: develper
+`;
+  expect(await validate({ 'keelson.yaml': yaml })).toMatchInlineSnapshot(`
+    "keelson.yaml:6:5: error[unknown-key]: \`visibilty\` is not a field of a group
+      |
+    6 |     visibilty: private
+      |     ^^^^^^^^^
+      = help: Write \`visibility\`
+
+    keelson.yaml:8:14: error[not-allowed]: \`develper\` is not a value of \`access_level\`
+      |
+    8 |       alice: develper
+      |              ^^^^^^^^
+      = help: Write \`developer\`
+
+    2 errors in 1 file
+    exit 1
+    "
+  `);
+});
+
+test('what is declared twice is shown with both places', async () => {
+  const files = {
+    'config/a.yaml': 'groups: { team: { members: { alice: owner } } }\n',
+    'config/b.yaml': 'groups:\n  team:\n    members:\n      Alice: guest\n',
+  };
+  expect(await validate(files, 'config')).toMatchInlineSnapshot(`
+    "config/b.yaml:4:7: error[duplicate]: The member \`alice\` is declared twice
+      |
+    4 |       Alice: guest
+      |       ^^^^^
+    config/a.yaml:1:30: note: first declared here
+      |
+    1 | groups: { team: { members: { alice: owner } } }
+      |                              ^^^^^
+      = help: Keep one of the two
+
+    1 error in 1 file
+    exit 1
+    "
+  `);
+});
+
+test('a secret whose variable is not set is named, as a warning', async () => {
+  const yaml = `groups:
+  team:
+    hooks:
+      ci: { url: https://ci.example.com, token: { env: CI_TOKEN } }
+`;
+  expect(await validate({ 'keelson.yaml': yaml })).toMatchInlineSnapshot(`
+    "keelson.yaml:4:42: warning[unset-secret]: The environment variable \`CI_TOKEN\` is not set
+      |
+    4 |       ci: { url: https://ci.example.com, token: { env: CI_TOKEN } }
+      |                                          ^^^^^
+      = help: Set CI_TOKEN before the configuration is applied
+
+    1 warning in 1 file
+    exit 0
+    "
+  `);
+});
+
+test('a secret in plain text is an error that does not repeat it', async () => {
+  const yaml = `groups:
+  team:
+    hooks:
+      ci: { url: https://ci.example.com, token: hunter2 }
+`;
+  const text = await validate({ 'keelson.yaml': yaml });
+  expect(text).toMatchInlineSnapshot(`
+    "keelson.yaml:4:49: error[plain-secret]: \`token\` is a secret and stands here in plain text
+      |
+    4 |       ci: { url: https://ci.example.com, token: ********
+      |                                                 ^^^^^^^
+      = help: Write { env: NAME } or { file: path }, or list \`group[team]/hook[ci].token\` under \`allow_plain_secrets\`
+
+    1 error in 1 file
+    exit 1
+    "
+  `);
+  expect(text).not.toContain('hunter2');
+});
+
+test('YAML that is none', async () => {
+  expect(await validate({ 'keelson.yaml': 'groups:\n  team: [\n' })).toMatchInlineSnapshot(`
+    "keelson.yaml:3:1: error[yaml-syntax]: Flow sequence in block collection must be sufficiently indented and end with a ]
+      |
+    3 | 
+      | ^
+
+    1 error in 1 file
+    exit 1
+    "
+  `);
+});
+
+test('no configuration at all', async () => {
+  const ran = await workspace().run('validate');
+  expect(ran).toMatchInlineSnapshot(`
+    {
+      "err": "error[not-found]: There is no file or directory config
+     = help: Check the path
+
+    1 error
+    ",
+      "out": "",
+      "status": 1,
+    }
+  `);
+});
