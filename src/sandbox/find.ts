@@ -1,6 +1,7 @@
 import { canRead, hasLevel } from './access.ts';
 import type { Source } from './access.ts';
 import type { Call } from './call.ts';
+import { projectByOldPath, refuseMoved } from './moved-projects.ts';
 import { forbidden, notFound, refuse } from './reply.ts';
 import type { GroupRow, ProjectRow, UserRow } from './rows.ts';
 
@@ -21,8 +22,13 @@ export function findProject(call: Call, id: string | number): ProjectRow {
   const { state } = call.world;
   const text = String(id);
   const row = numeric.test(text) ? state.projects.get(Number(text)) : state.projectByPath(text.toLowerCase());
-  if (row === undefined || !canRead(call, { type: 'project', row })) return refuse(notFound('Project'));
-  return row;
+  const moved = row === undefined && !numeric.test(text) ? projectByOldPath(state, text) : undefined;
+  const found = row ?? moved;
+  // What is being deleted can no longer be found, though it still holds its path.
+  const gone = found?.attributes['pending_delete'] === true;
+  if (found === undefined || gone || !canRead(call, { type: 'project', row: found }))
+    return refuse(notFound('Project'));
+  return moved === undefined ? found : refuseMoved(call, moved, text);
 }
 
 /** The user by id; else 404 User Not Found. */

@@ -1,4 +1,5 @@
 import { chainOf, descendantsOf } from '../access.ts';
+import { rememberPath } from '../moved-projects.ts';
 import type { GroupRow, ProjectRow, Visibility } from '../rows.ts';
 import type { State } from '../state.ts';
 
@@ -100,7 +101,9 @@ export function rewritePaths(state: State, group: GroupRow): void {
 }
 
 function rewriteProject(state: State, group: GroupRow, project: ProjectRow): void {
+  const before = project.full_path;
   state.projects.update(project, { full_path: childPath(group, project.path) });
+  if (before !== project.full_path) rememberPath(state, project, before, project.updated_at);
 }
 
 /** Whether an ancestor of a group is marked for deletion. */

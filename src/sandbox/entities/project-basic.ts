@@ -1,0 +1,52 @@
+import type { Call } from '../call.ts';
+import { canReadCode } from '../code-access.ts';
+import { defaultBranchOf, headOf } from '../default-branch.ts';
+import { openRepository } from '../git/repository.ts';
+import { entriesIn } from '../git/tree-files.ts';
+import type { Json, JsonObject } from '../json.ts';
+import type { ProjectRow } from '../rows.ts';
+import { fullProjectName, namespaceEntity } from './namespace.ts';
+
+/** A project as strangers and short lists see it (APIEntitiesBasicProjectDetails, 18.9). */
+export function basicProject(call: Call, project: ProjectRow): JsonObject {
+  const { externalUrl } = call.world;
+  const url = `${externalUrl}/${project.full_path}`;
+  const code = canReadCode(call, project);
+  const topics = topicsOf(project);
+  return {
+    id: project.id,
+    description: project.attributes['description'] ?? null,
+    name: project.name,
+    name_with_namespace: fullProjectName(call, project),
+    path: project.path,
+    path_with_namespace: project.full_path,
+    created_at: project.created_at,
+    ...(code ? { default_branch: defaultBranchOf(call.world.state, project) } : {}),
+    tag_list: topics,
+    topics,
+    ssh_url_to_repo: `git@${new URL(externalUrl).hostname}:${project.full_path}.git`,
+    http_url_to_repo: `${url}.git`,
+    web_url: url,
+    ...(code ? { readme_url: readmeUrl(call, project, url), forks_count: 0 } : {}),
+    avatar_url: project.attributes['avatar_url'] ?? null,
+    star_count: 0,
+    last_activity_at: project.updated_at,
+    visibility: project.visibility,
+    namespace: namespaceEntity(call, project),
+    ...(call.admin ? { repository_storage: 'default' } : {}),
+  };
+}
+
+function topicsOf(project: ProjectRow): Json {
+  const topics = project.attributes['topics'];
+  return Array.isArray(topics) ? (topics as readonly string[]).toSorted() : [];
+}
+
+function readmeUrl(call: Call, project: ProjectRow, url: string): string | null {
+  const { state } = call.world;
+  const repository = openRepository(state, project.id);
+  const commit = repository.commit(headOf(state, project) ?? '');
+  if (commit === undefined) return null;
+  const found = entriesIn(repository, commit.tree, '').find((entry) => /^readme(\.|$)/i.test(entry.name));
+  return found === undefined ? null : `${url}/-/blob/${defaultBranchOf(state, project)}/${found.name}`;
+}

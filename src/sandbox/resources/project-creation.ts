@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { hasLevel } from '../access.ts';
+import { audit } from '../audit.ts';
+import type { Call } from '../call.ts';
+import { timestamp } from '../clock.ts';
+import { defaultBranchOf } from '../default-branch.ts';
+import { commitChanges } from '../git/commit-changes.ts';
+import { textOf } from '../json.ts';
+import type { Json } from '../json.ts';
+import { protectDefault } from '../protected-branches.ts';
+import { failure, forbidden, invalid, refuse } from '../reply.ts';
+import type { GroupRow, ProjectRow, UserRow, Visibility } from '../rows.ts';
+import { visibilitySetting } from '../settings.ts';
+import { signatureOf } from '../signature.ts';
+import { childPath, pathTaken } from './group-rules.ts';
+import { settledAttributes } from './project-attributes.ts';
+import { exceeds, isRestricted, pathFrom, projectErrors, siblingsOf } from './project-rules.ts';
+
+type Sent = Readonly<Record<string, Json | undefined>>;
+
+const creators: Readonly<Record<string, number>> = { administrator: 60, owner: 50, maintainer: 40, developer: 30 };
+
+/** Creates a project in a group, or in the namespace of a user (POST /projects, 18.9). */
+export function createProject(call: Call, user: UserRow, sent: Sent): ProjectRow {
+  const group = namespaceOf(call, user, sent['namespace_id']);
+  const draft = draftOf(call, group, sent);
+  if (isRestricted(call, draft.visibility)) {
+    const text = `${draft.visibility} has been restricted by your GitLab administrator`;
+    refuse(invalid({ visibility_level: [text] }));
+  }
+  requireCreation(call, user, group);
+  const { state, clock } = call.world;
+  const errors = projectErrors(draft, siblingsOf(state, group, user.id), group);
+  const fullPath = group === undefined ? `${user.username}/${draft.path}` : childPath(group, draft.path);
+  if (errors['path'] === undefined && pathTaken(state, fullPath)) errors['path'] = ['has already been taken'];
+  if (Object.keys(errors).length > 0) refuse(invalid(errors));
+  const now = timestamp(clock);
+  const project = state.projects.insert({
+    ...draft,
+    full_path: fullPath,
+    group_id: group?.id ?? null,
+    owner_id: group === undefined ? user.id : null,
+    archived: false,
+    marked_for_deletion_on: null,
+    creator_id: user.id,
+    created_at: now,
+    updated_at: now,
+    attributes: initialAttributes(call, group, sent),
+  });
+  audit(call, { event: 'project_created', entity: { type: 'Project', row: project }, details: { add: 'project' } });
+  if (group === undefined) addOwner(call, user, project);
+  if (sent['initialize_with_readme'] === true) addReadme(call, user, project, sent['default_branch']);
+  return project;
+}
+
+/** The group of the new project; a namespace that is not there, or not the caller's, is not valid. */
+function namespaceOf(call: Call, user: UserRow, id: Json | undefined): GroupRow | undefined {
+  if (typeof id !== 'number') return undefined;
+  const group = call.world.state.groups.get(id);
+  if (group === undefined && id !== user.id) return refuse(invalid({ namespace: ['is not valid'] }));
+  return group;
+}
+
+function requireCreation(call: Call, user: UserRow, group: GroupRow | undefined): void {
+  if (group === undefined) {
+    const limit = user.profile['projects_limit'] ?? call.world.state.settings['default_projects_limit'];
+    const owned = call.world.state.projectsByOwner(user.id).length;
+    if (typeof limit === 'number' && owned >= limit) refuse(limitReached(limit));
+    return;
+  }
+  if (call.admin) return;
+  const level = creators[textOf(group.attributes['project_creation_level'])] ?? Infinity;
+  if (!hasLevel(call, { type: 'group', row: group }, level)) refuse(invalid({ namespace: ['is not valid'] }));
+}
+
+function limitReached(limit: number) {
+  if (limit === 0)
+    return failure(403, 'You cannot create projects in your personal namespace. Contact your GitLab administrator.');
+  return {
+    ...forbidden(),
+    body: { error: [`You've reached your limit of ${limit} projects created. Contact your GitLab administrator.`] },
+  };
+}
+
+function draftOf(call: Call, group: GroupRow | undefined, sent: Sent) {
+  const name = textOf(sent['name'] ?? sent['path']);
+  const wanted = sent['visibility'];
+  const preferred = visibilitySetting(call.world.state.settings, 'default_project_visibility');
+  // Only what was not asked for is lowered to what the group allows.
+  const fallback = group !== undefined && exceeds(preferred, group) ? group.visibility : preferred;
+  const visibility = wanted === 'private' || wanted === 'internal' || wanted === 'public' ? wanted : fallback;
+  return { name, path: textOf(sent['path'] ?? pathFrom(name)), visibility: visibility satisfies Visibility };
+}
+
+function initialAttributes(call: Call, group: GroupRow | undefined, sent: Sent) {
+  const runners = group?.attributes['shared_runners_setting'] ?? 'enabled';
+  return {
+    description: null,
+    shared_runners_enabled: runners === 'enabled',
+    runners_token: `GR1348941${randomBytes(10).toString('hex')}`,
+    ...settledAttributes(call, undefined, sent),
+  };
+}
+
+/** The namespace's owner is a member of a personal project (POST /projects, 18.9). */
+function addOwner(call: Call, user: UserRow, project: ProjectRow): void {
+  const now = timestamp(call.world.clock);
+  call.world.state.members.insert({
+    source_type: 'project',
+    source_id: project.id,
+    user_id: user.id,
+    access_level: 50,
+    expires_at: null,
+    member_role_id: null,
+    created_by_id: user.id,
+    created_at: now,
+    updated_at: now,
+    ldap: false,
+    override: false,
+    state: 'active',
+  });
+}
+
+function addReadme(call: Call, user: UserRow, project: ProjectRow, branch: Json | undefined): void {
+  const { state } = call.world;
+  const chosen = textOf(branch);
+  if (chosen !== '') state.projects.update(project, { attributes: { ...project.attributes, default_branch: chosen } });
+  const description = textOf(project.attributes['description']);
+  const text = `# ${project.name}\n${description === '' ? '' : `\n${description}\n`}`;
+  commitChanges(state, project.id, {
+    branch: defaultBranchOf(state, project),
+    parents: [],
+    author: signatureOf(call, user),
+    committer: signatureOf(call, user),
+    message: 'Initial commit',
+    changes: [{ kind: 'write', path: 'README.md', bytes: Buffer.from(text), mode: '100644' }],
+  });
+  protectDefault(call, project);
+}
