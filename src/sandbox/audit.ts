@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import { timestamp } from './clock.ts';
 import type { Json } from './json.ts';
 import type { AuditEventRow, GroupRow, ProjectRow, UserRow } from './rows.ts';
+import type { World } from './world.ts';
 
 /** What an audit event is filed under. */
 export type Entity =
@@ -28,28 +29,43 @@ export function entityOf(source: Source): Entity {
 
 /** Writes one audit event, with the acting user as its author. */
 export function audit(call: Call, entry: AuditEntry): AuditEventRow {
-  const { state, clock } = call.world;
+  // An unauthenticated author is -1 (GET /audit_events, 18.9).
+  const author = { id: call.user?.id ?? -1, name: call.user?.name ?? 'An unauthenticated user' };
+  return write(call.world, { ...author, email: call.user?.email ?? null }, entry);
+}
+
+/** Writes one audit event about what the platform did of its own accord. */
+export function systemAudit(world: World, source: Source, entry: Omit<AuditEntry, 'entity'>): AuditEventRow {
+  return write(world, { id: -1, name: '(System)', email: null }, { ...entry, entity: entityOf(source) });
+}
+
+interface Author {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string | null;
+}
+
+function write(world: World, author: Author, entry: AuditEntry): AuditEventRow {
   const { type, id, path, name } = describe(entry.entity);
   const target = entry.target ?? { id, type: entry.entity.type, details: name };
-  return state.auditEvents.insert({
-    // An unauthenticated author is -1 (GET /audit_events, 18.9).
-    author_id: call.user?.id ?? -1,
+  return world.state.auditEvents.insert({
+    author_id: author.id,
     entity_type: type,
     entity_id: id,
     event_name: entry.event,
     details: {
       ...entry.details,
       event_name: entry.event,
-      author_name: call.user?.name ?? 'An unauthenticated user',
-      author_email: call.user?.email ?? null,
-      author_class: 'User',
+      author_name: author.name,
+      author_email: author.email,
+      author_class: author.id < 0 ? 'Gitlab::Audit::UnauthenticatedAuthor' : 'User',
       target_id: target.id,
       target_type: target.type,
       target_details: target.details,
       ip_address: '127.0.0.1',
       entity_path: path,
     },
-    created_at: timestamp(clock),
+    created_at: timestamp(world.clock),
   });
 }
 

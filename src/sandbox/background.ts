@@ -1,6 +1,7 @@
 import { eraseGroup, eraseProject, eraseUser } from './erase.ts';
 import { numberSetting } from './settings.ts';
 import type { JobRow } from './rows.ts';
+import { expire, sweepDaily } from './sweep.ts';
 import type { World } from './world.ts';
 
 const dayLength = 86_400_000;
@@ -24,6 +25,7 @@ export function unschedule(world: World, kind: JobRow['kind'], targetId: number)
 
 /** Does the work whose time has come; called before each request. */
 export function runDue(world: World): void {
+  sweepDaily(world);
   const now = world.clock.now().toISOString();
   for (const job of world.state.jobs.all().filter((waiting) => waiting.run_at <= now)) {
     world.state.jobs.remove(job);
@@ -42,6 +44,11 @@ function run(world: World, job: JobRow): void {
     case 'delete_project': {
       const project = state.projects.get(job.target_id);
       if (project !== undefined) eraseProject(state, project);
+      return;
+    }
+    case 'delete_member': {
+      const member = state.members.get(job.target_id);
+      if (member !== undefined) expire(world, member, 'removed as a billable member');
       return;
     }
     case 'delete_user': {

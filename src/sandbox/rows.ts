@@ -243,7 +243,7 @@ export interface AuditEventRow {
 export interface JobRow {
   readonly id: number;
   readonly run_at: string;
-  readonly kind: 'delete_group' | 'delete_user' | 'delete_project';
+  readonly kind: 'delete_group' | 'delete_user' | 'delete_project' | 'delete_member';
   readonly target_id: number;
 }
 

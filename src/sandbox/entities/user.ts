@@ -90,7 +90,7 @@ export function fullUser(call: Call, user: UserRow): JsonObject {
 }
 
 /** Seats are taken by active people; on Ultimate only by those above Guest somewhere. */
-function usesSeat(call: Call, user: UserRow): boolean {
+export function usesSeat(call: Call, user: UserRow): boolean {
   if (user.state !== 'active' || user.type !== 'human') return false;
   if (!licensed(call.world.edition, 'ultimate')) return true;
   return call.world.state.membersByUser(user.id).some((member) => member.access_level > 10);

@@ -14,6 +14,7 @@ import { hookRoutes } from './hooks.ts';
 import { impersonationTokenRoutes } from './impersonation-tokens.ts';
 import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
+import { ldapLinkRoutes } from './ldap-links.ts';
 import { memberOverrideRoutes } from './member-overrides.ts';
 import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
@@ -39,6 +40,7 @@ import { runnerTokenRoutes } from './runner-tokens.ts';
 import { runnerRoutes } from './runners.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
+import { samlLinkRoutes } from './saml-links.ts';
 import { userListRoutes } from './user-list.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
@@ -67,6 +69,8 @@ export const allRoutes: readonly AnyRoute[] = [
   ...hookMapRoutes,
   ...hookEventRoutes,
   ...systemHookTestRoutes,
+  ...samlLinkRoutes,
+  ...ldapLinkRoutes,
   ...projectRoutes,
   ...projectListRoutes,
   ...projectDeletionRoutes,

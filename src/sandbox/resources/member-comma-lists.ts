@@ -1,12 +1,18 @@
 import type { Source } from '../access.ts';
 import type { Call } from '../call.ts';
-import { created } from '../reply.ts';
+import { fullMessages, toSentence } from '../full-messages.ts';
+import { created, forbidden, refuse } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import type { UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { addMember } from './member-changes.ts';
+import { queuedText, waitsForApproval } from './member-promotion.ts';
 import { managesMembers, mayHandle, memberErrors } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
+
+/** What became of one user of a list. */
+export type Outcome =
+  { readonly kind: 'added' } | { readonly kind: 'queued' } | { readonly kind: 'failed'; readonly problem: string };
 
 /**
  * Adds several users in one call: always 201, unknown users dropped in silence, existing members updated, every
@@ -18,29 +24,35 @@ export function addSeveral(
   users: readonly (UserRow | undefined)[],
   wanted: Omit<Wanted, 'user'>,
 ): Reply {
-  const may = managesMembers(call, source) && mayHandle(call, source, wanted.access_level);
+  refuseOwners(call, source, wanted.access_level);
   const failures: string[] = [];
+  const queued: Record<string, string> = {};
   for (const user of users) {
     if (user === undefined) continue;
-    const problem = may ? addQuietly(call, source, { ...wanted, user }) : 'not authorized to update member';
-    if (problem !== undefined) failures.push(`${user.username}: ${problem}`);
+    const outcome = addQuietly(call, source, { ...wanted, user });
+    if (outcome.kind === 'failed') failures.push(`${user.username}: ${outcome.problem}`);
+    if (outcome.kind === 'queued') queued[user.username] = queuedText;
   }
-  if (failures.length === 0) return created({ status: 'success' });
-  return created({ status: 'error', message: failures.join(' and ') });
+  const result = failures.length === 0 ? { status: 'success' } : { status: 'error', message: toSentence(failures) };
+  return created({ ...result, ...(Object.keys(queued).length > 0 ? { queued_users: queued } : {}) });
 }
 
-function addQuietly(call: Call, source: Source, wanted: Wanted): string | undefined {
+/** Who may not make Owners of a project is refused outright, before any user of a list is looked at (18.9). */
+export function refuseOwners(call: Call, source: Source, level: number): void {
+  if (source.type === 'project' && level === 50 && !mayHandle(call, source, level)) refuse(forbidden());
+}
+
+/** Adds one user, or updates the member that he is; what goes wrong is told and not thrown. */
+export function addQuietly(call: Call, source: Source, wanted: Wanted): Outcome {
   const rows = call.world.state.membersBySource(sourceKey(source.type, source.row.id));
   const existing = rows.find((member) => member.user_id === wanted.user.id);
-  const errors = Object.entries(memberErrors(call, source, wanted, existing));
-  if (errors.length === 0) {
-    addMember(call, source, wanted, existing);
-    return undefined;
+  if (!managesMembers(call, source) || !mayHandle(call, source, wanted.access_level)) {
+    const verb = existing === undefined ? 'create' : 'update';
+    return { kind: 'failed', problem: `not authorized to ${verb} member` };
   }
-  return errors.flatMap(([field, texts]) => texts.map((text) => `${sentence(field)} ${text}`)).join(', ');
-}
-
-function sentence(field: string): string {
-  const words = field.replaceAll('_', ' ');
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
+  const texts = fullMessages(memberErrors(call, source, wanted, existing));
+  if (texts.length > 0) return { kind: 'failed', problem: toSentence(texts) };
+  if (waitsForApproval(call, wanted)) return { kind: 'queued' };
+  addMember(call, source, wanted, existing);
+  return { kind: 'added' };
 }

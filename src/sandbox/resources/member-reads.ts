@@ -2,7 +2,7 @@ import { canRead, grantsOn } from '../access.ts';
 import type { Grant, Source } from '../access.ts';
 import { dayOf } from '../call.ts';
 import type { Call } from '../call.ts';
-import { memberEntity } from '../entities/member.ts';
+import { memberEntity, samlIdentity, seesSamlIdentities } from '../entities/member.ts';
 import { readableSource } from '../find.ts';
 import { paged, paginate } from '../pagination.ts';
 import type { Params } from '../params.ts';
@@ -10,6 +10,7 @@ import { ok, refuse, rowNotFound } from '../reply.ts';
 import { route } from '../route.ts';
 import type { SourceType, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
+import { isShown } from './member-rules.ts';
 
 const filters = {
   query: { type: 'string' },
@@ -40,7 +41,9 @@ function readsOn(type: SourceType) {
       params: filters,
       access: readableSource(type),
       handle: ({ call, args, subject }) =>
-        paginate(call, args, select(call, direct(call, subject), args), (row) => show(call, subject, row)),
+        paginate(call, args, select(call, subject, direct(call, subject), args), (row) =>
+          show(call, subject, row, args),
+        ),
     }),
     // GET {groups,projects}/:id/members/all: one row for each user, with the highest level (18.9).
     route({
@@ -49,7 +52,9 @@ function readsOn(type: SourceType) {
       params: filters,
       access: readableSource(type),
       handle: ({ call, args, subject }) =>
-        paginate(call, args, select(call, everyone(call, subject), args), (row) => show(call, subject, row)),
+        paginate(call, args, select(call, subject, everyone(call, subject), args), (row) =>
+          show(call, subject, row, args),
+        ),
     }),
     // GET {groups,projects}/:id/members/:user_id: 404 when only inherited (18.9).
     route({
@@ -70,20 +75,23 @@ function readsOn(type: SourceType) {
   ];
 }
 
-function show(call: Call, source: Source, row: Shown) {
-  return memberEntity(call, source, row.grant, row.user);
+function show(call: Call, source: Source, row: Shown, args: { readonly show_seat_info?: boolean | null | undefined }) {
+  const seats = args.show_seat_info === true ? 'with seats' : 'without seats';
+  return memberEntity(call, source, row.grant, row.user, seats);
 }
 
 function pick(call: Call, source: Source, rows: readonly Shown[], userId: number) {
   const row = rows.find((candidate) => candidate.user.id === userId) ?? refuse(rowNotFound());
-  return show(call, source, row);
+  return show(call, source, row, {});
 }
 
 function direct(call: Call, source: Source): readonly Shown[] {
   const { state } = call.world;
   return state.membersBySource(sourceKey(source.type, source.row.id)).flatMap((member) => {
     const user = state.users.get(member.user_id);
-    return user === undefined ? [] : [{ user, grant: { level: member.access_level, member } }];
+    return user === undefined || !isShown(call, member)
+      ? []
+      : [{ user, grant: { level: member.access_level, member } }];
   });
 }
 
@@ -97,7 +105,7 @@ function everyone(call: Call, source: Source): readonly Shown[] {
   return [...grants]
     .flatMap(([id, grant]) => {
       const user = state.users.get(id);
-      return user === undefined ? [] : [{ user, grant }];
+      return user === undefined || !isShown(call, grant.member) ? [] : [{ user, grant }];
     })
     .toSorted((a, b) => a.user.id - b.user.id);
 }
@@ -106,12 +114,16 @@ interface Filters {
   readonly query?: string | null | undefined;
   readonly user_ids?: readonly number[] | undefined;
   readonly skip_users?: readonly number[] | undefined;
+  readonly with_saml_identity?: boolean | null | undefined;
   readonly state?: 'awaiting' | 'active' | null | undefined;
 }
 
-function select(call: Call, rows: readonly Shown[], args: Filters): readonly Shown[] {
+function select(call: Call, source: Source, rows: readonly Shown[], args: Filters): readonly Shown[] {
   const text = args.query?.toLowerCase();
+  // Ignored for those who do not see the identities.
+  const linked = args.with_saml_identity === true && seesSamlIdentities(call, source);
   return rows.filter(({ user, grant }) => {
+    if (linked && samlIdentity(user) === undefined) return false;
     if (args.user_ids !== undefined && args.user_ids.length > 0 && !args.user_ids.includes(user.id)) return false;
     if (args.skip_users?.includes(user.id) === true) return false;
     if (args.state != null && grant.member.state !== args.state) return false;

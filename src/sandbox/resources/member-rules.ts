@@ -31,10 +31,23 @@ export function levelName(level: number): string {
   return levelNames[level] ?? String(level);
 }
 
+/** Whether a row of minimal access shows: with a licence only, as if it were not there without (18.9). */
+export function isShown(call: Call, member: MemberRow): boolean {
+  return member.access_level !== 5 || licensed(call.world.edition, 'premium');
+}
+
 /** Whether the caller may manage the members of a place at all. */
 export function managesMembers(call: Call, source: Source): boolean {
   if (source.type === 'project') return hasLevel(call, source, 40);
+  if (lockedToLdap(call, source)) return call.admin;
   return hasLevel(call, source, 50) || hasAbility(call, source, 'admin_group_member');
+}
+
+/** An instance may leave the members of linked groups to its directory alone. */
+function lockedToLdap(call: Call, source: Source): boolean {
+  const { state } = call.world;
+  const locked = state.settings['lock_memberships_to_ldap'] === true;
+  return locked && state.ldapLinksByGroup(source.row.id).length > 0;
 }
 
 /** Whether the caller may hand out, or take from, this level: owners of projects are made by owners only. */
@@ -76,7 +89,8 @@ function levelErrors(call: Call, source: Source, wanted: Wanted, existing: Membe
   return errors;
 }
 
-function allowedLevels(call: Call, source: Source): readonly number[] {
+/** The levels that a membership of a place may have. */
+export function allowedLevels(call: Call, source: Source): readonly number[] {
   const { edition } = call.world;
   const root = source.type === 'group' && source.row.parent_id === null;
   return [
@@ -100,7 +114,8 @@ function inheritedGrant(call: Call, source: Source, userId: number): { level: nu
   return best;
 }
 
-function roleErrors(call: Call, wanted: Wanted): Errors {
+/** What is wrong with the custom role of a membership or invitation. */
+export function roleErrors(call: Call, wanted: Pick<Wanted, 'access_level' | 'member_role_id'>): Errors {
   if (wanted.member_role_id === null) return {};
   const role = call.world.state.memberRoles.get(wanted.member_role_id);
   if (role === undefined) return { member_role: ['not found'] };

@@ -23,7 +23,8 @@ import { route } from '../route.ts';
 import type { MemberRow, SourceType, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { addMember, changeMember } from './member-changes.ts';
-import { isLastOwner, levelName, managesMembers, mayHandle, memberErrors } from './member-rules.ts';
+import { queuedText, waitsForApproval } from './member-promotion.ts';
+import { isLastOwner, isShown, levelName, managesMembers, mayHandle, memberErrors } from './member-rules.ts';
 import { addSeveral } from './member-comma-lists.ts';
 
 export const memberRoutes = [...writesOn('group'), ...writesOn('project')];
@@ -83,6 +84,7 @@ function writesOn(type: SourceType) {
         };
         const errors = memberErrors(call, subject, wanted, member);
         if (Object.keys(errors).length > 0) refuse(invalid(errors));
+        if (waitsForApproval(call, wanted)) return queued(user);
         changeMember(call, subject, member, wanted);
         return ok(memberEntity(call, subject, { level: member.access_level, member }, user));
       },
@@ -114,9 +116,10 @@ function lookUp(call: Call, by: 'id' | 'username', name: string): UserRow | unde
   return by === 'id' ? state.users.get(Number(name)) : state.userByName(name.toLowerCase());
 }
 
-function directMember(call: Call, source: Source, userId: number): MemberRow {
+/** The membership of a user on the place itself; 404 when there is none. */
+export function directMember(call: Call, source: Source, userId: number): MemberRow {
   const rows = call.world.state.membersBySource(sourceKey(source.type, source.row.id));
-  return rows.find((member) => member.user_id === userId) ?? refuse(rowNotFound());
+  return rows.find((member) => member.user_id === userId && isShown(call, member)) ?? refuse(rowNotFound());
 }
 
 function addOne(call: Call, source: Source, wanted: Parameters<typeof addMember>[2]): Reply {
@@ -129,8 +132,13 @@ function addOne(call: Call, source: Source, wanted: Parameters<typeof addMember>
   if (!managesMembers(call, source) || !mayHandle(call, source, wanted.access_level)) refuse(forbidden());
   const errors = memberErrors(call, source, wanted, existing);
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
+  if (waitsForApproval(call, wanted)) return queued(wanted.user);
   const member = addMember(call, source, wanted, existing);
   return created(memberEntity(call, source, { level: member.access_level, member }, wanted.user));
+}
+
+function queued(user: UserRow): Reply {
+  return { status: 202, body: { message: { [user.username]: queuedText } } };
 }
 
 /** membership_lock of the group above stops every addition to a project. */

@@ -1,0 +1,131 @@
+import { hasLevel } from '../access.ts';
+import type { Call } from '../call.ts';
+import { billableEntity, membershipEntity } from '../entities/billable.ts';
+import { schedule } from '../background.ts';
+import { findGroup } from '../find.ts';
+import { membersBelow } from '../hierarchy.ts';
+import { textOf } from '../json.ts';
+import { paged, paginate } from '../pagination.ts';
+import { badRequest, noContent, notFound, refuse, rowNotFound } from '../reply.ts';
+import { route } from '../route.ts';
+import type { GroupRow } from '../rows.ts';
+import { billableOn } from './billable-rules.ts';
+import type { Billable } from './billable-rules.ts';
+import { managesMembers } from './member-rules.ts';
+
+const path = '/groups/:id/billable_members';
+const one = { user_id: { type: 'integer', required: true } } as const;
+
+const sorts = [
+  ...['access_level_asc', 'access_level_desc', 'last_joined', 'name_asc', 'name_desc', 'oldest_joined'],
+  ...['oldest_sign_in', 'recent_sign_in', 'last_activity_on_asc', 'last_activity_on_desc'],
+] as const;
+
+export const billableMemberRoutes = [
+  // GET /groups/:id/billable_members: Owners of a root group; 400 for all others (18.9).
+  route({
+    method: 'GET',
+    path,
+    tier: 'premium',
+    params: { search: { type: 'string' }, sort: { type: 'string', values: sorts }, ...paged },
+    access: (call, args) => {
+      const group = findGroup(call, args.id);
+      const may = group.parent_id === null && hasLevel(call, { type: 'group', row: group }, 50);
+      return may ? group : refuse(badRequest());
+    },
+    handle: ({ call, args, subject }) => {
+      const rows = billableOn(call, subject).filter((row) => matches(row, args.search ?? ''));
+      const sorted = rows.toSorted(orders[args.sort ?? ''] ?? byId);
+      return paginate(call, args, sorted, (row) => billableEntity(call, subject, row));
+    },
+  }),
+  // GET /groups/:id/billable_members/:user_id/memberships: those inside the hierarchy (18.9).
+  route({
+    method: 'GET',
+    path: `${path}/:user_id/memberships`,
+    tier: 'premium',
+    params: { ...one, ...paged },
+    access: billable,
+    handle: ({ call, args, subject }) =>
+      paginate(call, args, subject.direct, (member) => membershipEntity(call, member)),
+  }),
+  // GET /groups/:id/billable_members/:user_id/indirect: those of invited groups (18.9).
+  route({
+    method: 'GET',
+    path: `${path}/:user_id/indirect`,
+    tier: 'premium',
+    since: '16.9',
+    params: { ...one, ...paged },
+    access: billable,
+    handle: ({ call, args, subject }) =>
+      paginate(call, args, subject.indirect, (member) => membershipEntity(call, member)),
+  }),
+  // DELETE /groups/:id/billable_members/:user_id: in the background; 400 with a text for every refusal (18.9).
+  route({
+    method: 'DELETE',
+    path: `${path}/:user_id`,
+    tier: 'premium',
+    params: one,
+    access: (call, args) => {
+      const group = findGroup(call, args.id);
+      if (group.parent_id !== null) refuse(badRequest('Must be a root namespace'));
+      if (!managesMembers(call, { type: 'group', row: group })) refuse(badRequest('User not authorized'));
+      return group;
+    },
+    handle: ({ call, args, subject: group }) => {
+      scheduleRemoval(call, group, args.user_id);
+      return noContent();
+    },
+  }),
+];
+
+/** Every membership below the group goes, each by its own job. */
+function scheduleRemoval(call: Call, group: GroupRow, userId: number): void {
+  const rows = membersBelow(call.world.state, group).filter((member) => member.user_id === userId);
+  for (const row of rows) schedule(call.world, 'delete_member', row.id);
+}
+
+function billable(call: Call, args: { readonly id: string; readonly user_id: number }): Billable {
+  const group = findGroup(call, args.id);
+  if (!managesMembers(call, { type: 'group', row: group }) || group.parent_id !== null) refuse(badRequest());
+  const user = call.world.state.users.get(args.user_id) ?? refuse(rowNotFound());
+  return billableOn(call, group).find((row) => row.user === user) ?? refuse(notFound('User'));
+}
+
+function matches({ user }: Billable, search: string): boolean {
+  const text = search.toLowerCase();
+  const named = user.name.toLowerCase().includes(text) || user.username.toLowerCase().includes(text);
+  return named || textOf(user.profile['public_email'] ?? '').toLowerCase() === text;
+}
+
+type Order = (a: Billable, b: Billable) => number;
+
+const byId: Order = (a, b) => a.user.id - b.user.id;
+
+const orders: Readonly<Record<string, Order>> = {
+  name_asc: by((row) => row.user.name.toLowerCase(), 1),
+  name_desc: by((row) => row.user.name.toLowerCase(), -1),
+  access_level_asc: by(level, 1),
+  access_level_desc: by(level, -1),
+  last_joined: by((row) => joined(row), -1),
+  oldest_joined: by((row) => joined(row), 1),
+  recent_sign_in: by((row) => row.user.last_sign_in_at ?? '', -1),
+  oldest_sign_in: by((row) => row.user.last_sign_in_at ?? '', 1),
+  last_activity_on_asc: by((row) => row.user.last_activity_on ?? '', 1),
+  last_activity_on_desc: by((row) => row.user.last_activity_on ?? '', -1),
+};
+
+function by(key: (row: Billable) => string | number, direction: 1 | -1): Order {
+  return (a, b) => {
+    if (key(a) === key(b)) return byId(a, b);
+    return key(a) < key(b) ? -direction : direction;
+  };
+}
+
+function level(row: Billable): number {
+  return Math.max(...[...row.direct, ...row.indirect].map((member) => member.access_level));
+}
+
+function joined(row: Billable): string {
+  return [...row.direct, ...row.indirect].map((member) => member.created_at).toSorted()[0] ?? '';
+}
