@@ -99,6 +99,10 @@ export interface Section {
 export interface Desired {
   readonly sections: readonly Section[];
   readonly guards: GuardBounds;
+  /** The project in which a run of apply takes a lock, so that there is one at a time. */
+  readonly lock?: { readonly project: string; readonly name: string };
+  /** The file that remembers, as keyed hashes, which secrets were last sent. */
+  readonly ledger?: { readonly file: string };
 }
 
 /** The bounds of the guards that can be set in the YAML. */

@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { glob } from '../base/glob.ts';
 import type { Kind } from '../kind.ts';
-import type { Declared, Desired, GuardBounds, Section } from '../model.ts';
+import type { Declared, Desired, Section } from '../model.ts';
 import { collectDefaults } from './defaults.ts';
 import type { Source } from './document.ts';
 import { entryReader, type EntryReader } from './entries.ts';
 import { isList } from './written.ts';
-import { usualGuards } from './schema.ts';
 import { collectScopes } from './scopes.ts';
 import { readScope } from './sections.ts';
-import { inside, mapping, spotPlace, type Spot } from './spot.ts';
+import { topSpots } from './spot.ts';
+import { wordsForAll } from './words-for-all.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -34,7 +34,7 @@ export function assemble(sources: readonly Source[], kinds: readonly Kind[], rep
     entries.sort((a, b) => (a.key < b.key ? -1 : 1));
     sections.push({ scope: { type: 'instance' }, name, entries, prune: false });
   }
-  return { sections: sections.sort(inOrder(kinds)), guards: guardsOf(sources, report) };
+  return { sections: sections.sort(inOrder(kinds)), ...wordsForAll(sources, report) };
 }
 
 /** The instance, then groups and projects by path; within a scope as the kinds are listed. */
@@ -50,38 +50,8 @@ function inOrder(kinds: readonly Kind[]): (a: Section, b: Section) => number {
   };
 }
 
-function topSpots(sources: readonly Source[], key: string): readonly Spot[] {
-  return sources.flatMap((source) => {
-    const top = mapping({ source, path: [], value: source.data });
-    return (top && inside(top, key)) ?? [];
-  });
-}
-
 function plainSecretsAllowed(sources: readonly Source[]): (address: string) => boolean {
   const patterns = topSpots(sources, 'allow_plain_secrets').flatMap(({ value }) => (isList(value) ? value : []));
   const fits = patterns.flatMap((pattern) => (typeof pattern === 'string' ? glob(pattern) : []));
   return (address) => fits.some((fit) => fit(address));
-}
-
-function guardsOf(sources: readonly Source[], report: Report): GuardBounds {
-  const [first, ...more] = topSpots(sources, 'guards').flatMap((spot) => mapping(spot) ?? []);
-  for (const second of more) {
-    report({
-      severity: 'error',
-      code: 'duplicate',
-      message: '`guards` is declared twice',
-      place: spotPlace(second),
-      ...(first ? { related: [{ message: 'first declared here', place: spotPlace(first) }] } : {}),
-      remedy: 'Keep one of the two',
-    });
-  }
-  const bound = (name: keyof GuardBounds): number => {
-    const value = first?.value[name];
-    return typeof value === 'number' ? value : usualGuards[name];
-  };
-  return {
-    max_removals: bound('max_removals'),
-    max_removal_percent: bound('max_removal_percent'),
-    min_owners: bound('min_owners'),
-  };
 }

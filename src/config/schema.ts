@@ -1,10 +1,8 @@
-import type { Kind, PropertySchema } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import type { JsonObject, ScopeType } from '../model.ts';
 import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
+import { wordsForAllSchema } from './words-for-all.ts';
 import { engineWords, fieldSchema, kindsIn, nameField, noun, pruneWord } from './words.ts';
-
-/** The bounds of the guards where the configuration does not set them. */
-export const usualGuards = { max_removals: 10, max_removal_percent: 30, min_owners: 1 } as const;
 
 /** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
 export function configSchema(kinds: readonly Kind[]): JsonObject {
@@ -25,7 +23,7 @@ export function configSchema(kinds: readonly Kind[]): JsonObject {
       },
       defaults: defaultsSchema(hosts),
       ...Object.fromEntries(hosts.map((host) => [host.section, ref(`${host.section}_section`)])),
-      guards: guardsSchema,
+      ...wordsForAllSchema,
       allow_plain_secrets: {
         type: 'array',
         items: { type: 'string', minLength: 1 },
@@ -39,22 +37,6 @@ export function configSchema(kinds: readonly Kind[]): JsonObject {
 function ref(name: string): { readonly $ref: string } {
   return { $ref: `#/definitions/${name}` };
 }
-
-function bound(initial: number, maximum: number | undefined, description: string): PropertySchema {
-  const schema = { type: 'integer', minimum: 0, default: initial, description };
-  return maximum === undefined ? schema : { ...schema, maximum };
-}
-
-const guardsSchema = {
-  type: 'object',
-  additionalProperties: false,
-  description: 'The bounds within which a plan is carried out without asking.',
-  properties: {
-    max_removals: bound(usualGuards.max_removals, undefined, 'How many entries of one section one plan may remove.'),
-    max_removal_percent: bound(usualGuards.max_removal_percent, 100, 'Which share of a section one plan may remove.'),
-    min_owners: bound(usualGuards.min_owners, undefined, 'How many owners every top-level group keeps.'),
-  },
-};
 
 function defaultsSchema(hosts: readonly Kind[]): object {
   const properties: { [name: string]: object } = {};

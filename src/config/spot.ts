@@ -41,3 +41,11 @@ export function layeredPlace(spots: readonly [Spot, ...Spot[]], field: Path): Pl
   const [own] = spots;
   return own.source.place([...own.path, ...field]);
 }
+
+/** What stands under a key at the top of each file that has it. */
+export function topSpots(sources: readonly Source[], key: string): readonly Spot[] {
+  return sources.flatMap((source) => {
+    const top = mapping({ source, path: [], value: source.data });
+    return (top && inside(top, key)) ?? [];
+  });
+}
