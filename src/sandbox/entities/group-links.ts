@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts';
-import { licensed } from '../edition.ts';
+import { licensed, since } from '../edition.ts';
 import type { JsonObject } from '../json.ts';
 import type { LdapLinkRow, SamlLinkRow } from '../rows.ts';
 
@@ -22,6 +22,6 @@ export function samlLinkEntity(call: Call, link: SamlLinkRow): JsonObject {
     name: link.name,
     access_level: link.access_level,
     ...(roles ? { member_role_id: link.member_role_id } : {}),
-    provider: link.provider,
+    ...(since(call.world.edition, '18.2') ? { provider: link.provider } : {}),
   };
 }

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
+import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
@@ -38,9 +39,9 @@ import { runnerListRoutes } from './runner-lists.ts';
 import { runnerRegistrationRoutes } from './runner-registration.ts';
 import { runnerTokenRoutes } from './runner-tokens.ts';
 import { runnerRoutes } from './runners.ts';
+import { samlLinkRoutes } from './saml-links.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
-import { samlLinkRoutes } from './saml-links.ts';
 import { userListRoutes } from './user-list.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
@@ -63,6 +64,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...memberStateRoutes,
   ...pendingMemberRoutes,
   ...billableMemberRoutes,
+  ...auditEventRoutes,
   ...invitationRoutes,
   ...memberRoleRoutes,
   ...hookRoutes,
