@@ -1,0 +1,90 @@
+import type { IntegrationKind, IntegrationParam } from '../integration-catalogue.ts';
+import { textOf } from '../json.ts';
+import type { Json } from '../json.ts';
+import type { Param, Params } from '../params.ts';
+import type { Bag } from '../rows.ts';
+
+/** The parameters of PUT …/integrations/<slug>: the required ones on every call, secrets included (18.9). */
+export function integrationParams(kind: IntegrationKind): Params {
+  const declared = kind.parameters.map((param): [string, Param] => [param.name, paramOf(param)]);
+  const flags = kind.event_flags.map((name): [string, Param] => [name, { type: 'boolean' }]);
+  return { ...Object.fromEntries([...declared, ...flags]), use_inherited_settings: { type: 'boolean' } };
+}
+
+/** Every parameter unread: who asks is told before what is asked. */
+export function unreadIntegrationParams(kind: IntegrationKind): Params {
+  return Object.fromEntries(Object.keys(integrationParams(kind)).map((name) => [name, { type: 'json' }] as const));
+}
+
+function paramOf(param: IntegrationParam): Param {
+  const required = param.required ? ({ required: true } as const) : {};
+  if (param.altTypes !== undefined) return { type: 'json', ...required };
+  switch (param.type) {
+    case 'boolean':
+      return { type: 'boolean', ...required };
+    case 'integer':
+      return { type: 'integer', ...required };
+    case 'array<string>':
+      return { type: 'strings', ...required };
+    default:
+      return { type: 'string', ...required };
+  }
+}
+
+/** The values of a first save: the catalogue's defaults, and failures alone where pipelines are told of (18.9). */
+export function initialProperties(kind: IntegrationKind): Bag {
+  const defaults = kind.parameters.flatMap((param): [string, Json][] => {
+    if (param.default !== undefined) return [[param.name, param.default]];
+    return param.name === 'notify_only_broken_pipelines' ? [[param.name, true]] : [];
+  });
+  return Object.fromEntries(defaults);
+}
+
+/**
+ * The properties as they become: what is left out stays, and a changed address takes away every secret that was
+ * not sent with it.
+ */
+export function mergedProperties(kind: IntegrationKind, before: Bag, sent: Bag): Bag {
+  const moved = kind.parameters.some(
+    (param) => param.resetsSecrets === true && changes(before[param.name], sent[param.name]),
+  );
+  const lost = kind.parameters.filter((param) => moved && param.secret && sent[param.name] === undefined);
+  return { ...before, ...Object.fromEntries(lost.map((param) => [param.name, null])), ...sent };
+}
+
+function changes(before: Json | undefined, sent: Json | undefined): boolean {
+  return sent !== undefined && before !== undefined && before !== sent;
+}
+
+/** What the model finds wrong with the properties, by field; empty when all is well. */
+export function propertyErrors(kind: IntegrationKind, properties: Bag): Record<string, readonly string[]> {
+  const errors: Record<string, readonly string[]> = {};
+  for (const param of kind.parameters) {
+    const complaint = complaintAbout(param, properties[param.name] ?? null);
+    if (complaint !== undefined) errors[param.name] = [complaint];
+  }
+  return errors;
+}
+
+function complaintAbout(param: IntegrationParam, value: Json): string | undefined {
+  const text = textOf(value);
+  if (text === '') return param.required && !Array.isArray(value) ? "can't be blank" : undefined;
+  if (param.enum !== undefined && !param.enum.map(String).includes(text)) return 'is not included in the list';
+  if (param.pattern !== undefined && !new RegExp(param.pattern).test(text)) return 'is invalid';
+  if (param.maxLength !== undefined && text.length > param.maxLength) {
+    return `is too long (maximum is ${param.maxLength} characters)`;
+  }
+  const isAddress = param.name === 'webhook' || param.name === 'url' || param.name.endsWith('_url');
+  return isAddress ? addressComplaint(text) : undefined;
+}
+
+function addressComplaint(text: string): string | undefined {
+  try {
+    const { protocol } = new URL(text);
+    return protocol === 'http:' || protocol === 'https:'
+      ? undefined
+      : 'is blocked: Only allowed schemes are http, https';
+  } catch {
+    return 'must be a valid URL';
+  }
+}
