@@ -45,11 +45,12 @@ async function playAll(
     const problem = problemOf(scene, ran);
     if (problem !== undefined) {
       terminal.result(ran.output);
-      terminal.diagnose([{ severity: 'error', code: 'demo', message: `${problem}\n${ran.errors}` }]);
+      terminal.say(ran.errors);
+      terminal.diagnose([{ severity: 'error', code: 'demo', message: problem }]);
       return false;
     }
     terminal.result(
-      `${folded(ran.output, scene.fold, terminal.paint.faint)}\n${terminal.paint.faint(`exit ${ran.status ?? ''}, ${ran.seconds.toFixed(1)} s`)}\n`,
+      `${folded(ran.output, scene.shows, terminal.paint.faint)}\n${terminal.paint.faint(`exit ${ran.status ?? ''}, ${ran.seconds.toFixed(1)} s`)}\n`,
     );
   }
   return true;

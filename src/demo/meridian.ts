@@ -1,7 +1,7 @@
 import { loadConfig } from '../config/load.ts';
 import { kinds } from '../kinds/index.ts';
 import { platform, type Platform } from './platform.ts';
-import { populate } from './populate.ts';
+import { addUser, populate } from './populate.ts';
 
 /** Those who act on the instance, and how. */
 export interface Cast {
@@ -16,16 +16,19 @@ export async function foundMeridian(url: string, rootToken: string, configuratio
   const root = platform(url, rootToken);
   const { desired } = loadConfig(configuration, kinds);
   if (desired === undefined) throw new Error(`${configuration} has errors`);
-  await populate(root, desired);
-  await leaveTraces(root);
-  const [gitops, tomas] = [await administrator(root, 'gitops'), await administrator(root, 'tomas.lind')];
+  await addUser(root, 'gitops');
+  const gitops = await administrator(root, 'gitops');
+  const own = platform(url, gitops);
+  await populate(own, desired);
+  await leaveTraces(own);
+  const tomas = await administrator(root, 'tomas.lind');
   return { gitops, tomas: platform(url, tomas) };
 }
 
 /** What a hand has left behind that no file mentions any more: somebody who has gone, a hook to a machine that has gone too. */
-async function leaveTraces(root: Platform): Promise<void> {
-  await root.call('POST', '/groups/platform/members', { username: 'old.contractor', access_level: 40 });
-  await root.call('POST', '/hooks', { name: 'old-inventory', url: 'https://inventory.meridian.example/in' });
+async function leaveTraces(instance: Platform): Promise<void> {
+  await instance.call('POST', '/groups/platform/members', { username: 'old.contractor', access_level: 40 });
+  await instance.call('POST', '/hooks', { name: 'old-inventory', url: 'https://inventory.meridian.example/in' });
 }
 
 /** Makes a user an administrator, and returns a token of theirs. */

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '../model.ts';
 export interface Platform {
   /** Sends a request and returns the answer; throws where the instance refuses. */
   call(method: 'POST' | 'PUT', path: string, body: JsonObject): Promise<JsonObject>;
+  hasUser(username: string): Promise<boolean>;
   /** The number of the user with this name. */
   userId(username: string): Promise<number>;
 }
@@ -20,17 +21,22 @@ export function platform(url: string, token: string): Platform {
     if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
     return JSON.parse(text) as Json;
   };
+  const findUser = async (username: string): Promise<number | undefined> => {
+    const found = await send('GET', `/users?username=${encodeURIComponent(username)}`);
+    const users: readonly Json[] = Array.isArray(found) ? found : [];
+    const [user = null] = users;
+    return isObject(user) && typeof user['id'] === 'number' ? user['id'] : undefined;
+  };
   return {
     async call(method, path, body) {
       const answer = await send(method, path, body);
       return isObject(answer) ? answer : {};
     },
+    hasUser: async (username) => (await findUser(username)) !== undefined,
     async userId(username) {
-      const found = await send('GET', `/users?username=${encodeURIComponent(username)}`);
-      const users: readonly Json[] = Array.isArray(found) ? found : [];
-      const [user = null] = users;
-      if (!isObject(user) || typeof user['id'] !== 'number') throw new Error(`There is no user ${username}.`);
-      return user['id'];
+      const id = await findUser(username);
+      if (id === undefined) throw new Error(`There is no user ${username}.`);
+      return id;
     },
   };
 }

@@ -1,10 +1,17 @@
-import type { Desired } from '../model.ts';
+import type { Declared, Desired } from '../model.ts';
 import type { Platform } from './platform.ts';
 
-/** Makes what a configuration counts on and does not make itself: the users that it names, and its projects with the groups above them. */
+/**
+ * Makes what a configuration counts on and does not make itself: the users that it names, its projects with the groups above
+ * them, and the groups that it renames, under their earlier paths.
+ */
 export async function populate(instance: Platform, desired: Desired): Promise<void> {
-  for (const username of usernamesIn(desired)) await addUser(instance, username);
-  const estate = { instance, groups: new Map<string, number>(), visibilities: visibilitiesIn(desired) };
+  for (const username of usernamesIn(desired)) {
+    if (!(await instance.hasUser(username))) await addUser(instance, username);
+  }
+  const estate = { instance, groups: new Map<string, number>(), declared: groupsIn(desired) };
+  for (const { previously } of estate.declared.values())
+    if (previously !== undefined) await addGroup(previously, estate);
   for (const path of projectsIn(desired)) await addProject(path, estate);
 }
 
@@ -12,7 +19,8 @@ interface Estate {
   readonly instance: Platform;
   /** The groups that have been made, by path. */
   readonly groups: Map<string, number>;
-  readonly visibilities: ReadonlyMap<string, string>;
+  /** What is declared of groups, by the paths that they have before anything is applied. */
+  readonly declared: ReadonlyMap<string, Declared>;
 }
 
 /** Makes a user, and returns its number. */
@@ -39,8 +47,9 @@ async function addGroup(path: string, estate: Estate): Promise<number> {
   if (made !== undefined) return made;
   const [parent, own] = split(path);
   const above = parent === '' ? {} : { parent_id: await addGroup(parent, estate) };
-  const visibility = estate.visibilities.get(path) ?? 'private';
-  const id = numberOf(await estate.instance.call('POST', '/groups', { name: own, path: own, visibility, ...above }));
+  const { name, visibility } = estate.declared.get(path)?.spec ?? {};
+  const body = { name: textOr(own, name), path: own, visibility: textOr('private', visibility), ...above };
+  const id = numberOf(await estate.instance.call('POST', '/groups', body));
   estate.groups.set(path, id);
   return id;
 }
@@ -51,12 +60,9 @@ async function addProject(path: string, estate: Estate): Promise<void> {
   await estate.instance.call('POST', '/projects', { name: own, path: own, namespace_id: namespace });
 }
 
-/** What the groups are to show to whom, by their paths: a group has to be made so that those below it can stand in it. */
-function visibilitiesIn({ sections }: Desired): ReadonlyMap<string, string> {
+function groupsIn({ sections }: Desired): ReadonlyMap<string, Declared> {
   const groups = sections.filter(({ name }) => name === 'groups').flatMap(({ entries }) => entries);
-  return new Map(
-    groups.flatMap(({ key, spec: { visibility } }) => (typeof visibility === 'string' ? [[key, visibility]] : [])),
-  );
+  return new Map(groups.map((group) => [group.previously ?? group.key, group]));
 }
 
 /** Everybody who is to be somewhere, or is to be there no more. */
@@ -69,6 +75,10 @@ function usernamesIn({ sections }: Desired): readonly string[] {
 
 function projectsIn({ sections }: Desired): readonly string[] {
   return sections.filter(({ name }) => name === 'projects').flatMap(({ entries }) => entries.map(({ key }) => key));
+}
+
+function textOr(usual: string, value: unknown): string {
+  return typeof value === 'string' ? value : usual;
 }
 
 function split(path: string): readonly [parent: string, own: string] {

@@ -1,4 +1,4 @@
-import type { Fold } from './fold.ts';
+import type { Window } from './fold.ts';
 
 /** One command of the demo: what it is there to show, and how it has to end. */
 export interface Scene {
@@ -8,11 +8,12 @@ export interface Scene {
   readonly status: number;
   /** What its output has to say; the demo fails where it does not. */
   readonly says: readonly string[];
-  readonly fold: Fold;
+  /** The parts of its output that are shown. */
+  readonly shows: readonly Window[];
 }
 
 const path = 'examples/instance';
-const whole: Fold = { head: 60, tail: 0 };
+const whole: readonly Window[] = [{ first: 60 }];
 const nothingToDo = ['Nothing to do:'];
 
 /** From the repository to the instance. */
@@ -22,28 +23,28 @@ export const bringing: readonly Scene[] = [
     args: ['validate', path],
     status: 0,
     says: ['is valid'],
-    fold: whole,
+    shows: whole,
   },
   {
     caption: 'The plan: what would change, why, and which line asks for it. Nothing is written yet.',
     args: ['plan', path],
     status: 0,
     says: ['Plan: ', '~ group[platform/infrastructure]', 'old.contractor'],
-    fold: { head: 22, tail: 3 },
+    shows: [{ first: 2 }, { from: 'group[platform]', lines: 26 }, { last: 3 }],
   },
   {
     caption: 'Exactly that is applied.',
     args: ['apply', path, '--auto-approve'],
     status: 0,
     says: ['Applied: '],
-    fold: { head: 0, tail: 4 },
+    shows: [{ last: 2 }],
   },
   {
     caption: 'The proof: the same plan again is empty.',
     args: ['plan', path],
     status: 0,
     says: nothingToDo,
-    fold: { head: 0, tail: 1 },
+    shows: [{ last: 1 }],
   },
 ];
 
@@ -54,20 +55,20 @@ export const repairing: readonly Scene[] = [
     args: ['drift', path],
     status: 2,
     says: ['sam.brandt', 'signup_enabled', 'Tomas Lind'],
-    fold: whole,
+    shows: whole,
   },
   {
     caption: 'The repository wins.',
     args: ['apply', path, '--auto-approve'],
     status: 0,
     says: ['Applied: 0 created, 2 updated, 0 replaced, 0 deleted'],
-    fold: whole,
+    shows: whole,
   },
   {
     caption: 'And all is as written again.',
     args: ['plan', path, '--detailed-exitcode'],
     status: 0,
     says: nothingToDo,
-    fold: { head: 0, tail: 1 },
+    shows: [{ last: 1 }],
   },
 ];
