@@ -179,6 +179,8 @@ export interface Change {
   /** The addresses of the changes that must be done before this one. */
   readonly needs: readonly string[];
   readonly place?: Place | undefined;
+  /** The declared fields whose secrets the calls carry, for the ledger. */
+  readonly sends?: { readonly [field: string]: Value };
   /** What this change was computed from, so that a saved plan can find out whether it still holds. */
   readonly seen: Seen;
 }
@@ -203,6 +205,8 @@ export interface Plan {
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  readonly lock?: Desired['lock'];
+  readonly ledger?: Desired['ledger'];
 }
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */

@@ -40,6 +40,8 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     ),
   )
     .option('--auto-approve', 'do not ask')
+    .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
+    .option('--break-lock', 'take the lock from a run that has died')
     .addOption(
       new Option('--on-stale <what>', 'where a change no longer holds').choices(['stop', 'skip']).default('stop'),
     )

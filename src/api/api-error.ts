@@ -1,3 +1,5 @@
+import type { Json } from '../model.ts';
+
 /** What kind of trouble a request met. */
 export type ApiTrouble =
   | 'unreachable'
@@ -19,6 +21,8 @@ export class ApiError extends Error {
   readonly status: number | undefined;
   /** The platform's own words, as text; undefined where it said nothing readable. */
   readonly words: string | undefined;
+  /** The answer's body, where it was JSON. */
+  readonly body: Json | undefined;
   /** Whether the request may have been executed all the same, because its answer was lost. */
   readonly outcomeUnknown: boolean;
 
@@ -26,7 +30,12 @@ export class ApiError extends Error {
     trouble: ApiTrouble,
     message: string,
     request: { readonly method: string; readonly path: string },
-    detail: { readonly status?: number; readonly words?: string | undefined; readonly outcomeUnknown?: boolean } = {},
+    detail: {
+      readonly status?: number;
+      readonly words?: string | undefined;
+      readonly outcomeUnknown?: boolean;
+      readonly body?: Json | undefined;
+    } = {},
   ) {
     super(message);
     this.name = 'ApiError';
@@ -35,6 +44,7 @@ export class ApiError extends Error {
     this.path = request.path;
     this.status = detail.status;
     this.words = detail.words;
+    this.body = detail.body;
     this.outcomeUnknown = detail.outcomeUnknown ?? false;
   }
 }

@@ -168,6 +168,7 @@ function refuse(request: { readonly method: string; readonly path: string }, ans
   throw new ApiError(trouble, `${request.method} ${request.path} was answered with ${answer.status}${said}`, request, {
     status: answer.status,
     words,
+    body: answer.isJson ? answer.body : undefined,
     outcomeUnknown: answer.status >= 500 || answer.status === 408,
   });
 }

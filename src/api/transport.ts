@@ -3,10 +3,10 @@ import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undi
 import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './backoff.ts';
 import { createGate } from './gate.ts';
+import { STALL } from './stall.ts';
 import type { Json } from '../model.ts';
 
 const ATTEMPTS = 6;
-const STALL = 60_000;
 const CONNECT = 10_000;
 
 /** One request as it goes over the wire; `path` begins with /api/. */
@@ -42,9 +42,11 @@ export function createTransport(options: {
   readonly concurrency: number;
   readonly userAgent: string;
   readonly witness: Witness;
+  /** How long an answer may stand still before its request is given up, in milliseconds. */
+  readonly stall?: number | undefined;
 }): Transport {
   const gate = createGate(options.concurrency);
-  const dispatcher = dispatcherFor(options.concurrency);
+  const dispatcher = dispatcherFor(options.concurrency, options.stall ?? STALL);
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
@@ -94,8 +96,8 @@ function failed(error: unknown): Tried {
   return { type: 'failure', error: error instanceof Error ? error : new Error(String(error)) };
 }
 
-function dispatcherFor(connections: number): Dispatcher {
-  const timeouts = { connections, headersTimeout: STALL, bodyTimeout: STALL, connect: { timeout: CONNECT } };
+function dispatcherFor(connections: number, stall: number): Dispatcher {
+  const timeouts = { connections, headersTimeout: stall, bodyTimeout: stall, connect: { timeout: CONNECT } };
   const proxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
   return proxied ? new EnvHttpProxyAgent(timeouts) : new Agent(timeouts);
 }

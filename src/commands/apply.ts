@@ -6,9 +6,10 @@ import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
 import { openJournal } from '../engine/apply/journal.ts';
 import { createLookAgain } from '../engine/apply/look-again.ts';
 import { preflight } from '../engine/apply/preflight.ts';
+import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import type { Outcome, Plan } from '../model.ts';
+import type { Desired, Outcome, Plan } from '../model.ts';
 import { counted } from '../report/counted.ts';
 import { outcomeJson } from '../report/outcome-json.ts';
 import { outcomeText } from '../report/outcome-text.ts';
@@ -16,13 +17,14 @@ import { parsePlan } from '../report/parse-plan.ts';
 import { planText } from '../report/plan-text.ts';
 import type { Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
+import { withLock, type LockOptions } from './locked.ts';
 import { onInterrupt } from './interrupt.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration, withConnection } from './session.ts';
 import type { Terminal } from './terminal.ts';
 
-export interface ApplyOptions extends PlanningOptions {
+export interface ApplyOptions extends PlanningOptions, LockOptions {
   readonly autoApprove?: boolean;
   readonly onStale: 'stop' | 'skip';
 }
@@ -48,24 +50,36 @@ async function applyConfiguration(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, waived);
-    terminal.progress.end();
-    if (!('plan' in made)) {
-      terminal.diagnose(made);
-      return EXIT.failed;
-    }
-    const { plan, refusals } = made;
-    if (!options.json) {
-      const { verbose = false } = options;
-      terminal.result(planText(plan, connection.counts.reads, { paint: terminal.paint, verbose }));
-    }
-    if (refusals.length > 0) {
-      terminal.diagnose(refusalDiagnostics(refusals, 'error'));
-      return EXIT.refused;
-    }
-    return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
-  });
+  return withConfiguration(path, options, (desired, connection, terminal) =>
+    withLock(desired.lock, connection.client, terminal, options, () =>
+      planAndCarryOut(desired, connection, terminal, options, waived),
+    ),
+  );
+}
+
+async function planAndCarryOut(
+  desired: Desired,
+  connection: Connection,
+  terminal: Terminal,
+  options: ApplyOptions,
+  waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  const made = await makePlan(desired, connection, options, waived);
+  terminal.progress.end();
+  if (!('plan' in made)) {
+    terminal.diagnose(made);
+    return EXIT.failed;
+  }
+  const { plan, refusals } = made;
+  if (!options.json) {
+    const { verbose = false } = options;
+    terminal.result(planText(plan, connection.counts.reads, { paint: terminal.paint, verbose }));
+  }
+  if (refusals.length > 0) {
+    terminal.diagnose(refusalDiagnostics(refusals, 'error'));
+    return EXIT.refused;
+  }
+  return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
 }
 
 async function applySaved(file: string, options: ApplyOptions): Promise<ExitStatus> {
@@ -81,7 +95,9 @@ async function applySaved(file: string, options: ApplyOptions): Promise<ExitStat
       terminal.diagnose([foreign]);
       return EXIT.refused;
     }
-    return carryOut(plan, 'looked at', connection, terminal, options);
+    return withLock(plan.lock, connection.client, terminal, options, () =>
+      carryOut(plan, 'looked at', connection, terminal, options),
+    );
   });
 }
 
@@ -111,9 +127,16 @@ async function carryOut(
     terminal.diagnose(unready);
     return EXIT.failed;
   }
+  const ledger = openLedger(plan.ledger, target.url, process.env);
+  if (ledger !== undefined && 'severity' in ledger) {
+    terminal.diagnose([ledger]);
+    return EXIT.failed;
+  }
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
   const outcomes = await run(plan, age, connection, terminal, options);
+  const forgotten = await ledger?.remember(outcomes.all);
+  if (forgotten !== undefined) terminal.diagnose([forgotten]);
   terminal.result(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
   );

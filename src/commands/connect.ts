@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createClient, type Client } from '../api/client.ts';
 import { createHarRecorder } from '../api/har.ts';
 import { identify } from '../api/instance.ts';
+import { stallFrom } from '../api/stall.ts';
 import { createTransport, type Witness } from '../api/transport.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretFieldNames } from '../engine/secret-fields.ts';
@@ -30,6 +31,10 @@ export async function connect(
   if (typeof url !== 'string') return url;
   const token = findToken(options.tokenFile);
   if (typeof token !== 'string') return token;
+  const stall = stallFrom(env['KEELSON_TIMEOUT']);
+  if (stall === 'wrong') {
+    return problem('bad-timeout', 'KEELSON_TIMEOUT is no number of seconds', 'write it like 60; an hour is the most');
+  }
 
   const counts = { reads: 0, writes: 0 };
   const recorder = options.har === undefined ? undefined : createHarRecorder(url, version, secretFieldNames(kinds));
@@ -40,7 +45,8 @@ export async function connect(
     recorder?.witness(request, answer, started, time);
   };
   const { concurrency } = options;
-  const client = createClient(createTransport({ url, token, concurrency, userAgent: `keelson/${version}`, witness }));
+  const userAgent = `keelson/${version}`;
+  const client = createClient(createTransport({ url, token, concurrency, userAgent, witness, stall }));
   const close = async (): Promise<void> => {
     await client.close();
     if (options.har !== undefined && recorder !== undefined)

@@ -3,6 +3,8 @@ import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import type { Refusal } from '../engine/guard/guard.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
 import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
+import type { SecretState } from '../engine/ledger/ledger.ts';
+import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
@@ -34,14 +36,23 @@ export async function makePlan(
   if (hasErrors(diagnostics)) return diagnostics;
   const tale = readJournal(options.journal, connection.instance.url);
   if (tale.type === 'problem') return [tale.problem];
-  const made = plan(desired, world, kinds, planOptions(options, tale.unfinished));
+  const ledger = openLedger(desired.ledger, connection.instance.url, process.env);
+  if (ledger !== undefined && 'severity' in ledger) return [ledger];
+  const states = (await ledger?.compare(desired, kinds)) ?? new Map<string, SecretState>();
+  const made = plan(desired, world, kinds, {
+    ...planOptions(options, tale.unfinished),
+    secretState: (field) => states.get(field) ?? 'unknown',
+  });
   if (hasErrors(made.diagnostics)) return made.diagnostics;
   const whole = { ...made, diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics] };
   return { plan: whole, world, kinds, refusals: refusalsOf({ plan: whole, desired, world, kinds }, waived) };
 }
 
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
-function planOptions({ target, resend }: PlanningOptions, unfinished: readonly Unfinished[]): PlanOptions {
+function planOptions(
+  { target, resend }: PlanningOptions,
+  unfinished: readonly Unfinished[],
+): Omit<PlanOptions, 'secretState'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyOf(resend);
   return {

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Call, Change, Plan, Value } from '../model.ts';
+import type { Call, Change, JsonObject, Plan, Value } from '../model.ts';
 import { checksumOf, planFormat, type PlanDocument, type SavedCall, type SavedChange } from './plan-json.ts';
 import { restoredValue } from './saved-value.ts';
 
@@ -51,9 +51,18 @@ function restored(document: PlanDocument): ParsedPlan {
     if (change === undefined) return plainSecret(saved.address);
     changes.push(change);
   }
-  const { target, unmanaged, unverifiable, diagnostics, summary, forecast } = document;
+  const { target, unmanaged, unverifiable, diagnostics, summary, forecast, lock, ledger } = document;
   return {
-    plan: { target, changes, unchanged: summary.unchanged, unmanaged, unverifiable, diagnostics },
+    plan: {
+      target,
+      changes,
+      unchanged: summary.unchanged,
+      unmanaged,
+      unverifiable,
+      diagnostics,
+      ...(lock && { lock }),
+      ...(ledger && { ledger }),
+    },
     reads: forecast.reads,
   };
 }
@@ -61,18 +70,26 @@ function restored(document: PlanDocument): ParsedPlan {
 function restoredChange(saved: SavedChange): Change | undefined {
   const calls = saved.calls.flatMap((call) => restoredCall(call) ?? []);
   if (calls.length < saved.calls.length) return undefined;
-  return { ...saved, calls, fields: saved.fields.map(({ path, from, to }) => ({ path, from, to })) };
+  const { sends, ...rest } = saved;
+  const sent = sends === undefined ? undefined : restoredObject(sends);
+  const fields = saved.fields.map(({ path, from, to }) => ({ path, from, to }));
+  return { ...rest, calls, fields, ...(sent && { sends: sent }) };
 }
 
 function restoredCall({ body, ...call }: SavedCall): Call | undefined {
   if (body === undefined) return call;
+  const restored = restoredObject(body);
+  return restored && { ...call, body: restored };
+}
+
+function restoredObject(body: JsonObject): { readonly [name: string]: Value } | undefined {
   const fields: (readonly [string, Value])[] = [];
   for (const [name, json] of Object.entries(body)) {
     const field = restoredValue(json);
     if (field === undefined) return undefined;
     fields.push([name, field.value]);
   }
-  return { ...call, body: Object.fromEntries(fields) };
+  return Object.fromEntries(fields);
 }
 
 function jsonOf(text: string): unknown {

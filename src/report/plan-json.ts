@@ -21,6 +21,8 @@ export interface PlanDocument {
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly SavedDiagnostic[];
   readonly forecast: { readonly reads: number; readonly writes: number };
+  readonly lock?: NonNullable<Plan['lock']>;
+  readonly ledger?: NonNullable<Plan['ledger']>;
 }
 
 /** The counts of a plan. */
@@ -52,6 +54,7 @@ export interface SavedChange {
   readonly needs: readonly string[];
   readonly place?: SavedPlace;
   readonly seen: Seen;
+  readonly sends?: JsonObject;
 }
 
 /** A call as it is saved: secrets and references by name. */
@@ -80,6 +83,8 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: plan.changes.reduce((sum, change) => sum + change.calls.length, 0) },
+    ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
+    ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
   } as const;
   const { format, ...others } = rest;
   return { format, checksum: checksumOf(rest), ...others };
@@ -121,6 +126,7 @@ function savedChange(change: Change): SavedChange {
     needs: change.needs,
     ...(change.place !== undefined && { place: savedPlace(change.place) }),
     seen: change.seen,
+    ...(change.sends !== undefined && { sends: savedBody(change.sends) }),
   };
 }
 
@@ -128,12 +134,13 @@ function savedField({ path, from, to }: FieldChange): SavedChange['fields'][numb
   return { path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
 }
 
-function savedCall({ method, path, query, body, answer, keep }: Call): SavedCall {
+function savedCall({ method, path, query, body, answer, keep, unlessModified }: Call): SavedCall {
   return {
     method,
     path,
     ...(query !== undefined && { query }),
     ...(body !== undefined && { body: savedBody(body) }),
+    ...(unlessModified && { unlessModified }),
     ...(answer !== undefined && { answer }),
     ...(keep !== undefined && { keep: { field: keep.field, file: keep.file } }),
   };

@@ -1,5 +1,5 @@
 import { Secret } from '../base/secret.ts';
-import type { Ref } from '../model.ts';
+import type { Finding, Ref } from '../model.ts';
 import { visible } from './visible.ts';
 
 /** Words that YAML reads as something else than text. */
@@ -13,6 +13,7 @@ export function valueText(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Secret) return secretText(value);
   if (isRef(value)) return `(${visible(value.$ref.field)} of ${visible(value.$ref.address)})`;
+  if (isFinding(value)) return `(${visible(value.$find.field)} of what GET ${visible(value.$find.read.path)} shows)`;
   if (isList(value)) return `[${value.map(valueText).join(', ')}]`;
   const fields = Object.entries<unknown>({ ...value }).map(
     ([name, field]) => `${stringText(name)}: ${valueText(field)}`,
@@ -51,6 +52,10 @@ function secretText(secret: Secret): string {
 export function isRef(value: unknown): value is Ref {
   if (!isObject(value) || !isObject(value.$ref)) return false;
   return typeof value.$ref.address === 'string' && typeof value.$ref.field === 'string';
+}
+
+function isFinding(value: unknown): value is Finding {
+  return isObject(value) && isObject(value.$find) && isObject(value.$find.read);
 }
 
 function isObject(value: unknown): value is { readonly [name: string]: unknown } {

@@ -3,8 +3,8 @@ import { Secret } from '../../src/base/secret.ts';
 import type { Call, Change, FieldChange, Json, Plan, Read, Seen, Value } from '../../src/model.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-/** Names of attributes: any text but the two words that a saved plan gives a meaning to. */
-const name = text.filter((word) => word !== '$secret' && word !== '$ref');
+/** Names of attributes: any text but the words that a saved plan gives a meaning to. */
+const name = text.filter((word) => word !== '$secret' && word !== '$ref' && word !== '$find');
 const scalar = fc.oneof(
   fc.constant(null),
   fc.boolean(),
@@ -49,6 +49,7 @@ const call: fc.Arbitrary<Call> = fc.record(
     path: text.map((rest) => `/${rest}`),
     query,
     body: fc.dictionary(name, value, { maxKeys: 4 }),
+    unlessModified: fc.constant(true as const),
     answer: fc.constant('partial' as const),
     keep: fc.record({ field: text, file: text }),
   },
@@ -95,6 +96,7 @@ const change: fc.Arbitrary<Change> = fc.record(
     needs: fc.array(address, { maxLength: 2 }),
     place,
     seen,
+    sends: fc.dictionary(name, value, { maxKeys: 2 }),
   },
   { requiredKeys: ['address', 'action', 'reason', 'fields', 'calls', 'needs', 'seen'] },
 );
@@ -112,11 +114,16 @@ const diagnostic = fc.record(
 );
 
 /** Any plan, with names, values and secrets of every shape. */
-export const planArbitrary: fc.Arbitrary<Plan> = fc.record({
-  target: fc.record({ url: text, version: text }),
-  changes: fc.array(change, { maxLength: 6 }),
-  unchanged: fc.nat(),
-  unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
-  unverifiable: fc.array(text, { maxLength: 3 }),
-  diagnostics: fc.array(diagnostic, { maxLength: 2 }),
-});
+export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
+  {
+    target: fc.record({ url: text, version: text }),
+    changes: fc.array(change, { maxLength: 6 }),
+    unchanged: fc.nat(),
+    unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
+    unverifiable: fc.array(text, { maxLength: 3 }),
+    diagnostics: fc.array(diagnostic, { maxLength: 2 }),
+    lock: fc.record({ project: text, name: text }),
+    ledger: fc.record({ file: text }),
+  },
+  { requiredKeys: ['target', 'changes', 'unchanged', 'unmanaged', 'unverifiable', 'diagnostics'] },
+);

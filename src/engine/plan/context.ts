@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, Site } from '../../kind.ts';
 import type { Section, World } from '../../model.ts';
+import type { SecretState } from '../ledger/ledger.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import type { Estate } from './estate.ts';
@@ -15,6 +16,7 @@ export interface Context {
   readonly kinds: Kinds;
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
+  readonly secretState: (field: string) => SecretState;
   /** Whether its secret was lost when it was made. */
   readonly secretLost: (address: string) => boolean;
 }

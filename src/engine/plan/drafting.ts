@@ -1,6 +1,8 @@
 import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Action, Call, Declared, FieldChange, LiveEntry } from '../../model.ts';
+import type { Action, Attributes, Call, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
+import { secretsIn } from '../apply/fill.ts';
+import { secretFields } from '../ledger/ledger.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
@@ -93,12 +95,21 @@ function draft(
   const address = entryAddress(kind, section.scope, key);
   const place = declared?.place();
   const seen = seenOf(context, action, declared, live);
+  const sends = action === 'delete' || declared === undefined ? {} : secretsSent(declared.spec, calls);
   return {
-    change: { address, action, reason, fields, calls, place, seen },
+    change: { address, action, reason, fields, calls, place, seen, ...(Object.keys(sends).length > 0 && { sends }) },
     kind,
     scope: section.scope,
     key,
     declared,
     live,
   };
+}
+
+/** The declared fields of which every secret is in one of the calls. */
+function secretsSent(spec: Attributes, calls: readonly Call[]): { [field: string]: Value } {
+  const carried = new Set(calls.flatMap(({ body }) => secretsIn(body)));
+  return Object.fromEntries(
+    secretFields(spec).filter(([, value]) => secretsIn(value).every((secret) => carried.has(secret))),
+  );
 }

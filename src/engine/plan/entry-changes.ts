@@ -1,7 +1,6 @@
 import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
-import type { Kind } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry } from '../../model.ts';
 import { propertyOf, referencesOf } from '../kinds.ts';
 import { NOTHING, type Context, type Part } from './context.ts';
@@ -17,8 +16,7 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   const { kind, world, section } = context;
   const address = entryAddress(kind, section.scope, declared.key);
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
-  const found =
-    live !== undefined && context.resend(address) ? withUnverifiable(kind, declared.spec, compared) : compared;
+  const found = live === undefined ? compared : withUnverifiable(context, address, declared.spec, compared);
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -54,14 +52,23 @@ function missingReferences(
   return [...unknown, missingParent(address, declared, parent)];
 }
 
-/** The difference with all that the API does not return in it, as if it all differed. */
-function withUnverifiable(kind: Kind, declared: Attributes, found: Difference): Difference {
-  const fields = found.unverifiable.flatMap((path): FieldChange[] => {
+/** The difference with what the API does not return in it: what the ledger knows to be another, and what is to be sent in any case. */
+function withUnverifiable(
+  { kind, resend, secretState }: Context,
+  address: string,
+  declared: Attributes,
+  found: Difference,
+): Difference {
+  const sent = found.unverifiable.filter(
+    (field) => resend(address) || secretState(`${address}.${field}`) === 'changed',
+  );
+  const unverifiable = found.unverifiable.filter((field) => secretState(`${address}.${field}`) !== 'same');
+  const fields = sent.flatMap((path): FieldChange[] => {
     const schema = propertyOf(kind, path);
     const value = declared[path];
     return schema === undefined || value === undefined ? [] : [{ path, from: undefined, to: shown(schema, value) }];
   });
-  return { ...found, names: new Set([...found.names, ...found.unverifiable]), fields: [...found.fields, ...fields] };
+  return { ...found, unverifiable, names: new Set([...found.names, ...sent]), fields: [...found.fields, ...fields] };
 }
 
 function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {

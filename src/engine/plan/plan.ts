@@ -1,6 +1,7 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Desired, Plan, Section, World } from '../../model.ts';
+import type { SecretState } from '../ledger/ledger.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { checkDrafts } from './checks.ts';
 import type { Draft } from './draft.ts';
@@ -13,6 +14,8 @@ import { sectionChanges } from './section-changes.ts';
 export interface PlanOptions {
   /** Whether what the API does not return of an entry is to be sent again, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
+  /** What the ledger says of a declared secret: whether it is the one that was last sent. */
+  readonly secretState: (field: string) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
   readonly secretLost: (address: string) => boolean;
   /** Which addresses may change; what they need changes with them. */
@@ -20,7 +23,12 @@ export interface PlanOptions {
 }
 
 /** All that is desired, and no more. */
-export const WHOLE_PLAN: PlanOptions = { resend: () => false, secretLost: () => false, target: () => true };
+export const WHOLE_PLAN: PlanOptions = {
+  resend: () => false,
+  secretLost: () => false,
+  secretState: () => 'unknown',
+  target: () => true,
+};
 
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
 export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
@@ -41,6 +49,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
       kinds,
       resend: options.resend,
       secretLost: options.secretLost,
+      secretState: options.secretState,
     });
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
@@ -60,6 +69,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     unmanaged,
     unverifiable,
     diagnostics,
+    ...(desired.lock && { lock: desired.lock }),
+    ...(desired.ledger && { ledger: desired.ledger }),
   };
 }
 

@@ -1,0 +1,11 @@
+/** How long an answer may stand still before its request is given up, in milliseconds, where nobody says otherwise. */
+export const STALL = 60_000;
+
+const LONGEST = 3600;
+
+/** The value of KEELSON_TIMEOUT, in seconds, as milliseconds; `wrong` where it is no number of seconds up to an hour. */
+export function stallFrom(text: string | undefined): number | 'wrong' {
+  if (text === undefined || text === '') return STALL;
+  const seconds = Number(text);
+  return seconds > 0 && seconds <= LONGEST ? Math.ceil(seconds * 1000) : 'wrong';
+}

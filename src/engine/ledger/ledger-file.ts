@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+
+/** The format of the ledger that this version writes, and the only one that it reads. */
+const FORMAT = 'keelson/ledger@1';
+
+/** What the ledger knows of one field: a keyed hash of what was last sent, useless without the key. */
+export interface LedgerEntry {
+  readonly salt: string;
+  readonly hash: string;
+}
+
+/** The entries of one instance, by `address.field`. */
+export type LedgerEntries = ReadonlyMap<string, LedgerEntry>;
+
+type Targets = ReadonlyMap<string, LedgerEntries>;
+
+/** Reads the entries of the instance at `target`; a file that is not there yet has none. It does not throw, whatever the file holds. */
+export function readLedger(file: string, target: string): LedgerEntries | Diagnostic {
+  const targets = readTargets(file);
+  return 'code' in targets ? targets : (targets.get(target) ?? new Map<string, LedgerEntry>());
+}
+
+/** Writes the entries of the instance at `target`, whole or not at all; those of other instances stay. */
+export function writeLedger(file: string, target: string, entries: LedgerEntries): Diagnostic | undefined {
+  const targets = readTargets(file);
+  if ('code' in targets) return targets;
+  const all = new Map(targets).set(target, entries);
+  const sorted = [...all].sort().map(([url, known]) => [url, Object.fromEntries([...known].sort())]);
+  const text = JSON.stringify({ format: FORMAT, targets: Object.fromEntries(sorted) as unknown }, undefined, 1);
+  const draft = `${file}.${randomUUID()}`;
+  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+  return undefined;
+}
+
+function readTargets(file: string): Targets | Diagnostic {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    return new Map();
+  }
+  const value = jsonOf(text);
+  if (!isMap(value) || typeof value['format'] !== 'string') return trouble(file, 'is no ledger, or was cut');
+  if (value['format'] !== FORMAT)
+    return trouble(file, `has the format ${value['format']}, which this version does not know`);
+  const targets = new Map<string, LedgerEntries>();
+  if (!isMap(value['targets'])) return trouble(file, 'was edited');
+  for (const [target, entries] of Object.entries(value['targets'])) {
+    if (!isMap(entries)) return trouble(file, 'was edited');
+    const known = new Map<string, LedgerEntry>();
+    for (const [field, entry] of Object.entries(entries)) {
+      if (!isMap(entry) || typeof entry['salt'] !== 'string' || typeof entry['hash'] !== 'string') {
+        return trouble(file, 'was edited');
+      }
+      known.set(field, { salt: entry['salt'], hash: entry['hash'] });
+    }
+    targets.set(target, known);
+  }
+  return targets;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isMap(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function trouble(file: string, what: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'bad-ledger',
+    message: `the ledger ${file} ${what}`,
+    remedy: 'restore it, or remove it: then every secret is unknown again, and sent on request',
+  };
+}

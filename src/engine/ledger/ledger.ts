@@ -1,0 +1,86 @@
+import { entryAddress } from '../../address.ts';
+import { reveal, SecretMissing } from '../../api/secrets.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import { parallel } from '../../base/parallel.ts';
+import { Secret } from '../../base/secret.ts';
+import type { Attributes, Change, Desired, Outcome, Value } from '../../model.ts';
+import { secretsIn } from '../apply/fill.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { isSame, keyedHash } from './keyed-hash.ts';
+import type { LedgerEntries, LedgerEntry } from './ledger-file.ts';
+
+const AT_A_TIME = 8;
+
+/** Whether a declared secret is the one that was last sent; `unknown` where the ledger has nothing of it, or its value is not to be had. */
+export type SecretState = 'same' | 'changed' | 'unknown';
+
+/** The state of every declared secret, by `address.field`. */
+export async function compareSecrets(
+  desired: Desired,
+  kinds: Kinds,
+  entries: LedgerEntries,
+  key: string,
+  env: NodeJS.ProcessEnv,
+): Promise<ReadonlyMap<string, SecretState>> {
+  const fields = desired.sections.flatMap(({ name, scope, entries: declared }) =>
+    declared.flatMap((entry) =>
+      secretFields(entry.spec).map(
+        ([field, value]) => [`${entryAddress(kindOf(kinds, name), scope, entry.key)}.${field}`, value] as const,
+      ),
+    ),
+  );
+  const states = await parallel(fields, AT_A_TIME, async ([field, value]) => {
+    const known = entries.get(field);
+    const text = textOf(value, env);
+    if (known === undefined || text === undefined) return [field, 'unknown'] as const;
+    return [field, (await isSame(key, text, known)) ? 'same' : 'changed'] as const;
+  });
+  return new Map(states);
+}
+
+/** The ledger after a run: what its changes have sent is known now, and what they have removed is forgotten. */
+export async function rememberSent(
+  outcomes: readonly Outcome[],
+  entries: LedgerEntries,
+  key: string,
+  env: NodeJS.ProcessEnv,
+): Promise<LedgerEntries> {
+  const known = new Map<string, LedgerEntry>(entries);
+  const done = outcomes.filter(({ status }) => status === 'done').map(({ change }) => change);
+  for (const change of done) if (change.action !== 'update') forget(known, change);
+  const sent = done.flatMap((change) =>
+    Object.entries(change.sends ?? {}).map(([field, value]) => ({ change, field, value })),
+  );
+  await parallel(sent, AT_A_TIME, async ({ change, field, value }) => {
+    const text = textOf(value, env);
+    if (text !== undefined) known.set(`${change.address}.${field}`, await keyedHash(key, text));
+  });
+  return known;
+}
+
+function forget(known: Map<string, LedgerEntry>, { address }: Change): void {
+  for (const field of [...known.keys()]) if (field.startsWith(`${address}.`)) known.delete(field);
+}
+
+/** The fields of an entry that hold secrets. */
+export function secretFields(spec: Attributes): [field: string, value: Value][] {
+  return Object.entries(spec).flatMap(([field, value]) =>
+    value !== undefined && secretsIn(value).length > 0 ? [[field, value] as [string, Value]] : [],
+  );
+}
+
+/** A field with its secrets filled in, as one text; undefined where one is not to be had. */
+function textOf(value: Value, env: NodeJS.ProcessEnv): string | undefined {
+  const filled = (part: Value): unknown => {
+    if (part instanceof Secret) return reveal(part, env);
+    if (Array.isArray(part)) return (part as readonly Value[]).map(filled);
+    if (typeof part !== 'object' || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, filled(inner as Value)]));
+  };
+  try {
+    return canonicalJson(filled(value));
+  } catch (error) {
+    if (error instanceof SecretMissing) return undefined;
+    throw error;
+  }
+}

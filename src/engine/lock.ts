@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import type { Desired, Json, JsonObject } from '../model.ts';
+
+/** The lock of a run, or who has it. */
+export type Lock =
+  | { readonly type: 'held'; release(): Promise<void> }
+  | { readonly type: 'taken'; readonly holder: string; readonly since: string };
+
+const BETWEEN_TRIES = 2_000;
+
+/**
+ * Takes the lock of a configuration: that of a Terraform state, which every project has (POST
+ * /projects/:id/terraform/state/:name/lock, 18.9). Tries for `patience` milliseconds while somebody else has it. Throws ApiError.
+ */
+export async function takeLock(client: Client, lock: NonNullable<Desired['lock']>, patience: number): Promise<Lock> {
+  const path = lockPath(lock);
+  const id = randomUUID();
+  const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
+  const until = performance.now() + patience;
+  for (;;) {
+    const holder = await client.send({ method: 'POST', path, body }).then(() => undefined, holderOf);
+    // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
+    if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
+    if (performance.now() >= until)
+      return { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
+    await sleep(BETWEEN_TRIES);
+  }
+}
+
+/** Takes the lock away from whoever has it: its holder has died. Throws ApiError. */
+export async function breakLock(client: Client, lock: NonNullable<Desired['lock']>): Promise<void> {
+  await client.send({ method: 'DELETE', path: lockPath(lock) }).catch((error: unknown) => {
+    // There is none to break.
+    if (!(error instanceof ApiError && error.trouble === 'not-found')) throw error;
+  });
+}
+
+async function release(client: Client, path: string, id: string): Promise<void> {
+  await client.send({ method: 'DELETE', path, query: { ID: id } });
+}
+
+function lockPath({ project, name }: NonNullable<Desired['lock']>): string {
+  return `/projects/${encodeURIComponent(project)}/terraform/state/${encodeURIComponent(name)}/lock`;
+}
+
+/** A lock that is taken answers 409, and newer versions 423, with what its holder has said of itself. */
+function holderOf(error: unknown): JsonObject {
+  if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 423)) throw error;
+  return isObject(error.body) ? error.body : {};
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' && value !== '' ? value : 'unknown';
+}
+
+function now(): string {
+  return new Date().toISOString();
+}
