@@ -13,6 +13,7 @@ import { hookEventRoutes, systemHookTestRoutes } from './hook-events.ts';
 import { hookMapRoutes } from './hook-maps.ts';
 import { hookRoutes } from './hooks.ts';
 import { impersonationTokenRoutes } from './impersonation-tokens.ts';
+import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
 import { ldapLinkRoutes } from './ldap-links.ts';
@@ -95,4 +96,5 @@ export const allRoutes: readonly AnyRoute[] = [
   ...runnerCreationRoutes,
   ...runnerAssignmentRoutes,
   ...runnerRegistrationRoutes,
+  ...integrationRoutes,
 ];
