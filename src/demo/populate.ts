@@ -12,7 +12,7 @@ export async function populate(instance: Platform, desired: Desired): Promise<vo
   const estate = { instance, groups: new Map<string, number>(), declared: groupsIn(desired) };
   for (const { previously } of estate.declared.values())
     if (previously !== undefined) await addGroup(previously, estate);
-  for (const path of projectsIn(desired)) await addProject(path, estate);
+  for (const path of projectsIn(desired)) await addProject(earlier(path, estate), estate);
 }
 
 interface Estate {
@@ -63,6 +63,14 @@ async function addProject(path: string, estate: Estate): Promise<void> {
 function groupsIn({ sections }: Desired): ReadonlyMap<string, Declared> {
   const groups = sections.filter(({ name }) => name === 'groups').flatMap(({ entries }) => entries);
   return new Map(groups.map((group) => [group.previously ?? group.key, group]));
+}
+
+/** Where a project is before the groups above it are renamed. */
+function earlier(path: string, { declared }: Estate): string {
+  for (const [before, { key }] of declared) {
+    if (before !== key && path.startsWith(`${key}/`)) return before + path.slice(key.length);
+  }
+  return path;
 }
 
 /** Everybody who is to be somewhere, or is to be there no more. */
