@@ -12,7 +12,7 @@ export interface KindExample {
   readonly before: Written;
   /** The same section with one entry changed. */
   readonly after: Written;
-  /** How many changes lead from one to the other. */
+  /** How many changes lead from one to the other, beside the removal of what has been replaced. */
   readonly changes: number;
   readonly action: Action;
   /** Other parts of the same document: `{ instance: { member_roles: … } }`. */

@@ -23,8 +23,7 @@ export const examples: readonly KindExample[] = [
     section: 'member_roles',
     before: { auditor },
     after: { auditor: { ...auditor, base: 'guest' } },
-    // The old role is removed in a change of its own, once nothing has it any more.
-    changes: 2,
+    changes: 1,
     action: 'replace',
   },
 ];
