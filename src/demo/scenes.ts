@@ -29,7 +29,7 @@ export const bringing: readonly Scene[] = [
     caption: 'The plan: what would change, why, and which line asks for it. Nothing is written yet.',
     args: ['plan', path],
     status: 0,
-    says: ['Plan: ', '~ group[platform/infrastructure]', 'old.contractor'],
+    says: ['Plan: ', 'was platform/monitoring', 'old.contractor'],
     shows: [{ first: 2 }, { from: 'group[platform]', lines: 26 }, { last: 3 }],
   },
   {
