@@ -1,4 +1,8 @@
+import type { PipelineRow } from './ci-rows.ts';
+import type { MergeRequestRow } from './merge-request-rows.ts';
 import type { GroupRow, ProjectRow, SourceType, UserRow } from './rows.ts';
+import { snippetRepositoryId } from './snippet-repository.ts';
+import type { SnippetRow } from './snippet-rows.ts';
 import { sourceKey } from './state.ts';
 import type { State } from './state.ts';
 import type { Row, Table } from './table.ts';
@@ -24,9 +28,33 @@ export function eraseProject(state: State, project: ProjectRow): void {
     else state.runners.update(runner, { project_ids: left });
   }
   eraseHangingFrom(state, 'project', project.id);
+  for (const snippet of [...state.snippetsByProject(project.id)]) eraseSnippet(state, snippet);
+  for (const pipeline of [...state.pipelinesOf(project.id)]) erasePipeline(state, pipeline);
+  for (const mergeRequest of [...state.mergeRequestsOf(project.id)]) eraseMergeRequest(state, mergeRequest);
   removeAll(state.gitObjects, state.gitObjectsOf(project.id));
   removeAll(state.gitRefs, state.gitRefsOf(project.id));
   state.projects.remove(project);
+}
+
+/** Removes a snippet for good, with its repository, its notes and the history of its moves. */
+export function eraseSnippet(state: State, snippet: SnippetRow): void {
+  removeAll(state.gitObjects, state.gitObjectsOf(snippetRepositoryId(snippet)));
+  removeAll(state.gitRefs, state.gitRefsOf(snippetRepositoryId(snippet)));
+  removeAll(state.storageMoves, state.storageMovesOf(snippet.id));
+  removeAll(state.notes, state.notesOn(`Snippet ${snippet.id}`));
+  state.snippets.remove(snippet);
+}
+
+/** Removes a pipeline for good, with its jobs; the pipelines that it started stay. */
+export function erasePipeline(state: State, pipeline: PipelineRow): void {
+  removeAll(state.ciJobs, state.ciJobsOf(pipeline.id));
+  state.pipelines.remove(pipeline);
+}
+
+/** Removes a merge request for good, with its notes. */
+export function eraseMergeRequest(state: State, mergeRequest: MergeRequestRow): void {
+  removeAll(state.notes, state.notesOn(`MergeRequest ${mergeRequest.id}`));
+  state.mergeRequests.remove(mergeRequest);
 }
 
 /** Removes a user for good, with memberships, tokens and personal projects. */
@@ -34,6 +62,8 @@ export function eraseUser(state: State, user: UserRow): void {
   removeAll(state.members, state.membersByUser(user.id));
   removeAll(state.tokens, state.tokensByUser(user.id));
   for (const project of [...state.projectsByOwner(user.id)]) eraseProject(state, project);
+  const snippets = state.snippets.all().filter((snippet) => snippet.author_id === user.id);
+  for (const snippet of snippets) if (snippet.project_id === null) eraseSnippet(state, snippet);
   eraseRecords(state, `user:${user.id}`);
   state.users.remove(user);
 }

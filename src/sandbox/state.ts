@@ -1,5 +1,7 @@
+import type { CiJobRow, PipelineRow } from './ci-rows.ts';
 import { isJsonObject } from './json.ts';
 import type { Json } from './json.ts';
+import type { MergeRequestRow, NoteRow } from './merge-request-rows.ts';
 import type {
   AuditEventRow,
   Bag,
@@ -23,6 +25,7 @@ import type {
   UserRow,
 } from './rows.ts';
 import { defaultPlanLimits, defaultSettings } from './settings.ts';
+import type { SnippetRow, StorageMoveRow } from './snippet-rows.ts';
 import { createTable } from './table.ts';
 
 /** A key for a place, as one number: cheaper than a string a million times over. */
@@ -80,6 +83,13 @@ export function createState() {
     gitObjectByName: tables.gitObjects.unique((row) => `${row.project_id} ${row.sha}`),
     gitRefsOf: tables.gitRefs.many((row) => row.project_id),
     gitRefByName: tables.gitRefs.unique((row) => `${row.project_id} ${row.kind} ${row.name}`),
+    snippetsByProject: tables.snippets.many((snippet) => snippet.project_id),
+    storageMovesOf: tables.storageMoves.many((move) => move.snippet_id),
+    pipelinesOf: tables.pipelines.many((pipeline) => pipeline.project_id),
+    ciJobsOf: tables.ciJobs.many((job) => job.pipeline_id),
+    mergeRequestsOf: tables.mergeRequests.many((row) => row.project_id),
+    mergeRequestByNumber: tables.mergeRequests.unique((row) => `${row.project_id} ${row.iid}`),
+    notesOn: tables.notes.many((note) => `${note.noteable_type} ${note.noteable_id}`),
     recordByKey: tables.records.unique((record) => `${record.kind} ${record.owner} ${record.key}`),
   };
 }
@@ -104,6 +114,12 @@ function createTables() {
     records: createTable<RecordRow>(),
     gitObjects: createTable<GitObjectRow>(),
     gitRefs: createTable<GitRefRow>(),
+    snippets: createTable<SnippetRow>(),
+    storageMoves: createTable<StorageMoveRow>(),
+    pipelines: createTable<PipelineRow>(),
+    ciJobs: createTable<CiJobRow>(),
+    mergeRequests: createTable<MergeRequestRow>(),
+    notes: createTable<NoteRow>(),
   };
 }
 
