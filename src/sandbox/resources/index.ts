@@ -2,6 +2,7 @@ import type { AnyRoute } from '../route.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
 import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
+import { errorTrackingRoutes } from './error-tracking.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
@@ -43,6 +44,8 @@ import { runnerRoutes } from './runners.ts';
 import { samlLinkRoutes } from './saml-links.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
+import { terraformLockRoutes } from './terraform-locks.ts';
+import { terraformStateRoutes } from './terraform-states.ts';
 import { userListRoutes } from './user-list.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
@@ -97,4 +100,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...runnerAssignmentRoutes,
   ...runnerRegistrationRoutes,
   ...integrationRoutes,
+  ...errorTrackingRoutes,
+  ...terraformLockRoutes,
+  ...terraformStateRoutes,
 ];
