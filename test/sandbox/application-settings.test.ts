@@ -258,3 +258,18 @@ test('a setting that came after 18.9 is unknown there', async () => {
   const now = await sandbox({ version: '19.2.0-ee' });
   expect((await now.put(path, { mcp_server_enabled: true })).object['mcp_server_enabled']).toBe(true);
 });
+
+test('each changed setting is an audit event of the instance, a secret without its values', async () => {
+  const gl = await sandbox();
+  await gl.put(path, { signup_enabled: false, akismet_api_key: 'very secret' });
+  const events = gl.sandbox.world.state.auditEvents
+    .all()
+    .filter((one) => one.event_name === 'application_setting_updated');
+  expect(events.map((one) => one.details)).toEqual([
+    expect.objectContaining({ change: 'akismet_api_key' }),
+    expect.objectContaining({ change: 'signup_enabled', to: false }),
+  ]);
+  expect(JSON.stringify(events)).not.toContain('very secret');
+  await gl.put(path, { signup_enabled: false });
+  expect(gl.sandbox.world.state.auditEvents.all()).toHaveLength(2);
+});

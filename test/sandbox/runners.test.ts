@@ -306,3 +306,11 @@ test('the jobs of an instance runner are for administrators; nothing here runs j
   expect((await gl.get(`/runners/${group.id}/jobs?system_id=s1`)).headers.has('x-total')).toBe(false);
   expect((await gl.get(`/runners/${group.id}/jobs?order_by=name`)).status).toBe(400);
 });
+
+test('instance runners do not reach a group, and the projects below it, that has switched them off', async () => {
+  const { gl, top, api } = await world();
+  await runner(gl, { runner_type: 'instance_type', description: 'shared' });
+  await gl.put(`/groups/${top}`, { shared_runners_setting: 'disabled_and_unoverridable' });
+  expect((await gl.get(`/groups/${top}/runners`)).list).toEqual([]);
+  expect((await gl.get(`/projects/${api}/runners`)).list).toEqual([]);
+});

@@ -79,22 +79,25 @@ function owns(call: Call, runner: RunnerRow): boolean {
 function reachingProject(call: Call, project: ProjectRow): readonly RunnerRow[] {
   const { state } = call.world;
   const group = project.group_id === null ? undefined : state.groups.get(project.group_id);
-  const inherits = project.attributes['group_runners_enabled'] !== false;
-  const groups = group === undefined || !inherits ? [] : chainOf(state, group).map((row) => row.id);
+  const inherits = group !== undefined && project.attributes['group_runners_enabled'] !== false;
   const shared = project.attributes['shared_runners_enabled'] !== false;
-  return state.runners.all().filter((runner) => {
-    if (runner.runner_type === 'instance_type') return shared;
-    return runner.project_ids.includes(project.id) || (runner.group_id !== null && groups.includes(runner.group_id));
-  });
+  return byId([
+    ...(shared ? state.runnersByType('instance_type') : []),
+    ...(inherits ? ofChain(call, group) : []),
+    ...state.runnersByType('project_type').filter((runner) => runner.project_ids.includes(project.id)),
+  ]);
 }
 
 function reachingGroup(call: Call, group: GroupRow): readonly RunnerRow[] {
-  const { state } = call.world;
-  const groups = chainOf(state, group).map((row) => row.id);
   const shared = (group.attributes['shared_runners_setting'] ?? 'enabled') === 'enabled';
-  return state.runners
-    .all()
-    .filter((runner) =>
-      runner.runner_type === 'instance_type' ? shared : runner.group_id !== null && groups.includes(runner.group_id),
-    );
+  return byId([...(shared ? call.world.state.runnersByType('instance_type') : []), ...ofChain(call, group)]);
+}
+
+function ofChain(call: Call, group: GroupRow): readonly RunnerRow[] {
+  const { state } = call.world;
+  return chainOf(state, group).flatMap((row) => state.runnersByGroup(row.id));
+}
+
+function byId(runners: readonly RunnerRow[]): readonly RunnerRow[] {
+  return runners.toSorted((a, b) => a.id - b.id);
 }
