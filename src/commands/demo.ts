@@ -86,7 +86,12 @@ function opening(url: string): string {
 }
 
 function interlude({ paint }: Terminal): string {
-  return `\n${paint.changed('Friday evening:')} Tomas, an administrator in a hurry, makes a contractor an owner and opens sign-up to everybody. By hand.\n`;
+  return [
+    '',
+    `${paint.changed('Friday evening.')} Tomas, an administrator in a hurry, makes a contractor an owner and opens sign-up`,
+    'to everybody. By hand: nothing of it is in the repository.',
+    '',
+  ].join('\n');
 }
 
 function closing(seconds: number): string {

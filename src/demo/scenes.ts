@@ -30,10 +30,10 @@ export const bringing: readonly Scene[] = [
     args: ['plan', path],
     status: 0,
     says: ['Plan: ', 'was platform/monitoring', 'old.contractor'],
-    shows: [{ first: 2 }, { from: 'group[platform]', lines: 26 }, { last: 3 }],
+    shows: [{ first: 2 }, { from: 'group[platform]', lines: 20 }, { last: 3 }],
   },
   {
-    caption: 'Exactly that is applied.',
+    caption: 'The plan is applied: each thing after what it stands in, and what goes away last.',
     args: ['apply', path, '--auto-approve'],
     status: 0,
     says: ['Applied: '],
@@ -51,18 +51,18 @@ export const bringing: readonly Scene[] = [
 /** What is found of the Friday evening, and how it is undone. */
 export const repairing: readonly Scene[] = [
   {
-    caption: 'Drift: what the instance says and the repository does not. Exit status 2 wakes somebody up.',
+    caption: 'Drift: what the instance says and the repository does not. Exit status 2 tells a scheduled job.',
     args: ['drift', path],
     status: 2,
     says: ['sam.brandt', 'signup_enabled', 'Tomas Lind'],
-    shows: whole,
+    shows: [{ from: 'Changed', lines: 5 }, { last: 1 }],
   },
   {
     caption: 'The repository wins.',
     args: ['apply', path, '--auto-approve'],
     status: 0,
     says: ['Applied: 0 created, 2 updated, 0 replaced, 0 deleted'],
-    shows: whole,
+    shows: [{ first: 9 }, { from: 'Done', lines: 5 }],
   },
   {
     caption: 'And all is as written again.',
