@@ -34,17 +34,17 @@ export interface Client {
   list(read: Read): Promise<Listing>;
   /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
   send(call: FilledCall): Promise<JsonObject | undefined>;
-  /** The platform's own time of its first answer, as an HTTP date. */
-  firstAnsweredAt(): string | undefined;
+  /** The platform's own time of its last answer to a read, as an HTTP date. */
+  lastAnsweredAt(): string | undefined;
   close(): Promise<void>;
 }
 
 /** A client on top of a transport. */
 export function createClient(transport: Transport): Client {
-  let firstDate: string | undefined;
+  let lastDate: string | undefined;
   const get = async (path: string): Promise<Answer> => {
     const answer = await follow(transport, { method: 'GET', path });
-    firstDate ??= answer.header('date');
+    lastDate = answer.header('date') ?? lastDate;
     return answer;
   };
 
@@ -105,7 +105,7 @@ export function createClient(transport: Transport): Client {
       }
       return isObject(answer.body) ? answer.body : undefined;
     },
-    firstAnsweredAt: () => firstDate,
+    lastAnsweredAt: () => lastDate,
     close: () => transport.close(),
   };
 }

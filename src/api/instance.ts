@@ -14,7 +14,7 @@ export async function identify(client: Client, url: string): Promise<Instance> {
     url,
     version,
     enterprise: enterprise === true,
-    askedAt: client.firstAnsweredAt() ?? '',
+    askedAt: client.lastAnsweredAt() ?? '',
     me: { id, username, admin: is_admin === true },
   };
 }

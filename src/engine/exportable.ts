@@ -1,5 +1,8 @@
+import { entryAddress } from '../address.ts';
+import { Secret } from '../base/secret.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../model.ts';
+import { propertyOf } from './kinds.ts';
 import { shown } from './plan/diff.ts';
 
 /** A section as it can be declared. */
@@ -22,25 +25,52 @@ export function exportable(
   for (const { key } of ours) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isClear = ({ key }: LiveEntry): boolean =>
     counts.get(key) === 1 && (key !== '' || kind.shape.type === 'single');
-  const entries = ours.filter(isClear).map((entry) => ({ key: entry.key, spec: declarable(kind, entry) }));
+  const entries = ours
+    .filter(isClear)
+    .map((entry) => ({
+      key: entry.key,
+      spec: withNeededSecrets(kind, scope, declarable(kind, scope, entry), entry.key),
+    }));
   return { section: { scope, name: kind.section, entries }, left: ours.filter((entry) => !isClear(entry)) };
 }
 
-/** The fields that mean something when they are declared: no secrets, nothing deprecated, nothing unset. */
-function declarable(kind: Kind, entry: LiveEntry): Attributes {
+/** The fields that mean something when they are declared: nothing deprecated, nothing unset, and secrets by references. */
+function declarable(kind: Kind, scope: Scope, entry: LiveEntry): Attributes {
   const fields: { [name: string]: Value } = {};
   for (const [name, schema] of Object.entries(kind.schema.properties)) {
     const value = entry.spec[name];
+    const { additionalProperties: inner } = schema;
     if (schema['x-local'] && kind.schema.required?.includes(name)) fields[name] = localFile(kind, entry.key);
-    else if (value !== undefined && value !== null && isDeclarable(schema)) fields[name] = shown(schema, value);
+    else if (value === undefined || value === null || !isDeclarable(schema)) continue;
+    else if (isMap(value) && typeof inner === 'object' && inner['x-secret']) {
+      fields[name] = Object.fromEntries(
+        Object.keys(value).map((key) => [key, secretFor(entryAddress(kind, scope, entry.key), `${name}.${key}`)]),
+      );
+    } else fields[name] = shown(schema, value);
   }
   return fields;
 }
 
+/** A secret that the entry cannot do without stands there as a reference: what it is, GitLab does not tell. */
+function withNeededSecrets(kind: Kind, scope: Scope, spec: Attributes, key: string): Attributes {
+  const needed = (kind.check?.(spec, scope) ?? []).map(({ field }) => field);
+  const secrets = needed.filter((field) => propertyOf(kind, field)?.['x-secret'] && spec[field] === undefined);
+  const address = entryAddress(kind, scope, key);
+  return { ...spec, ...Object.fromEntries(secrets.map((field) => [field, secretFor(address, field)])) };
+}
+
 function isDeclarable(schema: PropertySchema): boolean {
-  const { additionalProperties: inner } = schema;
-  const secret = schema['x-secret'] === true || (typeof inner === 'object' && inner['x-secret'] === true);
-  return !secret && !schema.writeOnly && !schema.deprecated && !schema['x-local'];
+  return !schema['x-secret'] && !schema.writeOnly && !schema.deprecated && !schema['x-local'];
+}
+
+function isMap(value: Value): value is { readonly [name: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A variable with a speaking name: `GROUP_PLATFORM_HOOK_CI_TOKEN`. */
+function secretFor(address: string, field: string): Secret {
+  const name = `${address}_${field}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
+  return new Secret({ type: 'env', name });
 }
 
 /** Where a secret would go that the platform shows when it makes such a thing anew. */

@@ -8,7 +8,7 @@ import { failuresOf, inShort, keelson, type Keelson } from '../support/keelson.t
 import type { KindExample, Written } from '../kinds/examples/example.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 
-const SECRET = { KEELSON_TEST_SECRET: 'a-secret-of-the-test' };
+const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
 
 interface Exported {
   readonly example?: KindExample;

@@ -43,7 +43,13 @@ export function filesOf(files: { readonly [path: string]: string }): FileSystem 
 export function desiredOf(document: unknown, env: { readonly [name: string]: string } = {}): Desired {
   const text = typeof document === 'string' ? document : stringify(document);
   const { desired, diagnostics } = loadConfig('keelson.yaml', allKinds, filesOf({ 'keelson.yaml': text }), env);
-  if (desired === undefined) throw new Error(`${diagnostics.map(told).join('\n')}\n${text}`);
+  if (desired === undefined)
+    throw new Error(
+      `${diagnostics
+        .filter(({ severity }) => severity === 'error')
+        .map(told)
+        .join('\n')}\n${text}`,
+    );
   return desired;
 }
 

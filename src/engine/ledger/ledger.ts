@@ -11,7 +11,7 @@ import type { LedgerEntries, LedgerEntry } from './ledger-file.ts';
 
 const AT_A_TIME = 8;
 
-/** Whether a declared secret is the one that was last sent; `unknown` where the ledger has nothing of it, or its value is not to be had. */
+/** Whether a declared secret is the one that was last sent: one that was never sent is `changed`, and `unknown` one whose value is not to be had. */
 export type SecretState = 'same' | 'changed' | 'unknown';
 
 /** The state of every declared secret, by `address.field`. */
@@ -32,7 +32,8 @@ export async function compareSecrets(
   const states = await parallel(fields, AT_A_TIME, async ([field, value]) => {
     const known = entries.get(field);
     const text = textOf(value, env);
-    if (known === undefined || text === undefined) return [field, 'unknown'] as const;
+    if (text === undefined) return [field, 'unknown'] as const;
+    if (known === undefined) return [field, 'changed'] as const;
     return [field, (await isSame(key, text, known)) ? 'same' : 'changed'] as const;
   });
   return new Map(states);

@@ -12,6 +12,8 @@ export interface Context {
   readonly kind: Kind;
   readonly site: Site;
   readonly estate: Estate;
+  /** The addresses of what this plan replaces by another object. */
+  readonly replaced: ReadonlySet<string>;
   readonly world: World;
   readonly kinds: Kinds;
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */

@@ -63,7 +63,8 @@ function initial(path: string, schema: PropertySchema, value: Value): FieldChang
   return value === null ? [] : [{ path, from: undefined, to: shown(schema, value) }];
 }
 
-function compare(path: string, schema: PropertySchema, to: Value, from: Value | undefined): FieldChange[] {
+/** How a declared value differs from a live one: nothing where they are alike, or where the API does not tell. */
+export function compare(path: string, schema: PropertySchema, to: Value, from: Value | undefined): FieldChange[] {
   if (hidden(schema)) return [];
   if (isMap(to) && schema.properties !== undefined) return compareObject(path, schema.properties, to, from);
   if (isMap(to) && typeof schema.additionalProperties === 'object') {
@@ -105,7 +106,7 @@ function compareMap(
 }
 
 /** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
-export function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
+function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
   if (to === from) return true;
   if (from === undefined || from === null)
     return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);

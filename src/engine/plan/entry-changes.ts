@@ -16,7 +16,8 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   const { kind, world, section } = context;
   const address = entryAddress(kind, section.scope, declared.key);
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
-  const found = live === undefined ? compared : withUnverifiable(context, address, declared.spec, compared);
+  const pointed = withReplaced(context, declared, compared);
+  const found = live === undefined ? pointed : withUnverifiable(context, address, declared.spec, pointed);
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -50,6 +51,18 @@ function missingReferences(
   if (parent === '' || stays || kind.create === undefined) return unknown;
   if (estate.find(section.name, parent, section.scope) !== undefined) return unknown;
   return [...unknown, missingParent(address, declared, parent)];
+}
+
+/** The difference with the references in it to what this plan replaces: the name stays, and what it names is another object. */
+function withReplaced({ kind, section, estate, replaced }: Context, declared: Declared, found: Difference): Difference {
+  const moved = referencesOf(kind, declared.spec).filter(({ section: target, name, field }) => {
+    const holding = estate.find(target, name, section.scope);
+    return holding !== undefined && replaced.has(holding.address) && !found.names.has(field);
+  });
+  if (moved.length === 0) return found;
+  const fields = moved.map(({ name, field }) => ({ path: field, from: name, to: name }));
+  const names = new Set([...found.names, ...moved.map(({ field }) => field)]);
+  return { ...found, names, fields: [...found.fields, ...fields] };
 }
 
 /** The difference with what the API does not return in it: what the ledger knows to be another, and what is to be sent in any case. */

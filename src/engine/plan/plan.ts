@@ -45,6 +45,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     const kind = kindOf(kinds, section.name);
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], {
       estate,
+      replaced,
       world,
       kinds,
       resend: options.resend,

@@ -23,7 +23,7 @@ export function sectionChanges(
   section: Section,
   kind: Kind,
   live: readonly LiveEntry[],
-  given: Pick<Context, 'estate' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
+  given: Pick<Context, 'estate' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
 ): SectionChanges {
   const context: Context = { section, kind, site: given.estate.site(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
