@@ -2,7 +2,9 @@ import { platformWords } from '../../api/words.ts';
 import type { Kind, Lookup } from '../../kind.ts';
 import type { Change, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
-import { same } from '../plan/diff.ts';
+import { agreement, type Agreement } from './agreement.ts';
+
+type Spec = { readonly [name: string]: Value | undefined };
 
 /**
  * What the platform accepted but did not do: it drops what it does not know, and what its tier lacks, with a 200. Undefined where
@@ -12,22 +14,23 @@ export function notAccepted(change: Change, kind: Kind, answer: JsonObject, look
   if (answer['status'] === 'error') return platformWords(answer) ?? 'it answers with an error inside a success';
   const shows = decoded(kind, answer, look);
   if (shows === undefined) return platformWords(answer) ?? 'its answer does not show the object';
-  const ignored = change.fields.filter((field) => isIgnored(field, kind, shows));
+  const ignored = change.fields.filter((field) => inAnswer(field, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
-  const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to)}`).join(', ');
+  const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');
   return `it answers with success, but ${listed}`;
 }
 
-/** Whether a live entry shows all that a change would bring about. */
-export function showsChange(change: Change, kind: Kind, spec: { readonly [name: string]: Value | undefined }): boolean {
-  return !change.fields.some((field) => isIgnored(field, kind, spec));
+/**
+ * Whether a live entry shows what a change would bring about: `agrees` where it shows all of it, `unseen` where nothing
+ * contradicts it but some of it cannot be seen, as no secret can.
+ */
+export function showsChange(change: Change, kind: Kind, spec: Spec): Agreement {
+  const found = change.fields.map((field) => inEntry(field, kind, spec));
+  if (found.includes('differs')) return 'differs';
+  return found.includes('unseen') ? 'unseen' : 'agrees';
 }
 
-function decoded(
-  kind: Kind,
-  answer: JsonObject,
-  look: Lookup,
-): { readonly [name: string]: Value | undefined } | undefined {
+function decoded(kind: Kind, answer: JsonObject, look: Lookup): Spec | undefined {
   try {
     return kind.decode(answer, look)?.spec;
   } catch {
@@ -35,17 +38,28 @@ function decoded(
   }
 }
 
-function isIgnored(
-  { path, to }: FieldChange,
-  kind: Kind,
-  shows: { readonly [name: string]: Value | undefined },
-): boolean {
-  const [name = path, ...inner] = path.split('.');
+/** The answer to a call shows less than a read does: no detail, and no names of what is referred to. */
+function inAnswer({ path, to }: FieldChange, kind: Kind, shows: Spec): Agreement {
+  const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
-  if (schema === undefined || to === undefined || to === '(secret)') return false;
-  if (schema.writeOnly || schema['x-secret'] || schema['x-local'] || inner.length > 0) return false;
   const value = shows[name];
-  // What a reference points at may have no name here: its id has only just been given.
-  if (value === undefined) return schema['x-ref'] === undefined && schema['x-detail'] === undefined;
-  return !same(schema, to, value);
+  if (schema === undefined || schema['x-local']) return 'unseen';
+  if (schema['x-detail'] && value === undefined) return 'unseen';
+  if (schema['x-ref'] !== undefined) {
+    // What it points at may have no name here: its id has only just been given. That it points nowhere can be seen.
+    if (value === undefined) return 'unseen';
+    return (to ?? null) === null
+      ? agreement(kind.schema.properties, path, null, shows)
+      : value === null
+        ? 'differs'
+        : 'unseen';
+  }
+  return agreement(kind.schema.properties, path, to, shows);
+}
+
+function inEntry({ path, to }: FieldChange, kind: Kind, spec: Spec): Agreement {
+  const [name = path] = path.split('.');
+  const schema = propertyOf(kind, name);
+  if (schema === undefined) return 'unseen';
+  return schema['x-local'] ? 'agrees' : agreement(kind.schema.properties, path, to, spec);
 }

@@ -12,7 +12,8 @@ export function checkFreshness(lookAgain: LookAgain): Course['check'] {
     try {
       const { asSeen, asWanted } = await lookAgain(change);
       if (asSeen) return 'holds';
-      return asWanted ? 'done' : 'stale';
+      // A secret that somebody else has set, or was given, may be another one.
+      return asWanted === 'agrees' && !change.calls.some(({ keep }) => keep !== undefined) ? 'done' : 'stale';
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
       if (error instanceof ApiError && error.status !== undefined && error.status < 500) return 'stale';

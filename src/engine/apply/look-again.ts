@@ -1,11 +1,13 @@
 import type { Client } from '../../api/client.ts';
+import { scopePath } from '../../address.ts';
 import type { Change, Instance, LiveEntry, Read } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
+import { partsOf, type AddressParts } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
-import { createLookup } from '../observe/lookup.ts';
 import { createReadBook, type ReadBook } from '../observe/read-book.ts';
 import { seenHash } from '../plan/seen.ts';
 import { showsChange } from './accepted.ts';
+import type { Agreement } from './agreement.ts';
+import { nameReferences } from './name-references.ts';
 
 /** How a change stands when its resource is looked at again. */
 export interface Standing {
@@ -13,8 +15,8 @@ export interface Standing {
   readonly entries: readonly LiveEntry[];
   /** Whether all is as when the change was planned. */
   readonly asSeen: boolean;
-  /** Whether all is as the change would have it. */
-  readonly asWanted: boolean;
+  /** Whether all is as the change would have it; `unseen` where nothing contradicts it, and a secret may differ. */
+  readonly asWanted: Agreement;
 }
 
 /** Looks at the resource of a change as it is now. Throws ApiError. */
@@ -29,24 +31,36 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
       book = createReadBook(client);
       openedAt = performance.now();
     }
-    return standingOf(change, await entriesOf(change, book, instance, kinds), kinds);
+    const parts = partsOf(change.address, kinds);
+    return standingOf(change, await entriesOf(change, parts, book, instance, kinds), parts);
   };
 }
 
-function standingOf(change: Change, entries: readonly LiveEntry[], kinds: Kinds): Standing {
+function standingOf(change: Change, entries: readonly LiveEntry[], { kind }: AddressParts): Standing {
   const [only, ...more] = entries;
-  const asSeen = more.length === 0 && seenHash(only, change.seen.fields) === change.seen.hash;
-  const { kind } = partsOf(change.address, kinds);
-  const asWanted =
-    change.action === 'delete'
-      ? entries.every(({ leaving }) => leaving !== undefined)
-      : only !== undefined && more.length === 0 && only.leaving === undefined && showsChange(change, kind, only.spec);
-  return { entries, asSeen, asWanted };
+  const asSeen =
+    more.length === 0 && (isOwnLeftover(change, only) || seenHash(only, change.seen.fields) === change.seen.hash);
+  if (change.action === 'delete') {
+    return { entries, asSeen, asWanted: entries.every(({ leaving }) => leaving !== undefined) ? 'agrees' : 'differs' };
+  }
+  const alone = only !== undefined && more.length === 0 && only.leaving === undefined;
+  return { entries, asSeen, asWanted: alone ? showsChange(change, kind, only.spec) : 'differs' };
 }
 
-async function entriesOf(change: Change, book: ReadBook, instance: Instance, kinds: Kinds): Promise<LiveEntry[]> {
-  const { kind, scope, key } = partsOf(change.address, kinds);
-  const look = createLookup(scope, instance, new Map());
+/** What a replacement has taken the place of has another name by now than when the plan was made, and is the same all the same. */
+function isOwnLeftover(change: Change, entry: LiveEntry | undefined): boolean {
+  return change.action === 'delete' && entry?.superseded === true;
+}
+
+async function entriesOf(
+  change: Change,
+  parts: AddressParts,
+  book: ReadBook,
+  instance: Instance,
+  kinds: Kinds,
+): Promise<LiveEntry[]> {
+  const { kind, scope, key } = parts;
+  const look = await nameReferences(kind, scope, instance, kinds, book);
   const wanted = new Set([key.toLowerCase(), change.seen.key.toLowerCase()]);
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
@@ -60,5 +74,15 @@ async function entriesOf(change: Change, book: ReadBook, instance: Instance, kin
       const entry = kind.decode(live, look);
       return entry === undefined ? [] : [{ ...entry, live }];
     })
-    .filter((entry) => wanted.has(entry.key.toLowerCase()) && entry.superseded !== true);
+    .filter((entry) =>
+      entry.superseded ? isRemovedBy(change, entry, parts, instance) : wanted.has(entry.key.toLowerCase()),
+    );
+}
+
+/** Whether a change removes exactly this: a leftover has a name that no plan knows, but its calls have its number. */
+function isRemovedBy(change: Change, entry: LiveEntry, { kind, scope }: AddressParts, instance: Instance): boolean {
+  if (change.action !== 'delete') return false;
+  const site = { scope, at: scopePath(scope), instance, find: () => undefined };
+  const paths = (kind.remove?.(entry.live, site) ?? []).map(({ path }) => path);
+  return paths.join() === change.calls.map(({ path }) => path).join();
 }

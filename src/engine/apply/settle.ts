@@ -1,7 +1,8 @@
 import { scopePath } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Change, Failure, LiveObject } from '../../model.ts';
+import type { Change, Failure, LiveEntry, LiveObject } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
+import type { Standing } from './look-again.ts';
 import type { Workshop } from './workshop.ts';
 
 /** What is to be done after a change that did not come about as hoped. */
@@ -22,13 +23,28 @@ export async function settle(change: Change, failure: Failure, workshop: Worksho
   const standing = await workshop.lookAgain(change).catch(unreadable);
   if (standing === undefined) return failed;
   const keepsSecret = change.calls.some(({ keep }) => keep !== undefined);
-  if (failure.code === 'refused') return standing.asWanted && !keepsSecret ? { type: 'done' } : failed;
   const [made, ...more] = standing.entries;
+  if (failure.code === 'refused') {
+    return standing.asWanted === 'agrees' && !keepsSecret ? found(change, made, workshop) : failed;
+  }
+  if (made === undefined && change.action === 'delete') return { type: 'done' };
   if (made === undefined) return change.action === 'create' ? { type: 'again' } : failed;
   if (more.length > 0) return failed;
-  if (!keepsSecret) return standing.asWanted ? { type: 'done' } : failed;
+  if (!keepsSecret) return isDone(change, standing) ? found(change, made, workshop) : failed;
   await removeMade(change, made.live, workshop);
   return { type: 'again' };
+}
+
+/** What one call has made has all that the call held, its secrets included; of an update a secret may be missing. */
+function isDone({ action, calls }: Change, { asWanted }: Standing): boolean {
+  return asWanted === 'agrees' || (asWanted === 'unseen' && action === 'create' && calls.length === 1);
+}
+
+/** It is done, and what refers to it finds it. */
+function found(change: Change, entry: LiveEntry | undefined, workshop: Workshop): Settlement {
+  if (entry !== undefined)
+    workshop.made.set(change.address, { ...entry.live, ...(entry.id !== undefined && { id: entry.id }) });
+  return { type: 'done' };
 }
 
 /** Removes what a change has made. Throws ApiError. */
