@@ -2,12 +2,13 @@ import { canRead, chainOf, descendantsOf, levelOn } from '../access.ts';
 import type { Call } from '../call.ts';
 import { groupEntity } from '../entities/group.ts';
 import { readableGroup } from '../find.ts';
-import { keyset, paginate } from '../pagination.ts';
+import { keyset, keysetRefused, paginate, paginateByCursor } from '../pagination.ts';
 import type { Args, Params } from '../params.ts';
 import type { Reply } from '../reply.ts';
 import { anyone, route } from '../route.ts';
 import type { GroupRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
+import { fitsAttributes, shownAttributes } from './custom-attribute-rules.ts';
 
 const listParams = {
   statistics: { type: 'boolean' },
@@ -25,6 +26,7 @@ const listParams = {
   active: { type: 'boolean' },
   repository_storage: { type: 'string' },
   with_custom_attributes: { type: 'boolean' },
+  custom_attributes: { type: 'hash' },
   ...keyset,
 } as const satisfies Params;
 
@@ -120,8 +122,25 @@ function everyGroup(call: Call, args: ListArgs): readonly GroupRow[] {
 function list(call: Call, args: ListArgs, rows: readonly GroupRow[]): Reply {
   const kept = rows.filter((row) => fits(call, args, row));
   const sorted = isNamed(args) ? kept.toSorted(byName) : sort(args, kept);
-  return paginate(call, args, sorted, (row) => groupEntity(call, row), { ceilingFor: 'Group' });
+  const show = (row: GroupRow) => ({
+    ...groupEntity(call, row),
+    ...(call.admin && args.statistics === true ? { statistics: emptyStatistics } : {}),
+    ...(args.with_custom_attributes === true ? shownAttributes(call, 'group', row.id) : {}),
+  });
+  // By key for callers without a token alone, and only by name.
+  if (args.pagination !== 'keyset' || call.user !== undefined) {
+    return paginate(call, args, sorted, show, { ceilingFor: 'Group' });
+  }
+  return (args.order_by ?? 'name') === 'name' ? paginateByCursor(call, args, sorted, show) : keysetRefused();
 }
+
+/** Nothing is stored here, so nothing takes space. */
+const emptyStatistics = Object.fromEntries(
+  [
+    ...['storage_size', 'repository_size', 'wiki_size', 'lfs_objects_size', 'job_artifacts_size'],
+    ...['pipeline_artifacts_size', 'packages_size', 'snippets_size', 'uploads_size'],
+  ].map((name) => [name, 0]),
+);
 
 function isNamed(args: ListArgs): boolean {
   return (args.order_by ?? 'name') === 'name' && args.sort !== 'desc';
@@ -156,6 +175,7 @@ function fits(call: Call, args: ListArgs, row: GroupRow): boolean {
   if (args.top_level_only === true && row.parent_id !== null) return false;
   if (args.marked_for_deletion_on != null && row.marked_for_deletion_on !== args.marked_for_deletion_on) return false;
   if (args.search != null && !matches(row, args.search)) return false;
+  if (!fitsAttributes(call, 'group', row.id, args.custom_attributes)) return false;
   const least = args.owned === true ? 50 : (args.min_access_level ?? 0);
   if (least > 0 && levelOn(call, { type: 'group', row }) < least) return false;
   return fitsState(call, args, row);

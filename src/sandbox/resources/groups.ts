@@ -12,6 +12,7 @@ import { created, forbidden, invalid, message, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow, UserRow, Visibility } from '../rows.ts';
 import { visibilitySetting } from '../settings.ts';
+import { shownAttributes } from './custom-attribute-rules.ts';
 import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
 import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
 
@@ -25,8 +26,11 @@ export const groupRoutes = [
     anonymous: true,
     params: { with_projects: { type: 'boolean' }, with_custom_attributes: { type: 'boolean' } },
     access: readableGroup,
-    handle: ({ call, args, subject }) =>
-      ok(groupDetail(call, subject, args.with_projects === false ? 'without projects' : 'with projects')),
+    handle: ({ call, args, subject }) => {
+      const projects = args.with_projects === false ? 'without projects' : 'with projects';
+      const attributes = args.with_custom_attributes === true ? shownAttributes(call, 'group', subject.id) : {};
+      return ok({ ...groupDetail(call, subject, projects), ...attributes });
+    },
   }),
   // POST /groups: errors come as a printed Ruby hash; the creator becomes Owner (18.9).
   route({
@@ -81,6 +85,13 @@ function requireCreation(call: Call, user: UserRow, parent: GroupRow | undefined
   if (!hasLevel(call, { type: 'group', row: parent }, maintainers ? 40 : 50)) refuse(forbidden());
 }
 
+/** Levels that the instance keeps for administrators. */
+function restrictedError(call: Call, wanted: Visibility): Record<string, readonly string[]> {
+  const restricted = call.world.state.settings['restricted_visibility_levels'];
+  if (call.admin || !Array.isArray(restricted) || !restricted.some((level) => level === wanted)) return {};
+  return { visibility_level: [`${wanted} has been restricted by your GitLab administrator`] };
+}
+
 type Sent = Readonly<Record<string, unknown>>;
 
 function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, sent: Sent): GroupRow {
@@ -91,6 +102,7 @@ function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, se
     visibility: visibilityOf(sent['visibility']) ?? visibilitySetting(state.settings, 'default_group_visibility'),
   };
   const errors = groupErrors(state, draft, parent);
+  Object.assign(errors, restrictedError(call, draft.visibility));
   if (Object.keys(errors).length > 0) refuse(message(400, `Failed to save group ${printedErrors(errors)}`));
   const now = timestamp(clock);
   const group = state.groups.insert({
@@ -145,6 +157,7 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
   const errors = groupErrors(state, next, parent);
   const lowering = next.visibility === group.visibility ? undefined : loweringError(state, group, next.visibility);
   if (lowering !== undefined) errors['visibility_level'] = [lowering];
+  if (next.visibility !== group.visibility) Object.assign(errors, restrictedError(call, next.visibility));
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   const settled = settledAttributes(call, group, jsonOf(sent));
   auditChanges(call, group, { ...next, ...settled });

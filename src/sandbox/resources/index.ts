@@ -2,10 +2,20 @@ import type { AnyRoute } from '../route.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
 import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
+import { branchRoutes } from './branches.ts';
+import { commitCommentRoutes } from './commit-comments.ts';
+import { commitCreationRoutes } from './commit-creation.ts';
+import { commitPickRoutes } from './commit-picks.ts';
+import { commitRoutes } from './commits.ts';
+import { customAttributeRoutes } from './custom-attributes.ts';
 import { errorTrackingRoutes } from './error-tracking.ts';
+import { comparisonRoutes } from './comparisons.ts';
+import { fileChangeRoutes } from './file-changes.ts';
+import { fileRoutes } from './files.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
+import { groupProjectRoutes } from './group-projects.ts';
 import { groupServiceAccountRoutes } from './group-service-accounts.ts';
 import { groupShareRoutes } from './group-shares.ts';
 import { groupTransferRoutes } from './group-transfer.ts';
@@ -18,6 +28,7 @@ import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
 import { ldapLinkRoutes } from './ldap-links.ts';
+import { ldapSyncRoutes } from './ldap-sync.ts';
 import { memberOverrideRoutes } from './member-overrides.ts';
 import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
@@ -46,7 +57,13 @@ import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
 import { terraformLockRoutes } from './terraform-locks.ts';
 import { terraformStateRoutes } from './terraform-states.ts';
+import { userEmailRoutes } from './user-emails.ts';
+import { userGpgKeyRoutes } from './user-gpg-keys.ts';
+import { userKeyRoutes } from './user-keys.ts';
+import { treeRoutes } from './trees.ts';
 import { userListRoutes } from './user-list.ts';
+import { userMembershipRoutes } from './user-memberships.ts';
+import { userProfileRoutes } from './user-profile.ts';
 import { userStateRoutes } from './user-states.ts';
 import { userRoutes } from './users.ts';
 
@@ -69,6 +86,14 @@ export const allRoutes: readonly AnyRoute[] = [
   ...pendingMemberRoutes,
   ...billableMemberRoutes,
   ...auditEventRoutes,
+  ...groupProjectRoutes,
+  ...customAttributeRoutes,
+  ...userKeyRoutes,
+  ...userGpgKeyRoutes,
+  ...userEmailRoutes,
+  ...userMembershipRoutes,
+  ...userProfileRoutes,
+  ...ldapSyncRoutes,
   ...invitationRoutes,
   ...memberRoleRoutes,
   ...hookRoutes,
@@ -83,6 +108,15 @@ export const allRoutes: readonly AnyRoute[] = [
   ...projectArchiveRoutes,
   ...projectShareRoutes,
   ...projectTransferRoutes,
+  ...commitRoutes,
+  ...commitCreationRoutes,
+  ...commitPickRoutes,
+  ...commitCommentRoutes,
+  ...branchRoutes,
+  ...treeRoutes,
+  ...fileRoutes,
+  ...fileChangeRoutes,
+  ...comparisonRoutes,
   ...resourceTokenRoutes,
   ...resourceTokenRotationRoutes,
   ...personalTokenRoutes,

@@ -30,7 +30,7 @@ export const projectTransferRoutes = [
       if (problem !== undefined) {
         refuse(message(400, `Failed to transfer project ${printedErrors({ new_namespace: [problem] })}`));
       }
-      move(call, project, target);
+      moveProject(call, project, target);
       return ok(projectEntity(call, project));
     },
   }),
@@ -47,7 +47,8 @@ function findNamespace(call: Call, sent: string): Target {
   return group === undefined && own ? { user } : refuse(notFound('Namespace'));
 }
 
-function transferProblem(call: Call, project: ProjectRow, target: Target): string | undefined {
+/** Why a project cannot go there; undefined when it can. */
+export function transferProblem(call: Call, project: ProjectRow, target: Target): string | undefined {
   const { state } = call.world;
   const here = 'group' in target ? target.group.id === project.group_id : target.user.id === project.owner_id;
   if (here) return 'Project is already in this namespace.';
@@ -67,7 +68,8 @@ function mayReceive(call: Call, group: GroupRow): boolean {
   return hasLevel(call, { type: 'group', row: group }, level === 'owner' ? 50 : 40);
 }
 
-function move(call: Call, project: ProjectRow, target: Target): void {
+/** Moves a project, lowered to what its new group allows. */
+export function moveProject(call: Call, project: ProjectRow, target: Target): void {
   const { state, clock } = call.world;
   const before = project.full_path;
   const now = timestamp(clock);

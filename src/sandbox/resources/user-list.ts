@@ -1,12 +1,12 @@
 import type { Call } from '../call.ts';
-import { actor } from '../call.ts';
 import { fullUser, basicUser } from '../entities/user.ts';
 import { textOf } from '../json.ts';
 import { keyset, paginate, paginateByCursor } from '../pagination.ts';
 import type { Args, Params } from '../params.ts';
 import { forbidden, refuse } from '../reply.ts';
-import { route } from '../route.ts';
+import { anyone, route } from '../route.ts';
 import type { UserRow } from '../rows.ts';
+import { fitsAttributes, shownAttributes } from './custom-attribute-rules.ts';
 
 const listParams = {
   username: { type: 'string' },
@@ -32,6 +32,7 @@ const listParams = {
   skip_ldap: { type: 'boolean' },
   saml_provider_id: { type: 'integer' },
   with_custom_attributes: { type: 'boolean' },
+  custom_attributes: { type: 'hash' },
   order_by: { type: 'string', values: ['id', 'name', 'username', 'created_at', 'updated_at'] },
   sort: { type: 'string', values: ['asc', 'desc'] },
   ...keyset,
@@ -46,13 +47,19 @@ export const userListRoutes = [
     path: '/users',
     scopes: ['read_user'],
     params: listParams,
-    access: actor,
+    anonymous: true,
+    access: anyone,
     handle: ({ call, args }) => {
-      if (args.saml_provider_id != null) refuse(forbidden('Not authorized to access /api/v4/users'));
+      // Without a token one user can be looked for, by name.
+      const hidden = call.user === undefined && (args.username ?? '') === '';
+      if (hidden || args.saml_provider_id != null) refuse(forbidden('Not authorized to access /api/v4/users'));
       if (!call.admin && (args.extern_uid != null || args.provider != null || args.admins === true))
         refuse(forbidden());
       const rows = select(call, args);
-      const show = (user: UserRow) => (call.admin ? fullUser(call, user) : basicUser(call, user));
+      const show = (user: UserRow) => ({
+        ...(call.admin ? fullUser(call, user) : basicUser(call, user)),
+        ...(args.with_custom_attributes === true ? shownAttributes(call, 'user', user.id) : {}),
+      });
       if (args.pagination === 'keyset') return paginateByCursor(call, args, rows, show);
       return paginate(call, args, rows, show, { ceilingFor: 'User' });
     },
@@ -104,6 +111,7 @@ function fits(call: Call, args: ListArgs, user: UserRow): boolean {
     [args.extern_uid != null && args.provider != null, hasIdentity(user, args.provider, args.extern_uid)],
     [args.without_projects === true, !inProjects(call, user)],
     [args.skip_ldap === true, !hasLdapIdentity(user)],
+    [args.custom_attributes != null, fitsAttributes(call, 'user', user.id, args.custom_attributes)],
   ];
   return checks.every(([asked, holds]) => !asked || holds);
 }

@@ -9,10 +9,11 @@ import { fullUser, ownUser, shownUser } from '../entities/user.ts';
 import { findUser } from '../find.ts';
 import type { Json } from '../json.ts';
 import type { Args } from '../params.ts';
-import { conflict, created, invalid, noContent, ok, refuse } from '../reply.ts';
+import { conflict, created, forbidden, invalid, noContent, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Bag, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
+import { shownAttributes } from './custom-attribute-rules.ts';
 import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
 
 type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
@@ -36,9 +37,16 @@ export const userRoutes = [
     method: 'GET',
     path: '/users/:id',
     scopes: ['read_user'],
+    anonymous: true,
     params: { id: { type: 'integer', required: true }, with_custom_attributes: { type: 'boolean' } },
-    access: (call, args) => findUser(call, args.id),
-    handle: ({ call, subject }) => ok(userFor(call, subject)),
+    access: (call, args) => {
+      if (call.user === undefined) refuse(forbidden('Not authorized!'));
+      return findUser(call, args.id);
+    },
+    handle: ({ call, args, subject }) => {
+      const attributes = args.with_custom_attributes === true ? shownAttributes(call, 'user', subject.id) : {};
+      return ok({ ...userFor(call, subject), ...attributes });
+    },
   }),
   // POST /users: one of three ways to a password; 409 for what is taken (18.9).
   route({

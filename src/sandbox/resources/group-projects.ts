@@ -1,0 +1,94 @@
+import { chainOf, descendantsOf } from '../access.ts';
+import { requireAdmin } from '../call.ts';
+import type { Call } from '../call.ts';
+import { groupDetail } from '../entities/group.ts';
+import { findGroup, findProject, readableGroup } from '../find.ts';
+import { paged } from '../pagination.ts';
+import type { Params } from '../params.ts';
+import { created, message, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import type { GroupRow, ProjectRow } from '../rows.ts';
+import { printedErrors } from './group-rules.ts';
+import { list } from './project-list.ts';
+import { moveProject, transferProblem } from './project-transfer.ts';
+
+const filters = {
+  archived: { type: 'boolean' },
+  active: { type: 'boolean' },
+  visibility: { type: 'string', values: ['private', 'internal', 'public'] },
+  search: { type: 'string' },
+  sort: { type: 'string', values: ['asc', 'desc'] },
+  simple: { type: 'boolean' },
+  starred: { type: 'boolean' },
+  with_issues_enabled: { type: 'boolean' },
+  with_merge_requests_enabled: { type: 'boolean' },
+  min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+  with_custom_attributes: { type: 'boolean' },
+  ...paged,
+} as const satisfies Params;
+
+const orders = ['id', 'name', 'path', 'created_at', 'updated_at', 'last_activity_at', 'star_count'] as const;
+
+export const groupProjectRoutes = [
+  // GET /groups/:id/projects: with those shared with the group, without those of subgroups, unless told (18.9).
+  route({
+    method: 'GET',
+    path: '/groups/:id/projects',
+    anonymous: true,
+    params: {
+      ...filters,
+      owned: { type: 'boolean' },
+      topic: { type: 'strings' },
+      order_by: { type: 'string', values: [...orders, 'similarity'] },
+      with_shared: { type: 'boolean' },
+      include_subgroups: { type: 'boolean' },
+      include_ancestor_groups: { type: 'boolean' },
+      with_security_reports: { type: 'boolean' },
+    },
+    access: readableGroup,
+    handle: ({ call, args, subject }) => {
+      const { state } = call.world;
+      const groups = [
+        ...(args.include_subgroups === true ? [subject, ...descendantsOf(state, subject)] : [subject]),
+        ...(args.include_ancestor_groups === true ? chainOf(state, subject).slice(1) : []),
+      ];
+      const own = groups.flatMap((row) => state.projectsByGroup(row.id));
+      const shared = args.with_shared === false ? [] : sharedWith(call, subject);
+      return list(call, args, [...new Set([...own, ...shared])]);
+    },
+  }),
+  // GET /groups/:id/projects/shared: those that the group was invited to (18.9).
+  route({
+    method: 'GET',
+    path: '/groups/:id/projects/shared',
+    anonymous: true,
+    params: { ...filters, order_by: { type: 'string', values: orders } },
+    access: readableGroup,
+    handle: ({ call, args, subject }) => list(call, args, sharedWith(call, subject)),
+  }),
+  // POST /groups/:id/projects/:project_id: administrators move a project in; 201 with the group (18.9).
+  route({
+    method: 'POST',
+    path: '/groups/:id/projects/:project_id',
+    access: (call, args) => {
+      requireAdmin(call);
+      return { group: findGroup(call, args.id), project: findProject(call, args.project_id) };
+    },
+    handle: ({ call, subject: { group, project } }) => {
+      const problem = transferProblem(call, project, { group });
+      if (problem !== undefined) {
+        refuse(message(400, `Failed to transfer project ${printedErrors({ new_namespace: [problem] })}`));
+      }
+      moveProject(call, project, { group });
+      return created(groupDetail(call, group, 'with projects'));
+    },
+  }),
+];
+
+function sharedWith(call: Call, group: GroupRow): readonly ProjectRow[] {
+  const { state } = call.world;
+  return state.sharesByGroup(group.id).flatMap((share) => {
+    const row = share.source_type === 'project' ? state.projects.get(share.source_id) : undefined;
+    return row === undefined ? [] : [row];
+  });
+}
