@@ -41,6 +41,7 @@ export const hookProperties = {
     description: 'The values of the {names} in the URL.',
   },
   custom_headers: {
+    'x-since': '17.1',
     type: ['object', 'null'],
     additionalProperties: { type: 'string', 'x-secret': true },
     description: 'Headers that are sent with every event.',

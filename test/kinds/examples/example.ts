@@ -1,4 +1,4 @@
-import type { Action, ScopeType } from '../../../src/model.ts';
+import type { Action, ScopeType, Tier } from '../../../src/model.ts';
 
 /** A part of a document as it stands in the YAML, before it is parsed: plain data, with secrets as references. */
 export type Written = null | boolean | number | string | readonly Written[] | { readonly [name: string]: Written };
@@ -17,6 +17,10 @@ export interface KindExample {
   readonly action: Action;
   /** Other parts of the same document: `{ instance: { member_roles: … } }`. */
   readonly needs?: { readonly [part: string]: Written };
+  /** The lowest tier that has all of it, where the schema does not say so. */
+  readonly tier?: Tier;
+  /** The first version that has all of it, where the schema does not say so. */
+  readonly since?: string;
   /** The usernames that must exist. */
   readonly users?: readonly string[];
 }

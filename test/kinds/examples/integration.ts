@@ -29,6 +29,8 @@ export const examples: readonly KindExample[] = [
   {
     scope: 'group',
     section: 'integrations',
+    // Groups have an integrations API since 17.9.
+    since: '17.9',
     before: { slack, 'external-wiki': { external_wiki_url: 'https://wiki.example.com' } },
     after: {
       slack: { ...slack, push_channel: '#builds', issues_events: true },

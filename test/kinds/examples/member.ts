@@ -27,6 +27,8 @@ export const examples: readonly KindExample[] = [
     section: 'members',
     before: { alice: 'guest', bob: 'reporter' },
     after: { alice: 'planner', bob: 'reporter' },
+    // The planner came with 17.7.
+    since: '17.7',
     changes: 1,
     action: 'update',
     users: ['alice', 'bob'],

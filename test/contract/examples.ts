@@ -1,0 +1,88 @@
+import { mkdtempSync, readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { kinds } from '../../src/kinds/index.ts';
+import type { KindExample, Written } from '../kinds/examples/example.ts';
+import { keelson, type Keelson } from '../support/keelson.ts';
+import { sandbox, type SandboxClient } from '../sandbox/client.ts';
+import type { SandboxOptions } from '../../src/sandbox/server.ts';
+
+const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
+
+interface Exported {
+  readonly example?: KindExample;
+  readonly examples?: readonly KindExample[];
+}
+
+const folder = new URL('../kinds/examples/', import.meta.url);
+const files = readdirSync(folder).filter((file) => file !== 'example.ts');
+/** Every example of every kind, by a name. */
+export const examples: readonly { readonly name: string; readonly example: KindExample }[] = (
+  await Promise.all(
+    files.map(async (file) => {
+      const module = (await import(new URL(file, folder).href)) as Exported;
+      return (module.examples ?? [module.example].filter((one) => one !== undefined)).map((example, index) => ({
+        name: `${file.replace('.ts', '')} ${index + 1}`,
+        example,
+      }));
+    }),
+  )
+).flat();
+
+/** A sandbox in which an example can live, and Keelson pointed at it. */
+export async function ground(
+  example: KindExample,
+  options: SandboxOptions = {},
+): Promise<{ readonly platform: SandboxClient; readonly program: Keelson }> {
+  const platform = await sandbox(options);
+  for (const username of example.users ?? []) await platform.user(username);
+  if (example.scope !== 'instance') await platform.group('team');
+  if (example.scope === 'project') {
+    const namespace = await platform.get('/groups/team');
+    await platform.post('/projects', { name: 'app', path: 'app', namespace_id: namespace.object['id'] ?? null });
+  }
+  return { platform, program: keelson(platform.sandbox.url, platform.token, SECRET) };
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'keelson-contract-'));
+
+/** The example's section in a whole document; files that it writes go to a folder of the test. */
+export function document(example: KindExample, section: Written): object {
+  const { needs = {} } = example;
+  const part = { [example.section]: placed(section) };
+  switch (example.scope) {
+    case 'instance': {
+      const hosts = kinds.find((kind) => kind.section === example.section)?.hosts !== undefined;
+      const { instance: given = null } = needs;
+      const instance = isMap(given) ? given : {};
+      return hosts ? { version: 1, ...needs, ...part } : { version: 1, ...needs, instance: { ...instance, ...part } };
+    }
+    case 'group':
+      return { version: 1, ...needs, groups: { team: part } };
+    case 'project':
+      return { version: 1, ...needs, projects: { 'team/app': part } };
+  }
+}
+
+function placed(value: Written): Written {
+  if (Array.isArray(value)) return (value as readonly Written[]).map(placed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const sink = name === 'token_to' && isMap(inner) && typeof inner['file'] === 'string' ? inner['file'] : undefined;
+      return [name, sink === undefined ? placed(inner) : { file: join(scratch, sink.replaceAll('/', '-')) }];
+    }),
+  );
+}
+
+/** The same entries, declared to be gone. */
+export function absent(section: Written): Written {
+  const gone = (entry: Written): Written => ({ ...(isMap(entry) ? entry : {}), state: 'absent' });
+  if (Array.isArray(section)) return (section as readonly Written[]).map(gone);
+  if (!isMap(section)) return section;
+  return Object.fromEntries(Object.entries(section).map(([name, entry]) => [name, gone(entry)]));
+}
+
+function isMap(value: Written): value is { readonly [name: string]: Written } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
