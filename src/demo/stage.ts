@@ -14,6 +14,7 @@ export const DEMO_SECRETS = {
   DEPLOY_HOOK_TEAM: 'demo-team',
   DEPLOY_HOOK_TOKEN: 'demo-deploy',
   GATE_HOOK_PATH: 'demo-path',
+  KEELSON_LEDGER_KEY: 'demo-ledger-key-demo-ledger-key',
   RECAPTCHA_PRIVATE_KEY: 'demo-recaptcha',
   SLACK_WEBHOOK: 'https://hooks.slack.example/demo',
   TEAMS_WEBHOOK: 'https://teams.example/demo',

@@ -10,6 +10,8 @@ import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 
 export const examplesFolder = new URL('../../examples', import.meta.url).pathname;
 
+const LEDGER_KEY = 'the key of the ledger of the examples';
+
 /** An example in a workspace of its own, and an instance with the people and projects that it counts on. */
 export interface Staged {
   readonly gitlab: SandboxClient;
@@ -28,12 +30,21 @@ export async function stage(name: string): Promise<Staged> {
   await populate(platform(gitlab.sandbox.url, gitlab.token), desired);
   const text = files.map((file) => readFileSync(file, 'utf8')).join('\n');
   const variables = Object.fromEntries(found(text, /env: (\w+)/g).map((variable) => [variable, valueOf(variable)]));
-  const keelson = workspace({}, { ...variables, KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token });
+  const keelson = workspace(
+    {},
+    { ...variables, KEELSON_LEDGER_KEY: LEDGER_KEY, KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token },
+  );
   cpSync(join(examplesFolder, name), join(keelson.folder, name), { recursive: true });
   const secretFiles = found(text, /password: \{ file: ([\w/-]+)/g);
   for (const file of secretFiles) keelson.write(file, valueOf(file));
   for (const file of found(text, /token_to: \{ file: (\w+)\//g)) keelson.write(`${file}/.keep`, '');
-  return { gitlab, keelson, desired, files, secrets: [...Object.values(variables), ...secretFiles.map(valueOf)] };
+  return {
+    gitlab,
+    keelson,
+    desired,
+    files,
+    secrets: [LEDGER_KEY, ...Object.values(variables), ...secretFiles.map(valueOf)],
+  };
 }
 
 function found(text: string, pattern: RegExp): readonly string[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseDocument, visit } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -27,11 +27,22 @@ test('examples/instance uses every word of the language', () => {
   const features = new Set<string>();
   for (const file of files) {
     visit(parseDocument(readFileSync(file, 'utf8'), { merge: true }), {
-      Pair: (_, { key }) => void words.add(String(key)),
+      Pair: (_, { key }) => void words.add(isScalar(key) ? String(key.source ?? key.value) : ''),
       Alias: () => void features.add('alias'),
     });
   }
-  const engine = ['version', 'guards', 'defaults', 'allow_plain_secrets', 'state', 'protect', 'previously', 'prune'];
+  const engine = [
+    'version',
+    'guards',
+    'lock',
+    'ledger',
+    'defaults',
+    'allow_plain_secrets',
+    'state',
+    'protect',
+    'previously',
+    'prune',
+  ];
   const bounds = ['max_removals', 'max_removal_percent', 'min_owners'];
   const kindsOfValues = ['env', 'file', 'token_to', 'role', 'cn', 'filter', 'url_variables', 'custom_headers'];
   const rest = ['provider', 'expires_at', 'use_inherited_settings', 'custom_webhook_template', '<<'];
