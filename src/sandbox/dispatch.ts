@@ -4,6 +4,7 @@ import { givenParams } from './body.ts';
 import type { Call } from './call.ts';
 import { licensed } from './edition.ts';
 import { graphqlPath, graphqlRefusal, graphqlRoute } from './graphql/endpoint.ts';
+import { textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { failure, message, notFound, refusalOf, refuse } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -69,10 +70,11 @@ function answerGraphql(world: World, request: Incoming, query: string): Reply {
 
 function callRoute(world: World, route: AnyRoute, request: Incoming, given: JsonObject): Reply {
   const identity = authenticate(world, route, request.headers, given);
+  const call: Call = { world, method: request.method, url: request.url, headers: request.headers, ...identity };
+  route.before(call, { id: textOf(given['id']) });
   const declared = validate(route.params, route.rules, given, world.edition);
   if (declared.errors.length > 0) refuse(failure(400, declared.errors.join(', ')));
   if (!licensed(world.edition, route.tier)) return route.unlicensed ?? notFound();
-  const call: Call = { world, method: request.method, url: request.url, headers: request.headers, ...identity };
   return route.run(call, { ...pathOnly(route, given), ...declared.values });
 }
 

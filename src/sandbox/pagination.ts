@@ -116,6 +116,21 @@ export function paginateByCursor<R extends { readonly id: number }>(
   return ok(cut.map(show), { 'X-NEXT-CURSOR': cursor, Link: link(call, { cursor, per_page: size }, 'next') });
 }
 
+/** The first page of what is left of a list; the next link names the last row, and is sent while more follow. */
+export function keyedPage<R>(
+  call: Call,
+  args: Paged,
+  rest: readonly R[],
+  show: (row: R) => Json,
+  keyOf: (last: R) => Readonly<Record<string, string>>,
+): Reply {
+  const size = pageSize(args);
+  const cut = rest.slice(0, size);
+  const last = cut.at(-1);
+  if (last === undefined || rest.length <= size) return ok(cut.map(show));
+  return ok(cut.map(show), { Link: link(call, { ...keyOf(last), per_page: size }, 'next') });
+}
+
 /** The answer of lists that cannot be paged by key (18.9). */
 export function keysetRefused(): Reply {
   return failure(405, 'Keyset pagination is not yet available for this type of request');

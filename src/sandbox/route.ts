@@ -37,6 +37,8 @@ export interface Route<Path extends string, P extends Params, Subject> extends A
   readonly scopes?: readonly string[];
   /** What a licence below `tier` is told; `404 Not Found` by default. */
   readonly unlicensed?: Reply;
+  /** Asked before the parameters are looked at, as the platform does for everything below a repository. */
+  readonly before?: (call: Call, place: { readonly id: string }) => void;
   /** Who may call; refuses the others, and returns what the route is about, such as the group. */
   readonly access: (call: Call, args: RouteArgs<Path, P>) => Subject;
   readonly handle: (request: {
@@ -56,6 +58,7 @@ export interface AnyRoute extends Availability {
   readonly scopes: readonly string[];
   readonly tier?: Tier;
   readonly unlicensed: Reply | undefined;
+  readonly before: (call: Call, place: { readonly id: string }) => void;
   readonly run: (call: Call, args: JsonObject) => Reply;
 }
 
@@ -63,7 +66,18 @@ export interface AnyRoute extends Availability {
 export function route<const Path extends string, Subject, const P extends Params>(
   declared: Route<Path, P, Subject>,
 ): AnyRoute {
-  const { method, path, params, rules = [], scopes = [], unlicensed, access, handle, ...rest } = declared;
+  const {
+    method,
+    path,
+    params,
+    rules = [],
+    scopes = [],
+    unlicensed,
+    before = anyone,
+    access,
+    handle,
+    ...rest
+  } = declared;
   return {
     ...rest,
     method,
@@ -72,6 +86,7 @@ export function route<const Path extends string, Subject, const P extends Params
     rules,
     scopes,
     unlicensed,
+    before,
     anonymous: declared.anonymous === true,
     run: (call, values) => {
       // The parameter layer has just made these values from the very same declaration.

@@ -1,0 +1,30 @@
+import type { Call } from '../call.ts';
+import { defaultBranchOf, headOf } from '../default-branch.ts';
+import { findCommit, repositoryOf } from '../find-commit.ts';
+import { reachable } from '../git/history.ts';
+import type { JsonObject } from '../json.ts';
+import { canPushTo, protectionOf } from '../protected-branches.ts';
+import type { ProjectRow } from '../rows.ts';
+import { commitEntity } from './commit.ts';
+
+/** A branch with its last commit (APIEntitiesBranch, 18.9). */
+export function branchEntity(call: Call, project: ProjectRow, name: string): JsonObject {
+  const { state } = call.world;
+  const repository = repositoryOf(call, project);
+  const named = findCommit(call, project, `refs/heads/${name}`);
+  const root = headOf(state, project);
+  const protection = protectionOf(state, project, name);
+  // A branch that stands where the default branch stands does not count as merged.
+  const merged = root !== undefined && root !== named.sha && reachable(repository, [root]).has(named.sha);
+  return {
+    name,
+    commit: commitEntity(call, project, named),
+    merged,
+    protected: protection !== undefined,
+    developers_can_push: protection?.push === 30,
+    developers_can_merge: protection?.merge === 30,
+    can_push: call.user !== undefined && canPushTo(call, project, name),
+    default: name === defaultBranchOf(state, project),
+    web_url: `${call.world.externalUrl}/${project.full_path}/-/tree/${name}`,
+  };
+}

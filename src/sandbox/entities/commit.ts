@@ -1,0 +1,62 @@
+import type { Call } from '../call.ts';
+import type { Named } from '../git/history.ts';
+import { openRepository } from '../git/repository.ts';
+import { countDiffs, diffTrees } from '../git/tree-diff.ts';
+import { trailersOf } from '../git/trailers.ts';
+import type { JsonObject } from '../json.ts';
+import type { ProjectRow } from '../rows.ts';
+
+/** A commit as lists show it (APIEntitiesCommit, 18.9). */
+export function commitEntity(call: Call, project: ProjectRow, { sha, commit }: Named, trailers = false): JsonObject {
+  const found = trailers ? trailersOf(commit.message) : [];
+  const names = [...new Set(found.map(([name]) => name))];
+  return {
+    id: sha,
+    short_id: sha.slice(0, 8),
+    // Always the same as committed_date.
+    created_at: moment(commit.committer.seconds),
+    parent_ids: commit.parents,
+    title: titleOf(commit.message),
+    message: commit.message,
+    author_name: commit.author.name,
+    author_email: commit.author.email,
+    authored_date: moment(commit.author.seconds),
+    committer_name: commit.committer.name,
+    committer_email: commit.committer.email,
+    committed_date: moment(commit.committer.seconds),
+    trailers: Object.fromEntries(found),
+    extended_trailers: Object.fromEntries(
+      names.map((name) => [name, found.filter(([other]) => other === name).map(([, value]) => value)]),
+    ),
+    web_url: `${call.world.externalUrl}/${project.full_path}/-/commit/${sha}`,
+  };
+}
+
+/** A commit by itself (APIEntitiesCommitDetail, 18.9). */
+export function commitDetail(call: Call, project: ProjectRow, named: Named, stats: boolean): JsonObject {
+  return {
+    ...commitEntity(call, project, named),
+    ...(stats ? { stats: statsEntity(call, project, named) } : {}),
+    status: null,
+    project_id: project.id,
+    last_pipeline: null,
+  };
+}
+
+/** How many lines a commit added and removed, against its first parent. */
+export function statsEntity(call: Call, project: ProjectRow, { commit }: Named): JsonObject {
+  const repository = openRepository(call.world.state, project.id);
+  const parent = repository.commit(commit.parents[0] ?? '');
+  const { additions, deletions } = countDiffs(repository, diffTrees(repository, parent?.tree, commit.tree));
+  return { additions, deletions, total: additions + deletions };
+}
+
+/** A moment of a commit: whole seconds, with milliseconds and offset. */
+export function moment(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('Z', '+00:00');
+}
+
+/** The first line of a message. */
+export function titleOf(message: string): string {
+  return message.split('\n', 1)[0]?.trim() ?? '';
+}

@@ -1,0 +1,64 @@
+import { enabledCode } from '../code-access.ts';
+import { commitDetail } from '../entities/commit.ts';
+import { findProject } from '../find.ts';
+import { findCommit, repositoryOf } from '../find-commit.ts';
+import { textOf } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { pushChanges, requirePush, startOf } from '../push.ts';
+import { created, forbidden, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import { fullProjectName } from '../entities/namespace.ts';
+import { isTrue, readActions } from './commit-actions.ts';
+import { changesOf } from './commit-changes.ts';
+
+const anything = { type: 'json' } as const;
+
+export const commitCreationRoutes = [
+  // POST /projects/:id/repository/commits: the right to push is asked about before the body (18.9).
+  route({
+    method: 'POST',
+    path: '/projects/:id/repository/commits',
+    anonymous: true,
+    params: {
+      branch: anything,
+      commit_message: anything,
+      actions: anything,
+      allow_empty: { ...anything, since: '18.8' },
+      start_branch: anything,
+      start_sha: anything,
+      start_project: anything,
+      author_email: anything,
+      author_name: anything,
+      stats: anything,
+      force: anything,
+    },
+    before: enabledCode,
+    access: enabledCode,
+    handle: ({ call, args, subject: project }) => {
+      const sent: JsonObject = args;
+      const branch = textOf(sent['branch']);
+      requirePush(call, project, branch);
+      const actions = readActions(call.world.edition, sent);
+      if (sent['start_project'] != null) {
+        const start = findProject(call, textOf(sent['start_project']));
+        // There are no forks here, so that only the project itself is in its network.
+        const text = `Project is not included in the fork network for ${fullProjectName(call, start)}`;
+        if (start !== project) refuse(forbidden(text));
+      }
+      const push = {
+        branch,
+        startBranch: textOf(sent['start_branch'] ?? branch),
+        startSha: sent['start_sha'] == null ? undefined : textOf(sent['start_sha']),
+        message: textOf(sent['commit_message']),
+        authorName: sent['author_name'] == null ? undefined : textOf(sent['author_name']),
+        authorEmail: sent['author_email'] == null ? undefined : textOf(sent['author_email']),
+        force: isTrue(sent['force']),
+      };
+      const parent = startOf(call, project, push);
+      const changes = changesOf(repositoryOf(call, project), parent, actions);
+      const sha = pushChanges(call, project, push, parent, changes);
+      const stats = sent['stats'] === undefined || isTrue(sent['stats']);
+      return created(commitDetail(call, project, findCommit(call, project, sha), stats));
+    },
+  }),
+];
