@@ -148,6 +148,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   create?(entry: Declared<Spec>, site: Site): readonly Call[];
   update?(live: Live, changed: Changed<Spec>, site: Site): readonly Call[];
   remove?(live: Live, site: Site): readonly Call[];
+  /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */
+  loses?(live: Live, changed: Changed<Spec>): readonly string[];
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
   supersede?(live: Live, site: Site): readonly Call[];
   /** Where an entry may be found that has been renamed or moved, or is waiting for its deletion: other keys to read, besides its own. */

@@ -58,6 +58,20 @@ function moveHook(
   ]);
 }
 
+/** A new URL makes the platform forget every header and variable (PUT of a hook, 18.9); what is declared is sent again. */
+export function lostByNewUrl(
+  live: LiveHook,
+  { names, entry }: { readonly names: ReadonlySet<string>; readonly entry: { readonly spec: HookSpec } },
+): readonly string[] {
+  if (!names.has('url')) return [];
+  const undeclared = (map: (typeof MAPS)[number]): string[] =>
+    (secretKeys(live[map]) ?? []).filter((key) => !Object.hasOwn(entry.spec[map] ?? {}, key));
+  return [
+    ...undeclared('custom_headers').map((key) => `the header ${key}`),
+    ...undeclared('url_variables').map((key) => `the variable ${key}`),
+  ];
+}
+
 /** PUT merges headers and variables into what is there, so that what is to go needs a DELETE of its own (hooks, 18.9). */
 function editHook(
   live: LiveHook,

@@ -1,6 +1,6 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
-import { createHook, removeHook, updateHook } from './hook-calls.ts';
+import { createHook, lostByNewUrl, removeHook, updateHook } from './hook-calls.ts';
 import { decodeHookFields, forEachName, hookProperties, type HookFields, type LiveHook } from './hook-fields.ts';
 import { checkHook, normalHook } from './hook-rules.ts';
 import { flag, text } from './live-value.ts';
@@ -78,6 +78,7 @@ export const hooks = kind<HookSpec, LiveHook>({
   create: (entry, site) => createHook(entry.spec, site),
   update: updateHook,
   remove: removeHook,
+  loses: lostByNewUrl,
 });
 
 function groupOnly(spec: Partial<HookSpec>) {

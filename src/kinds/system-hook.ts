@@ -1,5 +1,5 @@
 import { kind } from '../kind.ts';
-import { createHook, removeHook, updateHook } from './hook-calls.ts';
+import { createHook, lostByNewUrl, removeHook, updateHook } from './hook-calls.ts';
 import { decodeHookFields, forEachName, hookProperties, type HookFields, type LiveHook } from './hook-fields.ts';
 import { checkHook, normalHook } from './hook-rules.ts';
 import { flag } from './live-value.ts';
@@ -32,4 +32,5 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
   create: (entry, site) => createHook(entry.spec, site),
   update: updateHook,
   remove: removeHook,
+  loses: lostByNewUrl,
 });

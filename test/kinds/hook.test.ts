@@ -3,7 +3,7 @@ import { Secret } from '../../src/base/secret.ts';
 import { hooks } from '../../src/kinds/hook.ts';
 import { systemHooks } from '../../src/kinds/system-hook.ts';
 import type { Attributes, Scope } from '../../src/model.ts';
-import { lookAt } from './site.ts';
+import { declared, lookAt } from './site.ts';
 
 const look = lookAt({ type: 'project', path: 'platform/api' });
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
@@ -84,6 +84,17 @@ describe('hooks', () => {
   it('are read one by one in a project alone, whose list leaves their maps out', () => {
     expect(hooks.detail?.(row, look.scope)).toEqual({ path: '/projects/platform%2Fapi/hooks/7' });
     expect(hooks.detail?.(row, group)).toBeUndefined();
+  });
+
+  it('say what a new URL makes the platform forget, unless it is declared', () => {
+    const live = { ...row, custom_headers: [{ key: 'X-Team' }, { key: 'X-Unit' }], url_variables: [{ key: 'path' }] };
+    const spec = { url: 'https://new.example.com', custom_headers: { 'X-Unit': secret } };
+    const entry = declared('ci', spec);
+    expect(hooks.loses?.(live, { names: new Set(['url']), entry, fields: [] })).toEqual([
+      'the header X-Team',
+      'the variable path',
+    ]);
+    expect(hooks.loses?.(live, { names: new Set(['push_events']), entry, fields: [] })).toEqual([]);
   });
 
   it('of the instance know its four events', () => {

@@ -6,7 +6,15 @@ import { propertyOf, referencesOf } from '../kinds.ts';
 import { NOTHING, type Context, type Part } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { alteration, creation, remaking, removal } from './drafting.ts';
-import { cannotCreate, cannotRemove, heldBack, missingParent, unknownReference, unsupportedField } from './refusals.ts';
+import {
+  cannotCreate,
+  cannotRemove,
+  forgets,
+  heldBack,
+  missingParent,
+  unknownReference,
+  unsupportedField,
+} from './refusals.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
 export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
@@ -31,7 +39,20 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
     return { drafts: [remaking(context, entry, live, found)], unverifiable, diagnostics };
   if (found.names.size === 0 && live.leaving === undefined) return { drafts: [], unverifiable, diagnostics };
   if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, found)] };
-  return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics };
+  const lost = lossOf(context, address, declared, live, found);
+  return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };
+}
+
+function lossOf(
+  { kind }: Context,
+  address: string,
+  declared: Declared,
+  live: LiveEntry,
+  found: Difference,
+): Diagnostic[] {
+  const entry = { ...declared, spec: found.completed };
+  const lost = kind.loses?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
+  return lost.length === 0 ? [] : [forgets(address, declared, lost)];
 }
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */

@@ -117,3 +117,13 @@ export function inUse(address: string, declared: Declared | undefined, users: re
     remedy: 'declare what uses it, or take the use away in GitLab first',
   };
 }
+
+export function forgets(address: string, declared: Declared, lost: readonly string[]): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'forgets',
+    message: `${address}: this change makes GitLab forget ${lost.join(', ')}, which nothing declares`,
+    place: declared.place(),
+    remedy: 'declare what is to stay, so that it is sent again',
+  };
+}
