@@ -3,11 +3,11 @@ import { reveal, SecretMissing } from '../../api/secrets.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parallel } from '../../base/parallel.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Attributes, Change, Desired, Outcome, Value } from '../../model.ts';
-import { secretsIn } from '../apply/fill.ts';
+import type { Change, Desired, Outcome, Value } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { isSame, keyedHash } from './keyed-hash.ts';
 import type { LedgerEntries, LedgerEntry } from './ledger-file.ts';
+import { secretFields } from './secret-attributes.ts';
 
 const AT_A_TIME = 8;
 
@@ -61,13 +61,6 @@ export async function rememberSent(
 
 function forget(known: Map<string, LedgerEntry>, { address }: Change): void {
   for (const field of [...known.keys()]) if (field.startsWith(`${address}.`)) known.delete(field);
-}
-
-/** The fields of an entry that hold secrets. */
-export function secretFields(spec: Attributes): [field: string, value: Value][] {
-  return Object.entries(spec).flatMap(([field, value]) =>
-    value !== undefined && secretsIn(value).length > 0 ? [[field, value] as [string, Value]] : [],
-  );
 }
 
 /** A field with its secrets filled in, as one text; undefined where one is not to be had. */

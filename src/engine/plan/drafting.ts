@@ -2,7 +2,7 @@ import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { secretsIn } from '../apply/fill.ts';
-import { secretFields } from '../ledger/ledger.ts';
+import { secretFields } from '../ledger/secret-attributes.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';

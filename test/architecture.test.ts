@@ -1,0 +1,150 @@
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+import { guardFlags } from '../src/engine/guard/guard-flags.ts';
+import { guards } from '../src/engine/guard/guards.ts';
+import { kinds } from '../src/kinds/index.ts';
+import { nodesWith, sourceTree, type SourceFile } from './support/source-tree.ts';
+
+const files = sourceTree();
+
+/** What each part of src may import, beside itself, packages and the catalogues. */
+const FLOORS: { readonly [part: string]: readonly string[] } = {
+  base: [],
+  version: [],
+  model: ['base'],
+  api: ['base', 'model'],
+  kind: ['base', 'model'],
+  address: ['base', 'model', 'kind'],
+  kinds: ['base', 'model', 'kind', 'address'],
+  config: ['base', 'model', 'kind', 'address'],
+  engine: ['base', 'model', 'api', 'kind', 'address'],
+  report: ['base', 'model', 'api', 'kind', 'address', 'engine'],
+  sandbox: ['base'],
+  demo: ['base', 'model', 'api', 'kind', 'address', 'kinds', 'config', 'engine', 'report', 'sandbox'],
+  commands: [
+    ...['base', 'version', 'model', 'api', 'kind', 'address', 'kinds', 'config', 'engine', 'report', 'sandbox'],
+    'demo',
+  ],
+  program: ['base', 'version', 'model', 'engine', 'commands'],
+  main: ['commands', 'program'],
+};
+
+/** Lines of code, without blank ones and comments. */
+const LONGEST_FILE = 260;
+
+describe('the floors', () => {
+  it('are known for every part of src', () => {
+    expect(new Set(files.map(({ path }) => partOf(path)))).toEqual(new Set(Object.keys(FLOORS)));
+  });
+
+  it('are only ever left downwards', () => {
+    const upwards = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ ours, target }) => ours && !isCatalogue(target))
+        .filter(({ target }) => partOf(target) !== partOf(path) && !FLOORS[partOf(path)]?.includes(partOf(target)))
+        .map(({ target }) => `${path} → ${target}`),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  it('have no way from the plan to a file or a socket', () => {
+    const reached = reachedFrom(files.filter(({ path }) => path.startsWith('engine/plan/')));
+    const outside = [...reached].filter((name) => /^api\/|^undici$|^node:(?!crypto$|util$)/.test(name));
+    expect(outside).toEqual([]);
+  });
+
+  it('keep the sandbox apart from all that it is used to test', () => {
+    const others = files
+      .filter(({ path }) => path.startsWith('sandbox/'))
+      .flatMap(({ imports }) => imports.filter(({ ours }) => ours).map(({ target }) => target))
+      .filter((target) => partOf(target) !== 'sandbox' && partOf(target) !== 'base' && !isCatalogue(target));
+    expect(others).toEqual([]);
+  });
+
+  it('are stood on by an engine and a configuration that know no kind by name', () => {
+    const sections = new Set(
+      kinds.filter(({ hosts }) => hosts === undefined).flatMap(({ section, singular }) => [section, singular]),
+    );
+    const named = files
+      .filter(({ path }) => /^(engine|config)\//.test(path))
+      .flatMap((file) => nodesWith(file, (node) => ts.isStringLiteralLike(node) && sections.has(node.text)));
+    expect(named).toEqual([]);
+  });
+});
+
+describe('the source', () => {
+  it('prints in the report and in main alone', () => {
+    const elsewhere = files.filter(({ path }) => !path.startsWith('report/') && path !== 'main.ts');
+    expect(elsewhere.flatMap((file) => nodesWith(file, isConsole))).toEqual([]);
+  });
+
+  it('has no any, no assertion that something is there, and no enum', () => {
+    const found = files.flatMap((file) =>
+      nodesWith(
+        file,
+        (node) => node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node) || ts.isEnumDeclaration(node),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+
+  it('silences the linter and the compiler only with a reason', () => {
+    const silenced = files.flatMap(({ path, text }) =>
+      text
+        .split('\n')
+        .filter((line) => /eslint-disable|@ts-(?:ignore|expect-error|nocheck)/.test(line) && !/ -- \w+/.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+    expect(silenced).toEqual([]);
+  });
+
+  it(`has no file with more than ${LONGEST_FILE} lines of code`, () => {
+    const long = files.filter((file) => linesOfCode(file) > LONGEST_FILE).map(({ path }) => path);
+    expect(long).toEqual([]);
+  });
+
+  it('exports by name', () => {
+    const isDefault = (node: ts.Node): boolean =>
+      ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword;
+    const defaults = files.flatMap((file) =>
+      nodesWith(file, (node) => isDefault(node) && !ts.isDefaultClause(node.parent)),
+    );
+    expect(defaults).toEqual([]);
+  });
+});
+
+it('has a flag for every guard, and a guard for every flag', () => {
+  expect(guardFlags.map(({ name }) => name)).toEqual(guards.map(({ name }) => name));
+});
+
+function partOf(path: string): string {
+  return path.includes('/') ? (path.split('/')[0] ?? '') : path.replace(/\.ts$/, '');
+}
+
+function isCatalogue(target: string): boolean {
+  return /^\.\.\/schemas\/.+\.json$/.test(target);
+}
+
+/** What is loaded when these files are: files of ours, and packages. */
+function reachedFrom(start: readonly SourceFile[]): ReadonlySet<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const reached = new Set<string>();
+  const reach = ({ imports }: SourceFile): void => {
+    for (const { target, typesAlone } of imports) {
+      if (typesAlone || reached.has(target)) continue;
+      reached.add(target);
+      const next = byPath.get(target);
+      if (next !== undefined) reach(next);
+    }
+  };
+  start.forEach(reach);
+  return reached;
+}
+
+function isConsole(node: ts.Node): boolean {
+  return ts.isIdentifier(node) && node.text === 'console';
+}
+
+function linesOfCode({ text }: SourceFile): number {
+  return text.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)/.test(line)).length;
+}
