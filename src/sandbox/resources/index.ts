@@ -7,9 +7,9 @@ import { commitCommentRoutes } from './commit-comments.ts';
 import { commitCreationRoutes } from './commit-creation.ts';
 import { commitPickRoutes } from './commit-picks.ts';
 import { commitRoutes } from './commits.ts';
+import { comparisonRoutes } from './comparisons.ts';
 import { customAttributeRoutes } from './custom-attributes.ts';
 import { errorTrackingRoutes } from './error-tracking.ts';
-import { comparisonRoutes } from './comparisons.ts';
 import { fileChangeRoutes } from './file-changes.ts';
 import { fileRoutes } from './files.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
@@ -35,6 +35,7 @@ import { memberRoleRoutes } from './member-roles.ts';
 import { memberStateRoutes } from './member-states.ts';
 import { memberRoutes } from './members.ts';
 import { metadataRoutes } from './metadata.ts';
+import { namespaceRoutes } from './namespaces.ts';
 import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
 import { planLimitRoutes } from './plan-limits.ts';
@@ -42,6 +43,7 @@ import { projectArchiveRoutes } from './project-archive.ts';
 import { projectDeletionRoutes } from './project-deletion.ts';
 import { projectListRoutes } from './project-list.ts';
 import { projectShareRoutes } from './project-shares.ts';
+import { projectSnippetRoutes } from './project-snippets.ts';
 import { projectTransferRoutes } from './project-transfer.ts';
 import { projectRoutes } from './projects.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
@@ -55,12 +57,15 @@ import { runnerRoutes } from './runners.ts';
 import { samlLinkRoutes } from './saml-links.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
+import { snippetReadRoutes } from './snippet-reads.ts';
+import { snippetStorageMoveRoutes } from './snippet-storage-moves.ts';
+import { snippetRoutes } from './snippets.ts';
 import { terraformLockRoutes } from './terraform-locks.ts';
 import { terraformStateRoutes } from './terraform-states.ts';
+import { treeRoutes } from './trees.ts';
 import { userEmailRoutes } from './user-emails.ts';
 import { userGpgKeyRoutes } from './user-gpg-keys.ts';
 import { userKeyRoutes } from './user-keys.ts';
-import { treeRoutes } from './trees.ts';
 import { userListRoutes } from './user-list.ts';
 import { userMembershipRoutes } from './user-memberships.ts';
 import { userProfileRoutes } from './user-profile.ts';
@@ -93,6 +98,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...userEmailRoutes,
   ...userMembershipRoutes,
   ...userProfileRoutes,
+  ...namespaceRoutes,
   ...ldapSyncRoutes,
   ...invitationRoutes,
   ...memberRoleRoutes,
@@ -137,4 +143,8 @@ export const allRoutes: readonly AnyRoute[] = [
   ...errorTrackingRoutes,
   ...terraformLockRoutes,
   ...terraformStateRoutes,
+  ...snippetRoutes,
+  ...projectSnippetRoutes,
+  ...snippetReadRoutes,
+  ...snippetStorageMoveRoutes,
 ];
