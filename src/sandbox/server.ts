@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import { dispatch } from './dispatch.ts';
 import type { Incoming } from './dispatch.ts';
 import type { Tier } from './edition.ts';
+import { createEndpointLimits } from './endpoint-limits.ts';
 import { createFaults, parseFaults } from './faults.ts';
 import type { Fault, FaultKind, FaultPlan } from './faults.ts';
 import { createThrottle } from './rate-limit.ts';
@@ -30,6 +31,8 @@ export interface SandboxOptions {
   readonly latency?: number;
   readonly faults?: string | FaultPlan;
   readonly rateLimit?: RateLimit;
+  /** Also counts by endpoint, as a fresh instance does; off unless asked for, since tests ask often. */
+  readonly endpointLimits?: 'on';
   readonly version?: string;
   readonly tier?: Tier;
   /** What links and web URLs begin with; the server's own address by default. */
@@ -70,6 +73,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const find = createRoutes(allRoutes, world.edition);
   const faults = createFaults(planOf(options.faults ?? ''));
   const throttle = options.rateLimit && createThrottle(options.rateLimit, world.clock);
+  const limited = options.endpointLimits === 'on' ? createEndpointLimits(world) : undefined;
   const log: LoggedRequest[] = [];
   const lastAnswers = new Map<string, Reply>();
 
@@ -78,9 +82,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const old = lastAnswers.get(key);
     if (request.method === 'GET' && old !== undefined && struck.some((fault) => fault.kind === 'stale')) return old;
     const admin = stateEndpoint(world, request);
-    const answered = admin ?? dispatch(world, find, request);
+    const answered = admin ?? overLimit(request) ?? dispatch(world, find, request);
     if (request.method === 'GET' && faults.keepsOldAnswers()) lastAnswers.set(key, answered);
     return answered;
+  }
+
+  function overLimit(request: Incoming): Reply | undefined {
+    const path = request.url.split('?', 1)[0]?.replace(/^\/api\/v4/, '') ?? '';
+    return limited?.(request.method, path, callerOf(request).replace(/^Bearer\s+/i, ''));
   }
 
   function throttled(request: Incoming, struck: readonly Fault[]): Reply {

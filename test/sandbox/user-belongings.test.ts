@@ -180,3 +180,29 @@ test('without a token: one user by name, no list, no single user, a status', asy
   expect((await gl.get('/users/jane/status', anonymous)).object).toMatchObject({ emoji: null, message: null });
   expect(told(await gl.get('/users/nobody/status'))).toEqual([404, { message: '404 User Not Found' }]);
 });
+
+test('an identity needs both of its halves', async () => {
+  const { gl, jane } = await withJane();
+  const halves = { error: 'extern_uid, provider provide all or none of parameters' };
+  expect(told(await gl.put(`/users/${jane}`, { provider: 'ldapmain' }))).toEqual([400, halves]);
+  expect(told(await gl.get('/users?extern_uid=x'))).toEqual([400, halves]);
+  expect((await gl.as('jane').get('/users?extern_uid=x&provider=y')).status).toBe(403);
+});
+
+test('what only administrators may filter or order by is dropped in silence for others', async () => {
+  const { gl } = await withJane();
+  const all = ['jane', 'root'];
+  const jane = gl.as('jane');
+  for (const query of ['admins=true', 'created_before=2001-01-01', 'order_by=name&sort=asc', 'two_factor=enabled']) {
+    expect(column(await jane.get(`/users?${query}`), 'username')).toEqual(all);
+  }
+  expect(column(await gl.get('/users?admins=true'), 'username')).toEqual(['root']);
+});
+
+test('a sole owner is told 409 before a stale header is told 412', async () => {
+  const { gl, jane } = await withJane();
+  await gl.as('jane').post('/groups', { name: 'own', path: 'own' });
+  const stale = { 'If-Unmodified-Since': 'Mon, 01 Jan 2001 00:00:00 GMT' };
+  expect((await gl.delete(`/users/${jane}`, stale)).status).toBe(409);
+  expect((await gl.delete(`/users/${jane}?hard_delete=true`, stale)).status).toBe(412);
+});

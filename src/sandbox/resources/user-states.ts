@@ -57,7 +57,7 @@ function block(call: Call, user: UserRow): Reply {
 }
 
 function unblock(call: Call, user: UserRow): Reply {
-  if (user.state === 'ldap_blocked') refuse(forbidden('LDAP blocked users cannot be modified by the API'));
+  if (user.state === 'ldap_blocked') refuse(forbidden('LDAP blocked users cannot be unblocked by the API'));
   if (user.state === 'deactivated') refuse(forbidden('Deactivated users cannot be unblocked by the API'));
   if (user.state === 'active') return created(false);
   move(call, user, 'active', 'user_unblocked');

@@ -23,6 +23,9 @@ export function userFor(call: Call, user: UserRow) {
   return call.admin ? fullUser(call, user) : shownUser(call, user);
 }
 
+/** An identity is told by both, or by neither. */
+const identity = { allOrNone: ['extern_uid', 'provider'] } as const;
+
 export const userRoutes = [
   // GET /user: the caller (18.9).
   route({
@@ -53,7 +56,7 @@ export const userRoutes = [
     method: 'POST',
     path: '/users',
     params: createUserParams,
-    rules: [{ atLeastOne: ['password', 'reset_password', 'force_random_password'] }],
+    rules: [{ atLeastOne: ['password', 'reset_password', 'force_random_password'] }, identity],
     access: requireAdmin,
     handle: ({ call, args }) => {
       refuseTaken(call, undefined, args);
@@ -67,6 +70,7 @@ export const userRoutes = [
     method: 'PUT',
     path: '/users/:id',
     params: updateUserParams,
+    rules: [identity],
     access: (call, args) => {
       requireAdmin(call);
       return findUser(call, args.id);
@@ -88,10 +92,10 @@ export const userRoutes = [
       return findUser(call, args.id);
     },
     handle: ({ call, args, subject: user }) => {
-      requireUnmodified(call, user.updated_at);
       if (args.hard_delete !== true && ownsAlone(call, user)) {
         refuse(conflict('User cannot be removed while is the sole-owner of a group'));
       }
+      requireUnmodified(call, user.updated_at);
       audit(call, { event: 'user_destroyed', entity: { type: 'User', row: user }, details: { remove: 'user' } });
       schedule(call.world, 'delete_user', user.id);
       return noContent();

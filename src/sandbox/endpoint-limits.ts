@@ -1,0 +1,78 @@
+import type { Reply } from './reply.ts';
+import { numberSetting } from './settings.ts';
+import type { World } from './world.ts';
+
+interface Limit {
+  readonly method: string;
+  /** Below /api/v4; the part in brackets, when there is one, is counted apart. */
+  readonly path: RegExp;
+  /** The setting that holds the number of requests; 0 turns the limit off. */
+  readonly setting?: string;
+  readonly requests: number;
+  readonly seconds: number;
+  /** Administrators are not counted. */
+  readonly spares?: 'administrators';
+}
+
+const minute = 60;
+
+/** The limits of single endpoints that a fresh instance has turned on (18.9). */
+const limits: readonly Limit[] = [
+  get(/^\/groups$/, 'groups_api_limit', 200),
+  get(/^\/groups\/[^/]+$/, 'group_api_limit', 400),
+  get(/^\/groups\/[^/]+\/projects$/, 'group_projects_api_limit', 600),
+  get(/^\/groups\/[^/]+\/groups\/shared$/, 'group_shared_groups_api_limit', 60),
+  get(/^\/groups\/[^/]+\/invited_groups$/, 'group_invited_groups_api_limit', 60),
+  get(/^\/projects\/[^/]+$/, 'project_api_limit', 400),
+  get(/^\/(?:groups|projects)\/[^/]+\/members\/all$/, 'project_members_api_limit', 200),
+  get(/^\/users\/[^/]+\/status$/, 'users_api_limit_status', 240),
+  get(/^\/users\/[^/]+\/keys$/, 'users_api_limit_ssh_keys', 120),
+  get(/^\/users\/[^/]+\/gpg_keys$/, 'users_api_limit_gpg_keys', 120),
+  get(/^\/users\/[^/]+\/projects$/, 'user_projects_api_limit', 300),
+  { ...get(/^\/projects$/, 'projects_api_limit', 2000), seconds: 10 * minute },
+  { ...get(/^\/users\/\d+$/, 'users_get_by_id_limit', 300), seconds: 10 * minute, spares: 'administrators' },
+  {
+    method: 'POST',
+    path: /^\/groups\/[^/]+\/(?:un)?archive$/,
+    setting: 'group_archive_unarchive_api_limit',
+    requests: 60,
+    seconds: minute,
+  },
+  { method: 'DELETE', path: /^\/((?:groups|projects)\/[^/]+)\/members\/\d+$/, requests: 60, seconds: minute },
+];
+
+function get(path: RegExp, setting: string, requests: number): Limit {
+  return { method: 'GET', path, setting, requests, seconds: minute };
+}
+
+interface Window {
+  readonly since: number;
+  readonly count: number;
+}
+
+/** Counts the requests of each caller to limited endpoints; answers 429 once a limit is passed, else nothing. */
+export function createEndpointLimits(
+  world: World,
+): (method: string, path: string, secret: string) => Reply | undefined {
+  const windows = new Map<string, Window>();
+  return (method, path, secret) => {
+    const user = world.state.users.get(world.state.tokenBySecret(secret)?.user_id ?? 0);
+    const found = limits.find((limit) => limit.method === method && limit.path.test(path));
+    if (found === undefined || (found.spares === 'administrators' && user?.admin === true)) return undefined;
+    const allowed =
+      found.setting === undefined ? found.requests : numberSetting(world.state.settings, found.setting, found.requests);
+    if (allowed === 0) return undefined;
+    const key = `${found.path.source} ${found.path.exec(path)?.[1] ?? ''} ${user?.id ?? 'anonymous'}`;
+    const now = world.clock.now().getTime() / 1000;
+    const last = windows.get(key);
+    const current = last === undefined || now - last.since >= found.seconds ? { since: now, count: 0 } : last;
+    windows.set(key, { ...current, count: current.count + 1 });
+    return current.count < allowed ? undefined : tooMany(found.seconds);
+  };
+}
+
+/** This kind of 429 is JSON, and asks to wait for the whole interval. */
+function tooMany(seconds: number): Reply {
+  const error = 'This endpoint has been requested too many times. Try again later.';
+  return { status: 429, body: { message: { error } }, headers: { 'Retry-After': String(seconds) } };
+}
