@@ -25,6 +25,9 @@ const types: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
   MemberRoleUpdatePayload: { memberRole: 'MemberRole', errors: scalar, clientMutationId: scalar },
 };
 
+/** The mutations that the sandbox knows. */
+export const mutationNames: readonly string[] = Object.keys(types['Mutation'] ?? {});
+
 /** One entry of `errors`. */
 export interface GraphqlError {
   readonly message: string;

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { coveragePage, routeOf } from './coverage.ts';
+import { identityEndpoints } from './listed-endpoints.ts';
+
+test('docs/platform-coverage.md is what the routes say', async () => {
+  await expect(coveragePage()).toMatchFileSnapshot('../../docs/platform-coverage.md');
+});
+
+test('every endpoint of identity, groups and administration is there', () => {
+  expect(identityEndpoints.filter((endpoint) => routeOf(endpoint) === undefined)).toEqual([]);
+});
+
+test('an endpoint that nobody has is not taken for covered', () => {
+  expect(routeOf('GET /groups/:id/members/nobody/:user_id')).toBeUndefined();
+  expect(routeOf('PATCH /groups/:id')).toBeUndefined();
+});
