@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from './clock.ts';
 import { etagOf, holds } from './conditional.ts';
@@ -14,7 +15,11 @@ export function writeReply(
 ): void {
   const text = reply.text ?? (reply.body === undefined ? '' : JSON.stringify(reply.body));
   const isJson = reply.text === undefined && reply.body !== undefined;
-  const headers: Record<string, string> = { ...reply.headers, Date: clock.now().toUTCString() };
+  const headers: Record<string, string> = {
+    'X-Request-Id': randomUUID(),
+    ...reply.headers,
+    Date: clock.now().toUTCString(),
+  };
   if (isJson) headers['Content-Type'] = 'application/json';
   if (reply.text !== undefined) headers['Content-Type'] ??= 'text/plain';
   if (reply.bytes !== undefined) headers['Content-Type'] ??= 'application/octet-stream';

@@ -110,3 +110,23 @@ test('ldap_sync answers 202 for Owners with Premium, 403 below, 404 without', as
   const own = await free.group('platform');
   expect((await free.post(`/groups/${own}/ldap_sync`)).status).toBe(404);
 });
+
+test('an avatar of a group is uploaded, shown by its address, refused when large, and removed by empty text', async () => {
+  const gl = await sandbox();
+  const group = await gl.group('platform');
+  const put = async (size: number) => {
+    const form = new FormData();
+    form.set('avatar', new Blob([new Uint8Array(size)]), 'logo.png');
+    const url = `${gl.sandbox.url}/api/v4/groups/${group}`;
+    const response = await fetch(url, { method: 'PUT', body: form, headers: { 'PRIVATE-TOKEN': gl.token } });
+    return [response.status, await response.json()] as const;
+  };
+  const [status] = await put(100);
+  expect(status).toBe(200);
+  expect((await gl.get(`/groups/${group}`)).object['avatar_url']).toBe(
+    `${gl.sandbox.url}/uploads/-/system/group/avatar/${group}/logo.png`,
+  );
+  expect(await put(200 * 1024 + 1)).toEqual([400, { message: { avatar: ['is too big (should be at most 200 KiB)'] } }]);
+  await gl.put(`/groups/${group}`, { avatar: '' });
+  expect((await gl.get(`/groups/${group}`)).object['avatar_url']).toBeNull();
+});

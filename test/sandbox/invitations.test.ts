@@ -182,3 +182,14 @@ test('each invitation, change and withdrawal is in the audit log', async () => {
     ['member_destroyed', 'Maintainer', undefined],
   ]);
 });
+
+test('an invitation becomes a membership when its address gets a confirmed user', async () => {
+  const gl = await sandbox();
+  const group = await gl.group('platform');
+  const path = `/groups/${group}/invitations`;
+  await gl.post(path, { email: 'late@example.com,later@example.com', access_level: 30 });
+  const late = await gl.user('late', { skip_confirmation: true });
+  await gl.user('later');
+  expect((await gl.get(`/groups/${group}/members/${late}`)).object['access_level']).toBe(30);
+  expect(column(await gl.get(path), 'invite_email')).toEqual(['later@example.com']);
+});

@@ -227,3 +227,37 @@ test('every token that is issued or revoked is in the audit log', async () => {
     ]),
   );
 });
+
+test('a token of any scope learns which groups and projects it reaches, by level on request', async () => {
+  const { gl, jane } = await issued();
+  const open = await gl.group('open', { visibility: 'public' });
+  const group = await gl.group('platform', { visibility: 'private' });
+  await gl.group('hidden', { visibility: 'private' });
+  await gl.post(`/groups/${group}/members`, { user_id: jane, access_level: 20 });
+  const project = idOf(await gl.post('/projects', { name: 'app', namespace_id: group, visibility: 'private' }));
+  const narrow = gl.as('jane', ['read_repository']);
+  const path = '/personal_access_tokens/self/associations';
+  const all = (await narrow.get(path)).object;
+  expect(all['groups']).toMatchObject([
+    { id: open, access_levels: null, visibility: 'public', organization_id: 1 },
+    { id: group, access_levels: 20, parent_id: null },
+  ]);
+  expect(all['projects']).toMatchObject([
+    {
+      id: project,
+      path_with_namespace: 'platform/app',
+      access_levels: { project_access_level: null, group_access_level: 20 },
+      namespace: { id: group, kind: 'group' },
+    },
+  ]);
+  expect((await narrow.get(`${path}?min_access_level=20`)).object['groups']).toMatchObject([{ id: group }]);
+  expect((await narrow.get(`${path}?min_access_level=30`)).object).toEqual({ groups: [], projects: [] });
+});
+
+test('every answer carries an id of its request', async () => {
+  const { gl } = await issued();
+  const one = (await gl.get('/version')).headers.get('x-request-id');
+  const other = (await gl.get('/version')).headers.get('x-request-id');
+  expect(one).toMatch(/^[0-9a-f-]{36}$/);
+  expect(other).not.toBe(one);
+});

@@ -14,6 +14,7 @@ import type { GroupRow, UserRow, Visibility } from '../rows.ts';
 import { visibilitySetting } from '../settings.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
+import { avatarOf, refuseLargeAvatar } from './group-avatar.ts';
 import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
 
 const visibilities = ['private', 'internal', 'public'] as const;
@@ -104,6 +105,7 @@ function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, se
   const errors = groupErrors(state, draft, parent);
   Object.assign(errors, restrictedError(call, draft.visibility));
   if (Object.keys(errors).length > 0) refuse(message(400, `Failed to save group ${printedErrors(errors)}`));
+  refuseLargeAvatar(jsonOf(sent)['avatar']);
   const now = timestamp(clock);
   const group = state.groups.insert({
     ...draft,
@@ -118,6 +120,7 @@ function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, se
     attributes: initialAttributes(call, parent),
   });
   state.groups.update(group, { attributes: { ...group.attributes, ...settledAttributes(call, group, jsonOf(sent)) } });
+  state.groups.update(group, { attributes: { ...group.attributes, ...avatarOf(call, group, jsonOf(sent)['avatar']) } });
   audit(call, { event: 'group_created', entity: { type: 'Group', row: group }, details: { add: 'group' } });
   addCreator(call, user, group, now);
   return group;
@@ -159,7 +162,8 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
   if (lowering !== undefined) errors['visibility_level'] = [lowering];
   if (next.visibility !== group.visibility) Object.assign(errors, restrictedError(call, next.visibility));
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
-  const settled = settledAttributes(call, group, jsonOf(sent));
+  refuseLargeAvatar(jsonOf(sent)['avatar']);
+  const settled = { ...settledAttributes(call, group, jsonOf(sent)), ...avatarOf(call, group, jsonOf(sent)['avatar']) };
   auditChanges(call, group, { ...next, ...settled });
   const renamed = next.path !== group.path;
   state.groups.update(group, {

@@ -62,6 +62,7 @@ import { snippetStorageMoveRoutes } from './snippet-storage-moves.ts';
 import { snippetRoutes } from './snippets.ts';
 import { terraformLockRoutes } from './terraform-locks.ts';
 import { terraformStateRoutes } from './terraform-states.ts';
+import { tokenAssociationRoutes } from './token-associations.ts';
 import { treeRoutes } from './trees.ts';
 import { userEmailRoutes } from './user-emails.ts';
 import { userGpgKeyRoutes } from './user-gpg-keys.ts';
@@ -126,6 +127,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...resourceTokenRoutes,
   ...resourceTokenRotationRoutes,
   ...personalTokenRoutes,
+  ...tokenAssociationRoutes,
   ...issuedTokenRoutes,
   ...impersonationTokenRoutes,
   ...serviceAccountRoutes,

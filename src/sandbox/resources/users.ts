@@ -14,6 +14,7 @@ import { route } from '../route.ts';
 import type { Bag, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
+import { acceptInvitations } from './invitation-acceptance.ts';
 import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
 
 type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
@@ -62,6 +63,7 @@ export const userRoutes = [
       refuseTaken(call, undefined, args);
       refuseInvalid(args);
       const user = insertUser(call, args);
+      acceptInvitations(call, user);
       return created(fullUser(call, user));
     },
   }),
