@@ -10,7 +10,7 @@ import { blame } from '../git/blame.ts';
 import type { BlameRange } from '../git/blame.ts';
 import { lastChange } from '../git/history.ts';
 import { entryAt } from '../git/tree-files.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { failure, forbidden, message, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
@@ -158,7 +158,7 @@ function readRange(sent: JsonObject | null | undefined): readonly [number, numbe
   const errors = ends.flatMap(({ name, value }) => {
     if (value === undefined) return [`${name} is missing`, `${name} is empty`];
     if (value === '' || value === null) return [`${name} is empty`];
-    if (!/^-?\d+$/.test(String(value))) return [`${name} is invalid`];
+    if (!/^-?\d+$/.test(textOf(value))) return [`${name} is invalid`];
     return Number(value) > 0 ? [] : [`${name} does not have a valid value`];
   });
   if (errors.length > 0) refuse(failure(400, errors.join(', ')));

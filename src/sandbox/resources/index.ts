@@ -2,7 +2,9 @@ import type { AnyRoute } from '../route.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
 import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
+import { archiveRoutes } from './archives.ts';
 import { branchRoutes } from './branches.ts';
+import { changelogRoutes } from './changelogs.ts';
 import { commitCommentRoutes } from './commit-comments.ts';
 import { commitCreationRoutes } from './commit-creation.ts';
 import { commitPickRoutes } from './commit-picks.ts';
@@ -27,6 +29,9 @@ import { impersonationTokenRoutes } from './impersonation-tokens.ts';
 import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
+import { jobArtifactRoutes } from './job-artifacts.ts';
+import { jobListRoutes } from './job-lists.ts';
+import { jobRoutes } from './jobs.ts';
 import { ldapLinkRoutes } from './ldap-links.ts';
 import { ldapSyncRoutes } from './ldap-sync.ts';
 import { memberOverrideRoutes } from './member-overrides.ts';
@@ -38,6 +43,8 @@ import { metadataRoutes } from './metadata.ts';
 import { namespaceRoutes } from './namespaces.ts';
 import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
+import { pipelineChangeRoutes } from './pipeline-changes.ts';
+import { pipelineRoutes } from './pipelines.ts';
 import { planLimitRoutes } from './plan-limits.ts';
 import { projectArchiveRoutes } from './project-archive.ts';
 import { projectDeletionRoutes } from './project-deletion.ts';
@@ -63,6 +70,7 @@ import { snippetRoutes } from './snippets.ts';
 import { terraformLockRoutes } from './terraform-locks.ts';
 import { terraformStateRoutes } from './terraform-states.ts';
 import { tokenAssociationRoutes } from './token-associations.ts';
+import { tagRoutes } from './tags.ts';
 import { treeRoutes } from './trees.ts';
 import { userEmailRoutes } from './user-emails.ts';
 import { userGpgKeyRoutes } from './user-gpg-keys.ts';
@@ -124,6 +132,9 @@ export const allRoutes: readonly AnyRoute[] = [
   ...fileRoutes,
   ...fileChangeRoutes,
   ...comparisonRoutes,
+  ...archiveRoutes,
+  ...tagRoutes,
+  ...changelogRoutes,
   ...resourceTokenRoutes,
   ...resourceTokenRotationRoutes,
   ...personalTokenRoutes,
@@ -149,4 +160,9 @@ export const allRoutes: readonly AnyRoute[] = [
   ...projectSnippetRoutes,
   ...snippetReadRoutes,
   ...snippetStorageMoveRoutes,
+  ...pipelineRoutes,
+  ...pipelineChangeRoutes,
+  ...jobListRoutes,
+  ...jobRoutes,
+  ...jobArtifactRoutes,
 ];

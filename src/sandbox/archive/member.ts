@@ -1,0 +1,6 @@
+/** A file in an archive. */
+export interface Member {
+  readonly path: string;
+  readonly bytes: Buffer;
+  readonly executable: boolean;
+}
