@@ -1,22 +1,32 @@
 import { entryAddress } from '../../address.ts';
-import { kindOf } from '../kinds.ts';
+import { partsOf } from '../address-parts.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
 import type { Guard } from './guard.ts';
 
-/** The deletion or replacement of what is declared with `protect: true`, or of what stands in it. */
+/** The deletion or replacement of what is declared with `protect: true`, by itself or together with the group that it stands in. */
 export const protectedEntries: Guard = {
   name: 'protected',
   refusals({ plan, desired, kinds }) {
-    const protectedAddresses = new Set(
-      desired.sections.flatMap(({ name, scope, entries }) =>
-        entries.filter(({ protect }) => protect).map(({ key }) => entryAddress(kindOf(kinds, name), scope, key)),
-      ),
+    const protectedAddresses = desired.sections.flatMap(({ name, scope, entries }) =>
+      entries.filter(({ protect }) => protect).map(({ key }) => entryAddress(kindOf(kinds, name), scope, key)),
     );
-    const hit = plan.changes.filter(
-      ({ action, address }) => (action === 'delete' || action === 'replace') && protectedAddresses.has(address),
-    );
-    return hit.map(({ address, action }) => ({
-      message: `${address} is protected, and would be ${action === 'delete' ? 'deleted' : 'replaced'}`,
-      addresses: [address],
-    }));
+    const doomed = plan.changes.filter(({ action }) => action === 'delete' || action === 'replace');
+    const fates = new Map(doomed.map((change) => [change.address, change]));
+    return protectedAddresses.flatMap((address) => {
+      const [change] = [address, ...scopesAbove(address, kinds)].flatMap((lost) => fates.get(lost) ?? []);
+      if (change === undefined) return [];
+      const fate = change.action === 'delete' ? 'deleted' : 'replaced';
+      const along = change.address === address ? '' : ` together with ${change.address}`;
+      return [{ message: `${address} is protected, and would be ${fate}${along}`, addresses: [change.address] }];
+    });
   },
 };
+
+/** The addresses of the project and the groups that something stands in: it goes with each of them. */
+function scopesAbove(address: string, kinds: Kinds): string[] {
+  const { kind, key, scope } = partsOf(address, kinds);
+  const path = kind.hosts !== undefined ? key : scope.type === 'instance' ? '' : scope.path;
+  const segments = path.split('/');
+  const groups = segments.map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
+  return kind.hosts === undefined && scope.type === 'project' ? [`project[${path}]`, ...groups] : groups;
+}

@@ -1,8 +1,9 @@
-import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
+import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Scope, Section, World } from '../../model.ts';
+import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadBook, type ReadBook } from './read-book.ts';
@@ -26,7 +27,7 @@ export async function observe(
   const diagnostics = [...hosts.diagnostics];
   const sections = new Map(hosts.sections);
 
-  const gone = absentScopes(hosting, kinds);
+  const gone = absentScopes(desired, kinds);
   const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
   const raw = await parallel(standing, AT_A_TIME, (section) => read(section, hosts, kinds, book, instance));
   const readable: RawSection[] = [];
@@ -44,16 +45,6 @@ export async function observe(
     for (const [index, { section }] of batch.entries()) sections.set(addressOf(section), decoded[index] ?? []);
   }
   return { world: { instance, sections }, diagnostics };
-}
-
-/** The addresses of the scopes that are declared to be gone: nothing is read in them. */
-function absentScopes(hosting: readonly Section[], kinds: Kinds): ReadonlySet<string> {
-  const gone = hosting.flatMap((section) =>
-    section.entries
-      .filter(({ state }) => state === 'absent')
-      .map(({ key }) => entryAddress(kindOf(kinds, section.name), section.scope, key)),
-  );
-  return new Set(gone);
 }
 
 interface Unborn {

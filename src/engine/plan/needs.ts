@@ -4,6 +4,7 @@ import { referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';
 import { outerScopes } from '../observe/lookup.ts';
 import { ownAccessLast, ownersFirst } from './access-order.ts';
+import { withoutCircles } from './without-circles.ts';
 import { withinParent } from './within-parent.ts';
 
 /** Which changes have to be done before which; from references alone. */
@@ -28,8 +29,8 @@ export function needsOf(drafts: readonly Draft[], username: string): Needs {
     for (const dependent of referring.get(draft.leftoverOf ?? draft.change.address) ?? []) need(draft, dependent);
     for (const inner of hostsInside(draft, drafts)) need(draft, inner);
   }
-  for (const rule of [ownersFirst, ownAccessLast, withinParent]) {
-    for (const [later, earlier] of rule(drafts, username)) need(later, earlier.change.address);
+  for (const rule of [ownersFirst, withinParent, ownAccessLast]) {
+    for (const edge of withoutCircles(rule(drafts, username), needs)) need(edge[0], edge[1].change.address);
   }
   return needs;
 }
@@ -58,7 +59,9 @@ function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly 
       if (target === undefined) continue;
       for (const outer of outerScopes(scope)) {
         const address = entryAddress(target, outer, name);
-        referring.set(address, [...(referring.get(address) ?? []), change.address]);
+        const known = referring.get(address);
+        if (known === undefined) referring.set(address, [change.address]);
+        else known.push(change.address);
       }
     }
   }
@@ -69,8 +72,10 @@ function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly 
 function hostsInside(draft: Draft, drafts: readonly Draft[]): string[] {
   if (draft.kind.hosts === undefined) return [];
   const prefix = `${draft.key.toLowerCase()}/`;
+  const isInside = (path: string | undefined): boolean => path?.toLowerCase().startsWith(prefix) ?? false;
+  // What is to be moved out of it is still in it.
   return drafts
-    .filter(({ kind, key }) => kind.hosts !== undefined && key.toLowerCase().startsWith(prefix))
+    .filter(({ kind, key, live }) => kind.hosts !== undefined && (isInside(key) || isInside(live?.key)))
     .map(({ change }) => change.address);
 }
 

@@ -1,11 +1,13 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Desired, Plan, Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
+import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { checkDrafts } from './checks.ts';
 import type { Draft } from './draft.ts';
 import { createEstate } from './estate.ts';
+import { insideAbsent } from './inside-absent.ts';
 import { needsOf } from './needs.ts';
 import { ordered } from './order.ts';
 import { sectionChanges } from './section-changes.ts';
@@ -38,9 +40,12 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const unmanaged: { section: string; count: number }[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];
+  const gone = absentScopes(desired, kinds);
   let unchanged = 0;
 
   for (const section of referredFirst(desired.sections, kinds)) {
+    // What defaults give to a group that is to be gone is not given.
+    if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], {
@@ -62,7 +67,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
 
   const needs = needsOf(drafts, world.instance.me.username);
   const wanted = targeted(drafts, needs, options.target);
-  diagnostics.push(...checkDrafts(wanted, desired, world, kinds));
+  diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds));
   return {
     target: { url: world.instance.url, version: world.instance.version },
     changes: ordered(wanted, needs).map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] })),

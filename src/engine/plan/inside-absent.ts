@@ -1,0 +1,31 @@
+import { entryAddress } from '../../address.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Desired } from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+
+/** A group that is declared to stay, in one that is declared to be gone, which would take it along. */
+export function insideAbsent({ sections }: Desired, gone: ReadonlySet<string>, kinds: Kinds): Diagnostic[] {
+  if (gone.size === 0) return [];
+  return sections.flatMap(({ name, scope, entries }) => {
+    const kind = kindOf(kinds, name);
+    if (kind.hosts === undefined) return [];
+    return entries.flatMap((entry): Diagnostic[] => {
+      const above = groupsAbove(entry.key).find((group) => gone.has(group));
+      if (entry.state === 'absent' || above === undefined) return [];
+      return [
+        {
+          severity: 'error',
+          code: 'inside-absent',
+          message: `${entryAddress(kind, scope, entry.key)} is declared, and would go with ${above}, which is declared absent`,
+          place: entry.place(),
+          remedy: `declare it absent too, move it elsewhere, or keep ${above}`,
+        },
+      ];
+    });
+  });
+}
+
+function groupsAbove(path: string): string[] {
+  const segments = path.split('/');
+  return segments.slice(1).map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
+}
