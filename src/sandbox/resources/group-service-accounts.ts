@@ -10,7 +10,7 @@ import { badRequest, conflict, created, forbidden, noContent, notFound, ok, refu
 import { route } from '../route.ts';
 import type { GroupRow, UserRow } from '../rows.ts';
 import { accountParams, changeAccount, createAccount, listAccounts, listParams } from './service-account-rules.ts';
-import { ownsAlone } from './users.ts';
+import { ownsAlone } from './sole-owner.ts';
 
 const path = '/groups/:id/service_accounts';
 const one = { user_id: { type: 'integer', required: true } } as const;

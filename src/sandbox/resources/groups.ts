@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { descendantsOf, hasLevel, levelOn } from '../access.ts';
+import { hasLevel, levelOn } from '../access.ts';
 import { audit } from '../audit.ts';
 import { actor } from '../call.ts';
 import type { Call } from '../call.ts';
@@ -16,6 +16,7 @@ import { shownAttributes } from './custom-attribute-rules.ts';
 import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
 import { avatarOf, refuseLargeAvatar } from './group-avatar.ts';
 import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
+import { disableRunnersBelow } from './group-runners.ts';
 
 const visibilities = ['private', 'internal', 'public'] as const;
 
@@ -175,22 +176,6 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
   });
   if (renamed) rewritePaths(state, group);
   if (settled['shared_runners_setting'] === 'disabled_and_unoverridable') disableRunnersBelow(call, group);
-}
-
-/** Turning shared runners off for good reaches everything below (PUT /groups/:id, 18.9). */
-function disableRunnersBelow(call: Call, group: GroupRow): void {
-  const { state } = call.world;
-  const below = descendantsOf(state, group);
-  for (const row of below) {
-    state.groups.update(row, {
-      attributes: { ...row.attributes, shared_runners_setting: 'disabled_and_unoverridable' },
-    });
-  }
-  for (const row of [group, ...below]) {
-    for (const project of state.projectsByGroup(row.id)) {
-      state.projects.update(project, { attributes: { ...project.attributes, shared_runners_enabled: false } });
-    }
-  }
 }
 
 function auditChanges(call: Call, group: GroupRow, next: Readonly<Record<string, Json>>): void {

@@ -1,4 +1,3 @@
-import { chainOf } from '../access.ts';
 import { audit } from '../audit.ts';
 import { schedule } from '../background.ts';
 import { actor, requireAdmin } from '../call.ts';
@@ -12,9 +11,9 @@ import type { Args } from '../params.ts';
 import { conflict, created, forbidden, invalid, noContent, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Bag, UserRow } from '../rows.ts';
-import { sourceKey } from '../state.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { acceptInvitations } from './invitation-acceptance.ts';
+import { ownsAlone } from './sole-owner.ts';
 import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
 
 type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
@@ -193,18 +192,4 @@ function profileOf(args: Changes, known: Bag): Bag {
     profile['identities'] = [...others.filter((other) => other.provider !== args.provider), identity];
   }
   return profile;
-}
-
-/** Whether some group would be left without an owner, direct or inherited; bots do not count as one. */
-export function ownsAlone(call: Call, user: UserRow): boolean {
-  const { state } = call.world;
-  return state.membersByUser(user.id).some((member) => {
-    if (member.source_type !== 'group' || member.access_level !== 50) return false;
-    const group = state.groups.get(member.source_id);
-    const places = group === undefined ? [] : chainOf(state, group).map((above) => sourceKey('group', above.id));
-    const others = places.flatMap((place) => state.membersBySource(place));
-    return !others.some(
-      (other) => other !== member && other.access_level === 50 && state.users.get(other.user_id)?.type === 'human',
-    );
-  });
 }
