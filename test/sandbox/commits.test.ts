@@ -447,3 +447,86 @@ test('comments of a commit: kept in order, with their line when it is in the dif
   expect((await code.gl.post(`${code.repo}/commits/unknown/comments`, { note: 'x' })).status).toBe(404);
   expect((await code.gl.as('guest').post(path, { note: 'x' })).status).toBe(403);
 });
+
+test('GET …/commits/:sha/statuses are the jobs of its pipelines; the commit tells its last pipeline', async () => {
+  const code = await codeProject();
+  const sha = textOf((await code.gl.get(`${code.repo}/commits/main`)).object['id']);
+  const { state, clock } = code.gl.sandbox.world;
+  const now = clock.now().toISOString();
+  const pipeline = state.pipelines.insert({
+    iid: 1,
+    project_id: code.id,
+    status: 'success',
+    source: 'push',
+    ref: 'main',
+    sha,
+    before_sha: '0'.repeat(40),
+    tag: false,
+    name: null,
+    yaml_errors: null,
+    user_id: 1,
+    variables: [],
+    merge_request_id: null,
+    parent_id: null,
+    created_at: now,
+    updated_at: now,
+    started_at: now,
+    finished_at: now,
+    committed_at: null,
+  });
+  for (const [name, retried] of [
+    ['lint', true],
+    ['lint', false],
+    ['test', false],
+  ] as const) {
+    state.ciJobs.insert({
+      project_id: code.id,
+      pipeline_id: pipeline.id,
+      kind: 'build',
+      name,
+      stage: 'test',
+      status: 'success',
+      allow_failure: false,
+      coverage: null,
+      tag_list: [],
+      user_id: 1,
+      runner_id: null,
+      failure_reason: null,
+      retried,
+      created_at: now,
+      queued_at: null,
+      started_at: now,
+      finished_at: now,
+      erased_at: null,
+      trace: null,
+      artifacts: [],
+      artifacts_expire_at: null,
+      artifacts_public: true,
+      variables: [],
+      tests: [],
+      tests_error: null,
+      downstream_pipeline_id: null,
+    });
+  }
+  const names = async (query = '') =>
+    (await code.gl.get(`${code.repo}/commits/main/statuses${query}`)).list.map((row) => row['name']);
+  expect(await names()).toEqual(['lint', 'test']);
+  expect(await names('?all=true')).toEqual(['lint', 'lint', 'test']);
+  expect(await names('?name=test')).toEqual(['test']);
+  expect(await names('?ref=other')).toEqual([]);
+  expect((await code.gl.get(`${code.repo}/commits/main/statuses`)).list[0]).toMatchObject({
+    sha,
+    ref: 'main',
+    status: 'success',
+    pipeline_id: pipeline.id,
+    author: { username: 'root' },
+  });
+  expect((await code.gl.get(`${code.repo}/commits/main`)).object).toMatchObject({
+    status: 'success',
+    last_pipeline: { id: pipeline.id, sha, ref: 'main' },
+  });
+  expect((await code.gl.get(`${code.repo}/commits/unknown/statuses`)).body).toEqual({
+    message: '404 Commit Not Found',
+  });
+  expect((await code.gl.as('guest').get(`${code.repo}/commits/main/statuses`)).status).toBe(403);
+});

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { canUse } from '../code-access.ts';
 import type { Named } from '../git/history.ts';
 import { openRepository } from '../git/repository.ts';
 import { countDiffs, diffTrees } from '../git/tree-diff.ts';
@@ -37,10 +38,18 @@ export function commitDetail(call: Call, project: ProjectRow, named: Named, stat
   return {
     ...commitEntity(call, project, named),
     ...(stats ? { stats: statsEntity(call, project, named) } : {}),
-    status: null,
+    ...pipelineFields(call, project, named.sha),
     project_id: project.id,
-    last_pipeline: null,
   };
+}
+
+/** The last pipeline of a commit, and its state, for those who may see the builds. */
+function pipelineFields(call: Call, project: ProjectRow, sha: string): JsonObject {
+  const last = call.world.state.pipelinesOf(project.id).findLast((row) => row.sha === sha);
+  if (last === undefined || !canUse(call, project, 'builds')) return { status: null, last_pipeline: null };
+  const { id, iid, project_id, ref, status, source, created_at, updated_at } = last;
+  const web_url = `${call.world.externalUrl}/${project.full_path}/-/pipelines/${id}`;
+  return { status, last_pipeline: { id, iid, project_id, sha, ref, status, source, created_at, updated_at, web_url } };
 }
 
 /** How many lines a commit added and removed, against its first parent. */

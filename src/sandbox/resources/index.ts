@@ -8,6 +8,7 @@ import { changelogRoutes } from './changelogs.ts';
 import { commitCommentRoutes } from './commit-comments.ts';
 import { commitCreationRoutes } from './commit-creation.ts';
 import { commitPickRoutes } from './commit-picks.ts';
+import { commitStatusRoutes } from './commit-statuses.ts';
 import { commitRoutes } from './commits.ts';
 import { comparisonRoutes } from './comparisons.ts';
 import { customAttributeRoutes } from './custom-attributes.ts';
@@ -127,6 +128,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...commitCreationRoutes,
   ...commitPickRoutes,
   ...commitCommentRoutes,
+  ...commitStatusRoutes,
   ...branchRoutes,
   ...treeRoutes,
   ...fileRoutes,
