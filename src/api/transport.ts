@@ -68,7 +68,7 @@ export function createTransport(options: {
           const { answer } = tried;
           // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.
           if (lost !== undefined && request.method === 'DELETE' && answer.status === 404)
-            return { ...answer, status: 204 };
+            return { ...answer, status: 204, body: undefined, isJson: false };
           if (last || !mayRepeat(request, answer.status)) return answer;
           const wait = waitAsked(answer.header, Date.now()) ?? backoff(attempt);
           if (answer.status === 429) gate.refused(wait);
