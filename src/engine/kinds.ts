@@ -26,21 +26,35 @@ export function fieldsWith<Word extends keyof PropertySchema>(
   kind: Kind,
   word: Word,
 ): readonly (readonly [field: string, value: NonNullable<PropertySchema[Word]>])[] {
+  const known: { [Name in keyof PropertySchema]?: Annotated<Name> } = annotated.get(kind) ?? {};
+  const before: Annotated<Word> | undefined = known[word];
+  if (before !== undefined) return before;
   const found: [string, NonNullable<PropertySchema[Word]>][] = [];
   for (const [field, schema] of Object.entries(kind.schema.properties)) {
     const value: PropertySchema[Word] = schema[word];
     if (value !== undefined && value !== null) found.push([field, value]);
   }
+  annotated.set(kind, { ...known, [word]: found });
   return found;
 }
+
+type Annotated<Word extends keyof PropertySchema> = readonly (readonly [
+  field: string,
+  value: NonNullable<PropertySchema[Word]>,
+])[];
+
+/** What has been found before: it is asked for every entry, and a kind does not change. */
+const annotated = new WeakMap<Kind, { readonly [Word in keyof PropertySchema]?: Annotated<Word> }>();
 
 /** What an entry refers to: the section and the name in it, for each of its references that is set. */
 export function referencesOf(
   kind: Kind,
   spec: Attributes,
 ): { readonly section: string; readonly name: string; readonly field: string }[] {
-  return fieldsWith(kind, 'x-ref').flatMap(([field, section]) => {
+  const found: { section: string; name: string; field: string }[] = [];
+  for (const [field, section] of fieldsWith(kind, 'x-ref')) {
     const name = spec[field];
-    return typeof name === 'string' ? [{ section, name, field }] : [];
-  });
+    if (typeof name === 'string') found.push({ section, name, field });
+  }
+  return found;
 }

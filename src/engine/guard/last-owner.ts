@@ -3,7 +3,7 @@ import { partsOf } from '../address-parts.ts';
 import { kindOf } from '../kinds.ts';
 import { OWNER } from '../plan/access-order.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, LiveEntry, Section } from '../../model.ts';
+import type { Change, Declared, LiveEntry, Section } from '../../model.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 
 /** Fewer owners of a top-level group than the bound, after any part of the plan: nobody could give access any more. */
@@ -11,8 +11,10 @@ export const lastOwner: Guard = {
   name: 'last-owner',
   refusals(guarded) {
     const { min_owners: fewest } = guarded.desired.guards;
+    const changes = changesBySection(guarded);
     return topLevelSections(guarded).flatMap((section) => {
-      const lowest = fewestOwners(section, guarded);
+      const own = changes.get(sectionAddress(section.scope, section.name));
+      const lowest = own && fewestOwners(section, own, guarded);
       if (lowest === undefined || lowest.count >= fewest) return [];
       const group = section.scope.type === 'group' ? `group[${section.scope.path}]` : '';
       const message = `${group} would be left with ${lowest.count} of at least ${fewest} owner${fewest === 1 ? '' : 's'}`;
@@ -28,10 +30,30 @@ function topLevelSections({ desired, kinds }: GuardedPlan): Section[] {
   );
 }
 
+interface KeyedChange {
+  readonly change: Change;
+  readonly key: string;
+}
+
+/** The changes of access in the order of the plan, by the section that they are made in. */
+function changesBySection({ plan, kinds }: GuardedPlan): ReadonlyMap<string, readonly KeyedChange[]> {
+  const sections = new Map<string, KeyedChange[]>();
+  for (const change of plan.changes) {
+    const { scope, kind, key } = partsOf(change.address, kinds);
+    if (kind.grants === undefined) continue;
+    const address = sectionAddress(scope, kind.section);
+    const section = sections.get(address);
+    if (section === undefined) sections.set(address, [{ change, key }]);
+    else section.push({ change, key });
+  }
+  return sections;
+}
+
 /** The smallest number of owners that the order of the plan passes through by taking one away. */
 function fewestOwners(
   section: Section,
-  { plan, world, kinds }: GuardedPlan,
+  changes: readonly KeyedChange[],
+  { world, kinds }: GuardedPlan,
 ): { count: number; address: string } | undefined {
   const kind = kindOf(kinds, section.name);
   const address = sectionAddress(section.scope, section.name);
@@ -40,14 +62,12 @@ function fewestOwners(
   );
   const declared = new Map(section.entries.map((entry) => [entry.key, entry]));
   let fewest: { count: number; address: string } | undefined;
-  for (const change of plan.changes) {
-    const parts = partsOf(change.address, kinds);
-    if (parts.kind !== kind || sectionAddress(parts.scope, kind.section) !== address) continue;
-    const owned = owners.has(parts.key);
-    if (change.action === 'delete') owners.delete(parts.key);
-    else if (willOwn(kind, declared.get(parts.key), owned)) owners.add(parts.key);
-    else owners.delete(parts.key);
-    const lost = owned && !owners.has(parts.key);
+  for (const { change, key } of changes) {
+    const owned = owners.has(key);
+    if (change.action === 'delete') owners.delete(key);
+    else if (willOwn(kind, declared.get(key), owned)) owners.add(key);
+    else owners.delete(key);
+    const lost = owned && !owners.has(key);
     if (lost && (fewest === undefined || owners.size < fewest.count)) {
       fewest = { count: owners.size, address: change.address };
     }

@@ -62,7 +62,9 @@ function bySection(drafts: readonly Draft[]): Map<string, Draft[]> {
   for (const draft of drafts) {
     if (draft.kind.grants === undefined) continue;
     const name = scopeAddress(draft.scope);
-    sections.set(name, [...(sections.get(name) ?? []), draft]);
+    const section = sections.get(name);
+    if (section === undefined) sections.set(name, [draft]);
+    else section.push(draft);
   }
   return sections;
 }

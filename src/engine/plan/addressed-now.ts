@@ -1,5 +1,5 @@
 import { sectionAddress } from '../../address.ts';
-import type { Scope, World } from '../../model.ts';
+import type { LiveEntry, Scope, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 
 /** How a declared scope is addressed before anything is changed: a group that is to be renamed, by its number. */
@@ -7,7 +7,22 @@ export function addressedNow(scope: Scope, world: World, kinds: Kinds): Scope {
   if (scope.type === 'instance') return scope;
   const host = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
   const hosts = host && world.sections.get(sectionAddress({ type: 'instance' }, host.section));
-  const path = scope.path.toLowerCase();
-  const found = hosts?.find((entry) => (entry.standsFor ?? entry.key).toLowerCase() === path);
+  const found = hosts && byPath(hosts).get(scope.path.toLowerCase());
   return found?.elsewhere && found.id !== undefined ? { ...scope, path: String(found.id) } : scope;
+}
+
+/** Asked for every change, and made once for each world: its lists do not change. */
+const tables = new WeakMap<readonly LiveEntry[], ReadonlyMap<string, LiveEntry>>();
+
+function byPath(hosts: readonly LiveEntry[]): ReadonlyMap<string, LiveEntry> {
+  const known = tables.get(hosts);
+  if (known !== undefined) return known;
+  const table = new Map<string, LiveEntry>();
+  for (const entry of hosts) {
+    const path = (entry.standsFor ?? entry.key).toLowerCase();
+    // Where two stand for one path, the first counts.
+    if (!table.has(path)) table.set(path, entry);
+  }
+  tables.set(hosts, table);
+  return table;
 }

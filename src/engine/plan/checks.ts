@@ -1,6 +1,6 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
+import type { Attributes, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/lookup.ts';
 import { sectionParts } from '../address-parts.ts';
@@ -20,9 +20,12 @@ export function checkDrafts(drafts: readonly Draft[], desired: Desired, world: W
 /** A direct member cannot have less access than it inherits (POST and PUT …/members, 18.9). */
 function checkInherited(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
   const levels = new Map<string, ReadonlyMap<string, number>>();
+  const sections = sectionsByAddress(desired);
+  const changing = draftsBySection(drafts);
   const levelsIn = (scope: Scope, section: string): ReadonlyMap<string, number> => {
     const address = sectionAddress(scope, section);
-    const known = levels.get(address) ?? finalLevels(address, drafts, desired, world, kinds);
+    const known =
+      levels.get(address) ?? finalLevels(address, changing.get(address) ?? [], sections.get(address), world, kinds);
     levels.set(address, known);
     return known;
   };
@@ -46,12 +49,11 @@ function groupsAbove(scope: Exclude<Scope, { type: 'instance' }>): { readonly ty
 function finalLevels(
   address: string,
   drafts: readonly Draft[],
-  desired: Desired,
+  section: Section | undefined,
   world: World,
   kinds: Kinds,
 ): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
-  const section = desired.sections.find(({ scope, name }) => sectionAddress(scope, name) === address);
   if (section === undefined) return levels;
   const kind = kindOf(kinds, section.name);
   for (const entry of world.sections.get(address) ?? []) {
@@ -59,15 +61,35 @@ function finalLevels(
     if (grant !== undefined) levels.set(grant.username.toLowerCase(), grant.level);
   }
   for (const draft of drafts) {
-    if (sectionAddress(draft.scope, draft.kind.section) !== address) continue;
     const access = accessChange(draft);
     if (access !== undefined) levels.set(access.username.toLowerCase(), access.to);
   }
   return levels;
 }
 
+function sectionsByAddress({ sections }: Desired): ReadonlyMap<string, Section> {
+  const byAddress = new Map<string, Section>();
+  for (const section of sections) {
+    const address = sectionAddress(section.scope, section.name);
+    if (!byAddress.has(address)) byAddress.set(address, section);
+  }
+  return byAddress;
+}
+
+function draftsBySection(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
+  const sections = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const address = sectionAddress(draft.scope, draft.kind.section);
+    const section = sections.get(address);
+    if (section === undefined) sections.set(address, [draft]);
+    else section.push(draft);
+  }
+  return sections;
+}
+
 /** A group's visibility cannot exceed its parent's (POST and PUT /groups, 18.9). */
 function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: World): Diagnostic[] {
+  const find = finalEntries(desired, world);
   return drafts.flatMap((draft) => {
     const { declared, kind, key, change } = draft;
     const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')));
@@ -75,20 +97,40 @@ function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: Wo
     return fieldsWith(kind, 'x-within-parent').flatMap(([field]) => {
       const ranks = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
       const own = declared.spec[field];
-      const most = finalValue(draft, parent, field, desired, world);
+      const most = find(sectionAddress(draft.scope, kind.section), parent, field);
       if (typeof own !== 'string' || typeof most !== 'string' || ranks.indexOf(own) <= ranks.indexOf(most)) return [];
       return [exceedsParent(change.address, declared, field, own, entryAddress(kind, draft.scope, parent), most)];
     });
   });
 }
 
-function finalValue(draft: Draft, key: string, field: string, desired: Desired, world: World): unknown {
-  const address = sectionAddress(draft.scope, draft.kind.section);
-  const same = (other: string): boolean => other.toLowerCase() === key.toLowerCase();
-  const section = desired.sections.find(({ scope, name }) => sectionAddress(scope, name) === address);
-  const declared = section?.entries.find((entry) => same(entry.key))?.spec[field];
-  if (declared !== undefined) return declared;
-  return world.sections.get(address)?.find((entry) => same(entry.standsFor ?? entry.key))?.spec[field];
+interface Final {
+  readonly declared?: Attributes;
+  readonly live?: Attributes;
+}
+
+/** Finds the value that a field of an entry will have; each section is indexed when it is first asked about. */
+function finalEntries(desired: Desired, world: World): (address: string, key: string, field: string) => unknown {
+  const sections = sectionsByAddress(desired);
+  const tables = new Map<string, ReadonlyMap<string, Final>>();
+  const tableOf = (address: string): ReadonlyMap<string, Final> => {
+    const known = tables.get(address);
+    if (known !== undefined) return known;
+    const table = new Map<string, Final>();
+    for (const entry of sections.get(address)?.entries ?? [])
+      table.set(entry.key.toLowerCase(), { declared: entry.spec });
+    for (const entry of world.sections.get(address) ?? []) {
+      const key = (entry.standsFor ?? entry.key).toLowerCase();
+      table.set(key, { live: entry.spec, ...table.get(key) });
+    }
+    tables.set(address, table);
+    return table;
+  };
+  return (address, key, field) => {
+    const found = tableOf(address).get(key.toLowerCase());
+    const declared = found?.declared?.[field];
+    return declared === undefined ? found?.live?.[field] : declared;
+  };
 }
 
 /** What is removed or replaced must not be in use by anything that stays as it is: GitLab would refuse it, or drop the reference in silence. */
@@ -123,7 +165,10 @@ function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly strin
       for (const { section, name } of referencesOf(kind, entry.spec)) {
         for (const outer of outerScopes(scope)) {
           const target = entryAddress(kindOf(kinds, section), outer, name);
-          users.set(target, [...(users.get(target) ?? []), addressIn(scope, kind.section, entry, kinds)]);
+          const known = users.get(target);
+          const address = addressIn(scope, kind.section, entry, kinds);
+          if (known === undefined) users.set(target, [address]);
+          else known.push(address);
         }
       }
     }

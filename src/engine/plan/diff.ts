@@ -50,12 +50,13 @@ export function difference(
   return { names, fields, unverifiable, unsupported, completed };
 }
 
-function hidden(schema: PropertySchema): boolean {
+/** Whether the API does not return it, or is not believed where it does. */
+export function hidden(schema: PropertySchema): boolean {
   return schema.writeOnly === true || schema['x-secret'] === true;
 }
 
 /** A map whose names are shown and whose values are not: the headers of a hook. */
-function hidesValues({ additionalProperties: inner }: PropertySchema): boolean {
+export function hidesValues({ additionalProperties: inner }: PropertySchema): boolean {
   return typeof inner === 'object' && hidden(inner);
 }
 

@@ -15,14 +15,16 @@ import {
   unknownReference,
   unsupportedField,
 } from './refusals.ts';
+import { isSettled } from './settled.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
 export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
   if (declared.state === 'absent') return absentPart(context, declared, live);
-  const missing = missingReferences(context, declared, live);
-  if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const { kind, world, section } = context;
   const address = entryAddress(kind, section.scope, declared.key);
+  if (live !== undefined && isUntouched(context, address, declared, live)) return NOTHING;
+  const missing = missingReferences(context, declared, live);
+  if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
   const pointed = withReplaced(context, declared, compared);
   const found = live === undefined ? pointed : withUnverifiable(context, address, declared.spec, pointed);
@@ -53,6 +55,12 @@ function lossOf(
   const entry = { ...declared, spec: found.completed };
   const lost = kind.loses?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
   return lost.length === 0 ? [] : [forgets(address, declared, lost)];
+}
+
+/** Most entries are as they are declared: this is asked a million times, and answered without making anything. */
+function isUntouched({ kind, secretLost }: Context, address: string, declared: Declared, live: LiveEntry): boolean {
+  if (live.leaving !== undefined || live.standsFor !== undefined || secretLost(address)) return false;
+  return isSettled(kind, declared.spec, live.spec);
 }
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */

@@ -16,11 +16,13 @@ export function match(section: Section, live: readonly LiveEntry[], address: (ke
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
   for (const declared of section.entries) {
-    const named = byKey.get(declared.key.toLowerCase()) ?? [];
-    const nameless = declared.alias === undefined ? [] : (byAlias.get(declared.alias.toLowerCase()) ?? []);
-    const candidates = (named.length > 0 ? named : nameless).filter(
-      (entry) => !taken.has(entry) && entry.superseded !== true,
-    );
+    const fitting = byKey.get(declared.key.toLowerCase()) ?? named(byAlias, declared.alias);
+    if (!Array.isArray(fitting) && (fitting === undefined || isFree(fitting, taken))) {
+      if (fitting !== undefined) taken.add(fitting);
+      pairs.push({ declared, live: fitting });
+      continue;
+    }
+    const candidates = listOf(fitting).filter((entry) => isFree(entry, taken));
     for (const candidate of candidates) taken.add(candidate);
     if (candidates.length > 1) diagnostics.push(ambiguous(address(declared.key), declared, candidates));
     else pairs.push({ declared, live: candidates[0] });
@@ -39,17 +41,33 @@ function ambiguous(address: string, declared: Declared, candidates: readonly Liv
   };
 }
 
+/** One entry, or several of one name: seldom is there more than one, and a list for each would be a million lists. */
+type Group = LiveEntry | LiveEntry[];
+
 function grouped(
   entries: readonly LiveEntry[],
   by: (entry: LiveEntry) => string | undefined,
-): ReadonlyMap<string, LiveEntry[]> {
-  const groups = new Map<string, LiveEntry[]>();
+): ReadonlyMap<string, Group> {
+  const groups = new Map<string, Group>();
   for (const entry of entries) {
     const name = by(entry)?.toLowerCase();
     if (name === undefined) continue;
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, [entry]);
-    else group.push(entry);
+    if (group === undefined) groups.set(name, entry);
+    else if (Array.isArray(group)) group.push(entry);
+    else groups.set(name, [group, entry]);
   }
   return groups;
+}
+
+function named(groups: ReadonlyMap<string, Group>, name: string | undefined): Group | undefined {
+  return name === undefined ? undefined : groups.get(name.toLowerCase());
+}
+
+function listOf(group: Group | undefined): readonly LiveEntry[] {
+  return group === undefined ? [] : Array.isArray(group) ? group : [group];
+}
+
+function isFree(entry: LiveEntry, taken: ReadonlySet<LiveEntry>): boolean {
+  return !taken.has(entry) && entry.superseded !== true;
 }

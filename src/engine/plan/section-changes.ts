@@ -2,7 +2,7 @@ import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { LiveEntry, Section } from '../../model.ts';
-import type { Context } from './context.ts';
+import { NOTHING, type Context } from './context.ts';
 import type { Draft } from './draft.ts';
 import { removal } from './drafting.ts';
 import { entryPart } from './entry-changes.ts';
@@ -28,9 +28,18 @@ export function sectionChanges(
   const context: Context = { section, kind, site: given.estate.site(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
   const matched = match(section, live, address);
-  const parts = matched.pairs.map(({ declared, live: there }) => entryPart(context, declared, there));
-  const drafts = parts.flatMap((part) => part.drafts);
-  const diagnostics = [...matched.diagnostics, ...parts.flatMap((part) => part.diagnostics)];
+  const drafts: Draft[] = [];
+  const unverifiable: string[] = [];
+  const diagnostics = [...matched.diagnostics];
+  let unchanged = 0;
+  for (const { declared, live: there } of matched.pairs) {
+    const part = entryPart(context, declared, there);
+    if (part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
+    if (part === NOTHING) continue;
+    drafts.push(...part.drafts);
+    unverifiable.push(...part.unverifiable);
+    diagnostics.push(...part.diagnostics);
+  }
 
   const leftover = kind.hosts === undefined ? matched.leftover.filter((entry) => isOurs(context, entry)) : [];
   const superseded = matched.leftover.filter((entry) => entry.superseded);
@@ -44,9 +53,9 @@ export function sectionChanges(
   }
   return {
     drafts,
-    unchanged: parts.filter((part) => part.drafts.length === 0 && part.diagnostics.length === 0).length,
+    unchanged,
     unmanaged: leftover.length - pruned.length,
-    unverifiable: parts.flatMap((part) => part.unverifiable),
+    unverifiable,
     diagnostics,
   };
 }
