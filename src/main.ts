@@ -1,5 +1,5 @@
-import { EXIT } from './commands/exit-status.ts';
-import { runProgram } from './program.ts';
+import { EXIT, type ExitStatus } from './commands/exit-status.ts';
+import { version } from './version.ts';
 
 /** What is neither the user's nor the wire's is a bug: it is said as such, with what a report of it needs. */
 function exitStatusOf(error: unknown): number {
@@ -11,9 +11,17 @@ function exitStatusOf(error: unknown): number {
   return EXIT.failed;
 }
 
+/** The version is told without loading what the commands need. */
+async function run(args: readonly string[]): Promise<ExitStatus> {
+  const [only = '', ...more] = args;
+  if (more.length > 0 || !['--version', '-V'].includes(only)) return (await import('./program.ts')).runProgram(args);
+  process.stdout.write(`${version}\n`);
+  return EXIT.done;
+}
+
 // A reader that has had enough (`keelson plan | head`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
-process.exitCode = await runProgram(process.argv.slice(2)).catch(exitStatusOf);
+process.exitCode = await run(process.argv.slice(2)).catch(exitStatusOf);
