@@ -2,8 +2,8 @@ import { distance } from 'fastest-levenshtein';
 
 /** The candidate that a misspelt word most likely means; undefined where none is near. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  // A third of the letters may be wrong, and at least one.
-  let limit = Math.max(1, Math.floor(word.length / 3));
+  // A third of the letters may be wrong; in short words one, from five letters on two, for two that changed places.
+  let limit = Math.max(word.length < 5 ? 1 : 2, Math.floor(word.length / 3));
   let best: string | undefined;
   const plain = spelling(word);
   for (const candidate of candidates) {

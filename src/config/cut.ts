@@ -1,12 +1,14 @@
 import { isList, isMapping, type Written } from './written.ts';
 import type { Path } from './locate.ts';
 
-/**
- * The data without what is wrong in it, so that the rest can be checked as well. A wrong field of an entry takes the
- * whole entry with it: half an entry would only be told off for the other half.
- */
+/** The data without what is wrong in it, so that the rest can be checked as well. */
 export function cutProblems(data: Written, problems: readonly { readonly path: Path }[]): Written {
-  return problems.reduce((rest, problem) => without(rest, problem.path.slice(0, entryDepth(problem.path))), data);
+  return problems.reduce((rest, problem) => without(rest, problem.path), data);
+}
+
+/** The path of the entry that a problem is in, or of whatever there is above entries. */
+export function entryPath(path: Path): Path {
+  return path.slice(0, entryDepth(path));
 }
 
 /** How many steps lead to an entry: `groups/platform/hooks/ci`, `instance/hooks/ci`, `defaults/groups/PATTERN/hooks/ci`. */

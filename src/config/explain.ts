@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { isList, isMapping } from './written.ts';
 import { bounds, excess, size } from './limits.ts';
-import { oneOf, suggestion } from './nearest.ts';
+import { oneOf, suggestion } from './suggestion.ts';
 import type { Problem } from './problem.ts';
 import type { Finding } from './reduce.ts';
 

@@ -1,9 +1,9 @@
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { placeText } from '../base/place.ts';
 import type { Kind } from '../kind.ts';
-import type { Desired, Section } from '../model.ts';
+import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
-import { cutProblems } from './cut.ts';
+import { cutProblems, entryPath } from './cut.ts';
 import { parse, type Source } from './document.ts';
 import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
 import { located } from './problem.ts';
@@ -32,12 +32,21 @@ export function loadConfig(
     diagnostics.push(diagnostic);
   };
   const isSecret = secretNames(kinds);
-  const sources = files.flatMap((file) => loadFile(file, kinds, system, isSecret, report) ?? []);
+  const loaded = files.flatMap((file) => loadFile(file, kinds, system, isSecret, report) ?? []);
+  const sources = loaded.map(({ source }) => source);
   const desired = assemble(sources, kinds, report);
-  applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system) }, report);
-  // What is wrong may be what is missing: references are looked at once there is nothing else to say.
-  if (!hasErrors(diagnostics)) diagnostics.push(...unknownReferences(desired, kinds, kindFinder(kinds)));
+  const broken = new Set(loaded.flatMap((file) => file.broken));
+  const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
+  applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system), whole }, report);
+  // In a file that cannot be read there may be what seems to be missing.
+  if (sources.length === files.length) diagnostics.push(...unknownReferences(desired, kinds, kindFinder(kinds)));
   return { desired: hasErrors(diagnostics) ? undefined : desired, diagnostics: inOrder(diagnostics), files };
+}
+
+/** A file as far as it is right, and the places of the entries in which something is wrong. */
+interface LoadedFile {
+  readonly source: Source;
+  readonly broken: readonly string[];
 }
 
 function loadFile(
@@ -46,7 +55,7 @@ function loadFile(
   system: FileSystem,
   isSecret: IsSecretName,
   report: (diagnostic: Diagnostic) => void,
-): Source | undefined {
+): LoadedFile | undefined {
   const read = readText(file, system);
   if ('problem' in read) {
     report(read.problem);
@@ -57,7 +66,9 @@ function loadFile(
   if (source === undefined) return undefined;
   const problems = validator(kinds)(source.data);
   for (const problem of problems) report(located(problem, source));
-  return problems.length === 0 ? source : { ...source, data: cutProblems(source.data, problems) };
+  if (problems.length === 0) return { source, broken: [] };
+  const broken = problems.map(({ path }) => placeText(source.place(entryPath(path), 'key')));
+  return { source: { ...source, data: cutProblems(source.data, problems) }, broken };
 }
 
 function applyRules(

@@ -3,7 +3,7 @@ import { scopeAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Scope, Section } from '../model.ts';
 import { finder } from './annotated.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { isList } from './written.ts';
 
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */

@@ -3,7 +3,7 @@ import { Secret } from '../base/secret.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
 import { finder } from './annotated.ts';
-import { oneOf } from './nearest.ts';
+import { oneOf } from './suggestion.ts';
 import { isSecretSchema } from './secrets.ts';
 import { noun } from './words.ts';
 
@@ -11,6 +11,8 @@ import { noun } from './words.ts';
 export interface Surroundings {
   readonly env: { readonly [name: string]: string | undefined };
   readonly isFile: (path: string) => boolean;
+  /** Whether nothing was wrong with an entry so far: half an entry would only be told off for the other half. */
+  readonly whole: (entry: Declared) => boolean;
 }
 
 /** What is to be said about one entry. */
@@ -22,7 +24,8 @@ type Rule = (kind: Kind, surroundings: Surroundings) => EntryRule | undefined;
 /** All rules for the entries of one kind, as one. */
 export function entryRules(kind: Kind, surroundings: Surroundings): EntryRule {
   const all = rules.flatMap((rule) => rule(kind, surroundings) ?? []);
-  return (entry, scope) => all.flatMap((rule) => rule(entry, scope));
+  const ofAnyPart = partRules.flatMap((rule) => rule(kind, surroundings) ?? []);
+  return (entry, scope) => (surroundings.whole(entry) ? all : ofAnyPart).flatMap((rule) => rule(entry, scope));
 }
 
 const isComplete: Rule = (kind) => {
@@ -155,4 +158,7 @@ function unset(
   }
 }
 
-const rules: readonly Rule[] = [isComplete, fitsItsKind, hasWhatItRequires, isNotDeprecated, hasItsSecrets];
+/** What can be said of any part of an entry. */
+const partRules: readonly Rule[] = [isNotDeprecated, hasItsSecrets];
+
+const rules: readonly Rule[] = [isComplete, fitsItsKind, hasWhatItRequires, ...partRules];

@@ -1,5 +1,5 @@
 import type { Kind, PropertySchema } from '../kind.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../base/nearest.ts';
 import { isSecretSchema } from './secrets.ts';
 
 /** Whether what stands under a name may be a secret. */

@@ -33,9 +33,11 @@ export function revealer(kind: Kind): Revealer | undefined {
       if (value === null || value instanceof Secret) continue;
       let secret = reference(value);
       if (secret === undefined) {
+        // A map that is no reference has been told off by the schema.
+        if (typeof value === 'object') continue;
         const at = `${address()}.${path.join('.')}`;
         plain.push({ path, at });
-        secret = new Secret({ type: 'text', at }, typeof value === 'object' ? JSON.stringify(value) : String(value));
+        secret = new Secret({ type: 'text', at }, String(value));
       }
       revealed = withValue(revealed, path, secret);
     }

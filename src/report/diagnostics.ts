@@ -19,8 +19,14 @@ export function diagnosticText(diagnostic: Diagnostic, paint: Paint): string {
     lines.push(`${visible(placeText(other.place))}: ${paint.strong('note')}: ${visible(other.message)}`);
     lines.push(...excerpt(other.place, digits, paint.strong, paint));
   }
-  if (remedy !== undefined) lines.push(`${gutter}${paint.faint('=')} ${paint.strong('help')}: ${visible(remedy)}`);
+  if (remedy !== undefined)
+    lines.push(`${gutter}${paint.faint('=')} ${paint.strong('help')}: ${sentence(visible(remedy))}`);
   return `${lines.join('\n')}\n`;
+}
+
+/** A remedy begins a sentence, whoever gives it. */
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Diagnostics in the order of the files, and a line that counts them; the empty string where there are none. */

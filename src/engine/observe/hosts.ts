@@ -68,15 +68,15 @@ function createSeeker(kind: Kind, section: Section, book: ReadBook, instance: In
   return async (entry) => {
     const live = await at(kind, kind.reads(INSTANCE, [entry.key]), book, instance);
     const own = live.find(({ key }) => sameKey(key, entry.key));
-    if (own !== undefined) {
-      const needsDetail = detailed.some((field) => entry.spec[field] !== undefined);
-      return needsDetail ? inDetail(kind, own, book, instance) : own;
-    }
+    const inFull = (found: LiveEntry): LiveEntry | Promise<LiveEntry> =>
+      detailed.some((field) => entry.spec[field] !== undefined) ? inDetail(kind, found, book, instance) : found;
+    if (own !== undefined) return inFull(own);
     if (entry.state === 'absent') return undefined;
     for (const former of formerPaths(entry)) {
-      const [moved] = await at(kind, kind.reads(INSTANCE, [former.path]), book, instance);
-      if (moved !== undefined)
-        return former.withParent ? goneAlong(kind, moved, entry) : { ...moved, standsFor: entry.key };
+      const [found] = await at(kind, kind.reads(INSTANCE, [former.path]), book, instance);
+      if (found === undefined) continue;
+      const moved = await inFull(found);
+      return former.withParent ? goneAlong(kind, moved, entry) : { ...moved, standsFor: entry.key, elsewhere: true };
     }
     if (kind.remains === undefined) return undefined;
     const remains = await at(kind, [kind.remains(entry.key)], book, instance);

@@ -33,7 +33,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   }
   const reason =
     kind.update === undefined
-      ? `${listed([...found.names])} differs, and GitLab has no way to change it in place`
+      ? `${differ([...found.names])}, and GitLab has no way to change it in place`
       : `${listed(immutable)} cannot be changed in place`;
   const create = kind.create?.(entry, site) ?? [];
   if (kind.supersede === undefined) {
@@ -61,7 +61,11 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
 function updateReason(kind: Kind, live: LiveEntry, found: Difference): string {
   if (live.leaving !== undefined) return `declared, and ${live.leaving}`;
   if (live.standsFor !== undefined) return `was ${live.key}`;
-  return `${listed([...found.names].filter((name) => propertyOf(kind, name) !== undefined))} differs`;
+  return differ([...found.names].filter((name) => propertyOf(kind, name) !== undefined));
+}
+
+function differ(names: readonly string[]): string {
+  return `${listed(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
 }
 
 function listed(names: readonly string[]): string {
