@@ -80,6 +80,6 @@ export function group(id: number, path: string, more: JsonObject = {}): JsonObje
 
 /** A member as the API shows it. */
 export function member(username: string, level: number, more: JsonObject = {}): JsonObject {
-  const id = [...username].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7);
+  const id = Buffer.from(username).reduce((sum, byte) => sum * 31 + byte, 7);
   return { id, username, state: 'active', access_level: level, expires_at: null, ...more };
 }

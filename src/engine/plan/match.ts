@@ -12,6 +12,7 @@ export interface Matched {
 export function match(section: Section, live: readonly LiveEntry[], address: (key: string) => string): Matched {
   const byKey = grouped(live, (entry) => entry.standsFor ?? entry.key);
   const byAlias = grouped(live, (entry) => entry.alias);
+  const names = new Set(section.entries.map(({ key }) => key.toLowerCase()));
   const taken = new Set<LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
