@@ -1,0 +1,159 @@
+import { hasLevel } from '../access.ts';
+import type { Call } from '../call.ts';
+import { buildsAtLevel, buildsOf, findJob, runnableJob } from '../ci-access.ts';
+import type { CiJobRow, PipelineRow } from '../ci-rows.ts';
+import { timestamp } from '../clock.ts';
+import { jobEntity } from '../entities/ci-job.ts';
+import { archiveOf } from '../job-archive.ts';
+import { artifactTree, hasArtifacts, isArtifactPath, isKept } from '../job-artifact-files.ts';
+import { textOf } from '../json.ts';
+import { paged, paginate } from '../pagination.ts';
+import { accepted, badRequest, forbidden, noContent, notFound, ok, refuse } from '../reply.ts';
+import type { Reply } from '../reply.ts';
+import { route } from '../route.ts';
+import type { ProjectRow } from '../rows.ts';
+
+const jobId = { job_id: { type: 'integer', required: true } } as const;
+const token = { job_token: { type: 'string' } } as const;
+
+interface WithJob {
+  readonly id: string;
+  readonly job_id: number;
+}
+
+/** Artifacts that a job made for the project's Developers alone are 403 for others (18.9). */
+function requireReadable(call: Call, project: ProjectRow, job: CiJobRow): CiJobRow {
+  const open = job.artifacts_public || hasLevel(call, { type: 'project', row: project }, 30);
+  return open ? job : refuse(forbidden());
+}
+
+function artifactsOf(call: Call, args: WithJob): { readonly project: ProjectRow; readonly job: CiJobRow } {
+  const project = buildsOf(call, args);
+  return { project, job: requireReadable(call, project, findJob(call, project, args.job_id, 'builds')) };
+}
+
+function archive(job: CiJobRow): Reply {
+  const disposition = `attachment; filename="artifacts.zip"; filename*=UTF-8''artifacts.zip`;
+  const headers = { 'Content-Type': 'application/zip', 'Content-Disposition': disposition };
+  return {
+    status: 200,
+    bytes: archiveOf(job.artifacts),
+    headers: { ...headers, 'Content-Transfer-Encoding': 'binary' },
+  };
+}
+
+function singleFile(job: CiJobRow, path: string): Reply {
+  if (!isArtifactPath(path)) refuse(badRequest());
+  const file = job.artifacts.find((one) => one.path === path) ?? refuse(notFound());
+  return { status: 200, bytes: Buffer.from(file.base64, 'base64'), headers: { 'Content-Type': 'text/plain' } };
+}
+
+/** The job of this name in the last successful pipeline of a ref, or in a child of it. */
+function jobOfRef(call: Call, project: ProjectRow, ref: string, name: string): CiJobRow {
+  const { state } = call.world;
+  const pipelines = state.pipelinesOf(project.id);
+  const parent = pipelines.findLast((one) => one.ref === ref && one.status === 'success' && one.parent_id === null);
+  if (parent === undefined) return refuse(notFound('Job'));
+  const children = pipelines.filter((one) => one.parent_id === parent.id);
+  const inside = (pipeline: PipelineRow) =>
+    state.ciJobsOf(pipeline.id).findLast((job) => job.name === name && job.status === 'success');
+  const job = [parent, ...children].map(inside).find((one) => one !== undefined) ?? refuse(notFound('Job'));
+  if (!hasArtifacts(call.world, project, job)) refuse(notFound());
+  return requireReadable(call, project, job);
+}
+
+export const jobArtifactRoutes = [
+  // GET /projects/:id/jobs/artifacts/:ref_name/download and /raw/*artifact_path: a branch name may hold slashes (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/jobs/artifacts/**:rest',
+    anonymous: true,
+    params: {
+      ...token,
+      job: { type: 'string', required: true },
+      search_recent_successful_pipelines: { type: 'boolean' },
+    },
+    access: buildsOf,
+    handle: ({ call, args, subject }) => {
+      const file = /^(.+?)\/raw\/(.*)$/.exec(args.rest);
+      if (file !== null) return singleFile(jobOfRef(call, subject, file[1] ?? '', args.job), file[2] ?? '');
+      const whole = /^(.+)\/download$/.exec(args.rest) ?? refuse({ status: 404, body: { error: '404 Not Found' } });
+      return archive(jobOfRef(call, subject, whole[1] ?? '', args.job));
+    },
+  }),
+  // GET /projects/:id/jobs/:job_id/artifacts: the archive (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/jobs/:job_id/artifacts',
+    anonymous: true,
+    params: { ...jobId, ...token },
+    access: artifactsOf,
+    handle: ({ call, subject: { project, job } }) => {
+      if (!hasArtifacts(call.world, project, job)) refuse(notFound());
+      return archive(job);
+    },
+  }),
+  // GET /projects/:id/jobs/:job_id/artifacts/tree (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/jobs/:job_id/artifacts/tree',
+    anonymous: true,
+    params: { ...jobId, ...token, ...paged, path: { type: 'string' }, recursive: { type: 'boolean' } },
+    access: artifactsOf,
+    handle: ({ call, args, subject: { project, job } }) => {
+      if (!hasArtifacts(call.world, project, job)) refuse(notFound('Artifacts'));
+      const entries = artifactTree(job, textOf(args.path), args.recursive === true ? 'recursive' : 'flat');
+      return paginate(call, args, entries, (entry) => entry);
+    },
+  }),
+  // GET /projects/:id/jobs/:job_id/artifacts/*artifact_path: one file (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/jobs/:job_id/artifacts/**:artifact_path',
+    anonymous: true,
+    params: { ...jobId, ...token },
+    access: artifactsOf,
+    handle: ({ call, args, subject: { project, job } }) => {
+      if (!hasArtifacts(call.world, project, job)) refuse(notFound());
+      return singleFile(job, args.artifact_path);
+    },
+  }),
+  // POST /projects/:id/jobs/:job_id/artifacts/keep: they no longer expire; 200 (18.9).
+  route({
+    method: 'POST',
+    path: '/projects/:id/jobs/:job_id/artifacts/keep',
+    params: jobId,
+    access: runnableJob('builds'),
+    handle: ({ call, subject }) => {
+      if (subject.artifacts.length === 0) refuse(notFound());
+      call.world.state.ciJobs.update(subject, { artifacts_expire_at: null });
+      return ok(jobEntity(call, subject));
+    },
+  }),
+  // DELETE /projects/:id/jobs/:job_id/artifacts: Maintainers (18.9).
+  route({
+    method: 'DELETE',
+    path: '/projects/:id/jobs/:job_id/artifacts',
+    params: jobId,
+    access: (call, args) => findJob(call, buildsAtLevel(40)(call, args), args.job_id, 'builds'),
+    handle: ({ call, subject }) => {
+      call.world.state.ciJobs.update(subject, { artifacts: [], artifacts_expire_at: null });
+      return noContent();
+    },
+  }),
+  // DELETE /projects/:id/artifacts: they expire now, save those that the project keeps; 202 (18.9).
+  route({
+    method: 'DELETE',
+    path: '/projects/:id/artifacts',
+    access: buildsAtLevel(40),
+    handle: ({ call, subject }) => {
+      const { state, clock } = call.world;
+      const jobs = state.pipelinesOf(subject.id).flatMap((pipeline) => state.ciJobsOf(pipeline.id));
+      for (const job of jobs) {
+        if (job.artifacts.length === 0 || isKept(call.world, subject, job)) continue;
+        state.ciJobs.update(job, { artifacts_expire_at: timestamp(clock) });
+      }
+      return accepted();
+    },
+  }),
+];

@@ -1,0 +1,125 @@
+import { hasLevel } from '../access.ts';
+import { buildsAtLevel, buildsOf, canReadBuilds, pipelineAtLevel, readablePipeline } from '../ci-access.ts';
+import type { PipelineVariable } from '../ci-rows.ts';
+import { defaultBranchOf } from '../default-branch.ts';
+import { listedPipeline, namedPipeline, pipelineEntity } from '../entities/pipeline.ts';
+import { testReport, testReportSummary } from '../entities/test-report.ts';
+import { findProject } from '../find.ts';
+import { openRepository } from '../git/repository.ts';
+import { textOf } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import { paginate } from '../pagination.ts';
+import { created, forbidden, ok, refuse } from '../reply.ts';
+import { route } from '../route.ts';
+import { createPipeline, refOf } from './pipeline-creation.ts';
+import { filteredPipelines, pipelineFilters } from './pipeline-filters.ts';
+
+const pipelineId = { pipeline_id: { type: 'integer', required: true } } as const;
+
+/** The variables of a new pipeline, as they were sent. */
+export function variablesIn(sent: readonly JsonObject[] | undefined): readonly PipelineVariable[] {
+  return (sent ?? []).map((one) => ({
+    key: textOf(one['key']),
+    value: textOf(one['value']),
+    variable_type: one['variable_type'] === 'file' ? 'file' : 'env_var',
+  }));
+}
+
+export const pipelineRoutes = [
+  // GET /projects/:id/pipelines: newest first (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines',
+    anonymous: true,
+    params: pipelineFilters,
+    access: buildsOf,
+    handle: ({ call, args, subject }) =>
+      paginate(call, args, filteredPipelines(call, subject, args), (pipeline) => listedPipeline(call, pipeline)),
+  }),
+  // POST /projects/:id/pipeline: Developers; the jobs come from .gitlab-ci.yml at the ref (18.9).
+  route({
+    method: 'POST',
+    path: '/projects/:id/pipeline',
+    params: {
+      ref: { type: 'string', required: true },
+      variables: {
+        type: 'hashes',
+        fields: {
+          key: { type: 'string' },
+          value: { type: 'string' },
+          variable_type: { type: 'string', values: ['env_var', 'file'] },
+        },
+      },
+      inputs: { type: 'hash' },
+    },
+    access: buildsAtLevel(30),
+    handle: ({ call, args, subject }) => {
+      const wanted = {
+        ...refOf(call, subject, args.ref),
+        source: 'api',
+        variables: variablesIn(args.variables),
+      } as const;
+      const pipeline = createPipeline(call, subject, { ...wanted, mergeRequestId: null, broken: 'refused' });
+      return created(pipelineEntity(call, pipeline));
+    },
+  }),
+  // GET /projects/:id/pipelines/latest: of the commit that the ref stands at; 403 when it has none (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines/latest',
+    anonymous: true,
+    params: { ref: { type: 'string' } },
+    access: (call, args) => {
+      const project = findProject(call, args.id);
+      const { state } = call.world;
+      const ref = textOf(args.ref) || defaultBranchOf(state, project);
+      const repository = openRepository(state, project.id);
+      const sha = repository.ref('heads', ref) ?? repository.ref('tags', ref);
+      const found = state
+        .pipelinesOf(project.id)
+        .findLast((one) => one.ref === ref && one.sha === sha && one.source !== 'parent_pipeline');
+      return found !== undefined && canReadBuilds(call, project) ? found : refuse(forbidden());
+    },
+    handle: ({ call, subject }) => ok(namedPipeline(call, subject)),
+  }),
+  // GET /projects/:id/pipelines/:pipeline_id (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id',
+    anonymous: true,
+    params: pipelineId,
+    access: readablePipeline,
+    handle: ({ call, subject }) => ok(namedPipeline(call, subject)),
+  }),
+  // GET /projects/:id/pipelines/:pipeline_id/variables: Maintainers, and the Developer who started it (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id/variables',
+    params: pipelineId,
+    access: (call, args) => {
+      const pipeline = pipelineAtLevel(30)(call, args);
+      const row = findProject(call, args.id);
+      const own = pipeline.user_id === call.user?.id;
+      return own || hasLevel(call, { type: 'project', row }, 40) ? pipeline : refuse(forbidden());
+    },
+    handle: ({ subject }) => ok(subject.variables.map((variable) => ({ ...variable, raw: false }))),
+  }),
+  // GET /projects/:id/pipelines/:pipeline_id/test_report (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id/test_report',
+    anonymous: true,
+    params: pipelineId,
+    access: readablePipeline,
+    handle: ({ call, subject }) => ok(testReport(call, subject)),
+  }),
+  // GET /projects/:id/pipelines/:pipeline_id/test_report_summary (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/pipelines/:pipeline_id/test_report_summary',
+    anonymous: true,
+    params: pipelineId,
+    access: readablePipeline,
+    handle: ({ call, subject }) => ok(testReportSummary(call, subject)),
+  }),
+];
