@@ -1,0 +1,30 @@
+import type { Mishap } from './mishap.ts';
+
+/** One case of the matrix: which request comes to grief, and how. */
+export interface Case {
+  readonly request: number;
+  readonly mishap: Mishap;
+}
+
+/** Every case, or with KEELSON_CRASH=all unset a sample of them: KEELSON_CRASH_SEED says which, so that a failure can be had again. */
+export function casesOf(requests: number, mishaps: readonly Mishap[], sampled: number): Case[] {
+  const all = Array.from({ length: requests }, (_, request) => mishaps.map((mishap) => ({ request, mishap }))).flat();
+  if (process.env['KEELSON_CRASH'] === 'all') return all;
+  const random = generator(Number(process.env['KEELSON_CRASH_SEED'] ?? '1'));
+  return all
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, sampled)
+    .map(({ one }) => one);
+}
+
+/** Mulberry32: small, quick, and the same everywhere. */
+export function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,101 @@
+import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { textOf, type Json } from '../../src/sandbox/json.ts';
+import type { Snapshot } from '../../src/sandbox/state.ts';
+
+type Row = { readonly [column: string]: Json };
+
+/** What is another in every run although it is the same: ids are put into words, and these are left out. */
+const PASSING = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'last_used_at',
+  'last_activity_on',
+  'contacted_at',
+  'token_expires_at',
+  'runners_token',
+  'run_at',
+]);
+
+/** What only remembers how the state came about. */
+const HISTORY = new Set(['auditEvents', 'tokens']);
+
+/** The tables of a state as text that is the same for the same state, however it came about: one line for each row. */
+export function normalState(state: Snapshot): string[] {
+  const named = names(state);
+  const tables = Object.entries(state.tables).flatMap(([table, rows]) =>
+    HISTORY.has(table) ? [] : rows.map((row) => `${table} ${canonicalJson(normalRow(table, rowOf(row), named))}`),
+  );
+  const settings = Object.entries(state.settings).filter(([name]) => !PASSING.has(name));
+  return [
+    ...tables.sort(),
+    ...settings.map(([name, value]) => `setting ${name} ${JSON.stringify(value)}`).sort(),
+    `limits ${JSON.stringify(withoutHistory(state.planLimits))}`,
+  ];
+}
+
+/** The rows that were there before and are there still, as `table id`: what a run has not deleted. */
+export function survivors(before: Snapshot, now: Snapshot): string[] {
+  const there = new Set(identities(now));
+  return identities(before).filter((identity) => there.has(identity));
+}
+
+function identities(state: Snapshot): string[] {
+  return Object.entries(state.tables).flatMap(([table, rows]) =>
+    HISTORY.has(table) || table === 'jobs' ? [] : rows.map((row) => `${table} ${textOf(rowOf(row)['id'])}`),
+  );
+}
+
+type Names = { readonly [table: string]: ReadonlyMap<Json | undefined, Json> };
+
+function names(state: Snapshot): Names {
+  const table = (name: string, column: string): ReadonlyMap<Json | undefined, Json> =>
+    new Map((state.tables[name] ?? []).map(rowOf).map((row) => [row['id'], row[column] ?? null]));
+  return {
+    user: table('users', 'username'),
+    group: table('groups', 'full_path'),
+    project: table('projects', 'full_path'),
+    role: table('memberRoles', 'name'),
+  };
+}
+
+const COLUMNS: { readonly [column: string]: string } = {
+  user_id: 'user',
+  created_by_id: 'user',
+  creator_id: 'user',
+  owner_id: 'user',
+  provisioned_by_group_id: 'group',
+  group_id: 'group',
+  parent_id: 'group',
+  member_role_id: 'role',
+};
+
+function normalRow(table: string, row: Row, named: Names): Row {
+  const kept = Object.entries(row).filter(
+    ([column]) => !PASSING.has(column) && !(table === 'runners' && column === 'token'),
+  );
+  return Object.fromEntries(kept.map(([column, value]) => [column, inWords(column, value, row, named)]));
+}
+
+function inWords(column: string, value: Json, row: Row, named: Names): Json {
+  const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
+  if (column === 'source_id') return name(textOf(row['source_type']), value);
+  if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));
+  if (column === 'target_id') return name(textOf(row['kind']).replace('delete_', ''), value);
+  const table = COLUMNS[column];
+  return table === undefined ? value : name(table, value);
+}
+
+function withoutHistory(limits: Snapshot['planLimits']): Json {
+  return Object.fromEntries(
+    Object.entries(limits).map(([plan, bag]) => [
+      plan,
+      Object.fromEntries(Object.entries(bag).filter(([name]) => name !== 'limits_history')),
+    ]),
+  );
+}
+
+/** A row of a snapshot is an object by its making. */
+function rowOf(row: Json): Row {
+  return row as Row;
+}

@@ -1,0 +1,105 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import type { Snapshot } from '../../src/sandbox/state.ts';
+import { complete, runHere, type Ended } from './program.ts';
+import { openWire, type Wire } from './wire.ts';
+
+/** The secrets that the reference documents refer to: each can be told wherever it turns up. */
+export const secrets: { readonly [name: string]: string } = {
+  CRASH_SETTING: 'marker-setting-5b1f',
+  CRASH_HOOK_TOKEN: 'marker-hook-8c02',
+  CRASH_VARIABLE: 'marker-variable-77aa',
+  CRASH_HEADER: 'marker-header-d3e9',
+  CRASH_WEBHOOK: 'https://hooks.example.com/marker-webhook-19f4',
+};
+
+const USERS = ['alice', 'bob', 'carol', 'dora', 'erin', 'mallory'];
+
+/** Where the crash matrix plays: a platform in the state before, and a wire to it. */
+export interface Stage {
+  readonly sandbox: Sandbox;
+  readonly wire: Wire;
+  readonly before: Snapshot;
+  /** The environment of the program. */
+  readonly env: { readonly [name: string]: string };
+  /** Brings the platform back to the state before, and gives a folder with the tokens of its runners. */
+  reset(): string;
+  close(): Promise<void>;
+}
+
+/** The document that the matrix applies. */
+export const afterFile = new URL('reference/after.yaml', import.meta.url).pathname;
+
+const beforeFile = new URL('reference/before.yaml', import.meta.url).pathname;
+
+/** Sets up a platform, and brings it to the state before by the program itself. */
+export async function openStage(): Promise<Stage> {
+  const sandbox = await startSandbox();
+  const wire = await openWire(sandbox.url);
+  const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, KEELSON_TIMEOUT: '0.5', ...secrets };
+  await populate(sandbox);
+  const sinks = scratch();
+  const made = await runHere(sinks, ['apply', beforeFile, '--auto-approve'], env);
+  complete(made, 'the state before');
+  const before = sandbox.state();
+  return {
+    sandbox,
+    wire,
+    before,
+    env,
+    reset() {
+      wire.disarm();
+      wire.seen.length = 0;
+      sandbox.log.length = 0;
+      sandbox.load(before);
+      const folder = scratch();
+      cpSync(sinks, folder, { recursive: true });
+      return folder;
+    },
+    async close() {
+      await wire.close();
+      await sandbox.close();
+      rmSync(sinks, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What the program is told to apply, with the guards waived that the document means to meet. */
+export function applyArguments(concurrency: number): readonly string[] {
+  const waived = ['--allow-scope-deletion', '--allow-mass-removal'];
+  return ['apply', afterFile, '--auto-approve', '--concurrency', String(concurrency), ...waived];
+}
+
+/** What a run has left in its journal; nothing where it has been removed. */
+export function journalOf(folder: string): string {
+  const file = join(folder, '.keelson', 'journal.jsonl');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** What two runs printed. */
+export function printed(runs: readonly Ended[]): string {
+  return runs.map(({ text }) => text).join('\n');
+}
+
+async function populate({ url, token }: Sandbox): Promise<void> {
+  const post = async (path: string, body: object): Promise<number> => {
+    const headers = { 'content-type': 'application/json', 'private-token': token };
+    const answer = await fetch(`${url}/api/v4${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    const { id } = (await answer.json()) as { readonly id?: unknown };
+    if (typeof id !== 'number') throw new Error(`POST ${path} was answered with ${answer.status}`);
+    return id;
+  };
+  for (const username of USERS) {
+    await post('/users', { username, name: username, email: `${username}@example.com`, password: 'long enough' });
+  }
+  const shop = await post('/groups', { name: 'Shop', path: 'shop', visibility: 'internal' });
+  await post('/projects', { name: 'app', path: 'app', namespace_id: shop });
+}
+
+function scratch(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-crash-')));
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,129 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { textOf } from '../../src/sandbox/json.ts';
+import type { Snapshot } from '../../src/sandbox/state.ts';
+import type { Mishap } from './mishap.ts';
+import { normalState, survivors } from './normal-state.ts';
+import { complete, runHere, start, type Ended } from './program.ts';
+import { afterFile, applyArguments, journalOf, printed, secrets, type Stage } from './stage.ts';
+import type { Seen } from './wire.ts';
+
+/** What a run without faults sends, and what it leads to. */
+export interface Reference {
+  readonly requests: readonly Seen[];
+  readonly state: readonly string[];
+  readonly survivors: readonly string[];
+}
+
+/** The files that the tokens of the runners in the document go to, by the description of the runner. */
+const SINKS = ['shared', 'fleet', 'build', 'deploy', 'cards', 'app'];
+
+/** Applies the document without faults. Throws where that does not end well. */
+export async function referenceRun(stage: Stage, concurrency: number): Promise<Reference> {
+  const folder = stage.reset();
+  complete(await runHere(folder, applyArguments(concurrency), stage.env), 'the run without faults');
+  const requests = [...stage.wire.seen];
+  const now = stage.sandbox.state();
+  const wrong = [...lostSecrets(folder, now), ...(await nextPlan(stage, folder))];
+  if (wrong.length > 0) throw new Error(`the run without faults: ${wrong.join('\n')}`);
+  rmSync(folder, { recursive: true });
+  return { requests, state: normalState(now), survivors: survivors(stage.before, now) };
+}
+
+/** Applies the document while one request comes to grief, applies it again if need be, and says what is not as it should be. */
+export async function trial(
+  stage: Stage,
+  reference: Reference,
+  request: number,
+  mishap: Mishap,
+  concurrency: number,
+): Promise<string[]> {
+  const folder = stage.reset();
+  const first = mishap.startsWith('killed') ? runKilled : runThrough;
+  const runs = [await first(stage, folder, request, mishap, concurrency)];
+  stage.wire.disarm();
+  if (runs[0]?.status !== 0) runs.push(await runHere(folder, applyArguments(concurrency), stage.env));
+  const journal = journalOf(folder);
+  const now = stage.sandbox.state();
+  const wrong = [
+    ...(runs.at(-1)?.status === 0 ? [] : [`the run after it ends with ${String(runs.at(-1)?.status)}`]),
+    ...differences(reference.state, normalState(now)),
+    ...missing(reference.survivors, survivors(stage.before, now)).map((row) => `deleted without a plan: ${row}`),
+    ...lostSecrets(folder, now),
+    ...leaks(stage, now, `${printed(runs)}\n${journal}`),
+    ...(await nextPlan(stage, folder)),
+  ];
+  rmSync(folder, { recursive: true });
+  return wrong.length === 0 ? [] : [...wrong, ...runs.map(({ text }) => text.slice(text.lastIndexOf('\nPlan: ')))];
+}
+
+async function runThrough(
+  stage: Stage,
+  folder: string,
+  request: number,
+  mishap: Mishap,
+  concurrency: number,
+): Promise<Ended> {
+  stage.wire.arm(request, mishap);
+  return runHere(folder, applyArguments(concurrency), stage.env);
+}
+
+async function runKilled(
+  stage: Stage,
+  folder: string,
+  request: number,
+  mishap: Mishap,
+  concurrency: number,
+): Promise<Ended> {
+  const started = start(folder, applyArguments(concurrency), stage.env);
+  stage.wire.arm(request, mishap, () => {
+    started.signal('SIGKILL');
+  });
+  const ended = await started.ended;
+  if (ended.status !== null) throw new Error(`it was not killed: ${ended.text}`);
+  return ended;
+}
+
+/** A plan made now is empty. */
+async function nextPlan(stage: Stage, folder: string): Promise<string[]> {
+  const { status, text } = await runHere(folder, ['plan', afterFile, '--detailed-exitcode'], stage.env);
+  return status === 0 ? [] : [`the next plan is not empty:\n${text}`];
+}
+
+function lostSecrets(folder: string, { tables }: Snapshot): string[] {
+  const runners = new Map(
+    (tables['runners'] ?? []).map((row) => {
+      const { description, token } = row as { readonly description?: unknown; readonly token?: unknown };
+      return [textOf(description), textOf(token)];
+    }),
+  );
+  return SINKS.flatMap((name) => {
+    const kept = readFileSync(join(folder, `${name}.token`), { encoding: 'utf8', flag: 'a+' }).trim();
+    return kept === runners.get(name) ? [] : [`the secret is lost: ${name}.token holds "${kept}"`];
+  });
+}
+
+function leaks({ sandbox }: Stage, { tables }: Snapshot, text: string): string[] {
+  const tokens = (tables['runners'] ?? []).map((row) => textOf((row as { readonly token?: unknown }).token));
+  return [sandbox.token, ...tokens, ...Object.values(secrets)]
+    .filter((secret) => text.includes(secret))
+    .map((secret) => `a secret was printed: ${secret}`);
+}
+
+function differences(wanted: readonly string[], found: readonly string[]): string[] {
+  return [
+    ...missing(wanted, found).map((line) => `missing: ${line}`),
+    ...missing(found, wanted).map((line) => `too much: ${line}`),
+  ];
+}
+
+/** The lines of the first list that the second one lacks; twice there has to be twice here. */
+function missing(these: readonly string[], those: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const line of those) left.set(line, (left.get(line) ?? 0) + 1);
+  return these.filter((line) => {
+    const count = left.get(line) ?? 0;
+    left.set(line, count - 1);
+    return count <= 0;
+  });
+}

@@ -1,0 +1,146 @@
+import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Mishap } from './mishap.ts';
+
+/** A request that has arrived at the wire. */
+export interface Seen {
+  readonly method: string;
+  readonly url: string;
+}
+
+/** The wire between the program and the platform: it counts requests, and lets one of them come to grief. */
+export interface Wire {
+  readonly url: string;
+  readonly seen: Seen[];
+  /** Lets the request with this number, from 0, come to grief; `struck` is called then, for a death once it is time to die. */
+  arm(number: number, mishap: Mishap, struck?: () => void): void;
+  disarm(): void;
+  close(): Promise<void>;
+}
+
+interface Relayed {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+interface Armed {
+  readonly number: number;
+  readonly mishap: Mishap;
+  readonly struck: () => void;
+}
+
+/** Opens a wire to the platform at a URL. */
+export async function openWire(target: string): Promise<Wire> {
+  const agent = new Agent({ keepAlive: true });
+  const seen: Seen[] = [];
+  let armed: Armed | undefined;
+
+  const relay = (incoming: IncomingMessage, body: Buffer): Promise<Relayed> =>
+    new Promise((resolve, reject) => {
+      const { method = 'GET', url = '/', headers } = incoming;
+      const sent = forward(`${target}${url}`, { method, headers, agent }, (answer) => {
+        read(answer).then((text) => {
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
+        }, reject);
+      });
+      sent.on('error', reject).end(body);
+    });
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await read(incoming);
+    const number = seen.length;
+    seen.push({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
+    const strikes = armed?.number === number ? armed : undefined;
+    const relayed = strikes && !isAfter(strikes.mishap) ? undefined : await relay(incoming, body);
+    if (strikes === undefined) answer(response, relayed);
+    else befall(strikes.mishap, incoming, response, relayed);
+    strikes?.struck();
+  };
+
+  const server = createServer((incoming, response) => {
+    serve(incoming, response).catch(() => incoming.socket.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server on a port has an address of this type.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    arm: (number, mishap, struck = () => undefined) => {
+      armed = { number, mishap, struck };
+    },
+    disarm: () => {
+      armed = undefined;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy();
+        server.close(() => {
+          resolve();
+        });
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function isAfter(mishap: Mishap): boolean {
+  return mishap === 'cut' || mishap.endsWith('-after');
+}
+
+function befall(
+  mishap: Mishap,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  relayed: Relayed | undefined,
+): void {
+  switch (mishap) {
+    case 'reset-before':
+    case 'reset-after':
+      incoming.socket.resetAndDestroy();
+      return;
+    case 'cut':
+      response.writeHead(relayed?.status ?? 200, { 'content-type': 'application/json', 'content-length': '100000' });
+      response.write(relayed?.body.subarray(0, relayed.body.length / 2) ?? '', () => incoming.socket.destroy());
+      return;
+    case '429-text':
+      response.writeHead(429, { 'retry-after': '0', 'content-type': 'text/plain' }).end('Retry later\n');
+      return;
+    case '429-json':
+      response
+        .writeHead(429, {
+          'content-type': 'application/json',
+          'ratelimit-reset': String(Math.floor(Date.now() / 1000)),
+        })
+        .end('{"message":{"error":"This endpoint has been requested too many times. Try again later."}}');
+      return;
+    case '500':
+    case '503':
+      response
+        .writeHead(Number(mishap), { 'content-type': 'application/json' })
+        .end(`{"message":"${mishap} Server Error"}`);
+      return;
+    case '502':
+    case '502-after':
+      response.writeHead(502, { 'content-type': 'text/html' }).end('GitLab is not responding');
+      return;
+    case 'stall-before':
+    case 'stall-after':
+    case 'killed-before':
+    case 'killed-after':
+      // Nobody answers until the other end gives up, or dies.
+      return;
+  }
+}
+
+function answer(response: ServerResponse, relayed: Relayed | undefined): void {
+  if (relayed === undefined) return;
+  response.writeHead(relayed.status, relayed.headers).end(relayed.body);
+}
+
+async function read(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  // Without an encoding set, a message yields buffers.
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
