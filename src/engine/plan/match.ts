@@ -11,8 +11,11 @@ export interface Matched {
 /** Matches by key, and what has no name of its own by its alias. Where more than one fits nothing is guessed. */
 export function match(section: Section, live: readonly LiveEntry[], address: (key: string) => string): Matched {
   const byKey = grouped(live, (entry) => entry.standsFor ?? entry.key);
-  const byAlias = grouped(live, (entry) => entry.alias);
   const names = new Set(section.entries.map(({ key }) => key.toLowerCase()));
+  // What bears the name of one entry is not another one by its second name.
+  const byAlias = grouped(live, ({ alias, key }) =>
+    alias === undefined || names.has(key.toLowerCase()) ? undefined : alias,
+  );
   const taken = new Set<LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
