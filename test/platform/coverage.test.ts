@@ -4,7 +4,9 @@ import { coveragePage, routeOf } from './coverage.ts';
 import { identityEndpoints } from './listed-endpoints.ts';
 
 test('docs/platform-coverage.md is what the routes say', async () => {
-  await expect(await format(coveragePage(), { parser: 'markdown' })).toMatchFileSnapshot('../../docs/platform-coverage.md');
+  await expect(await format(coveragePage(), { parser: 'markdown' })).toMatchFileSnapshot(
+    '../../docs/platform-coverage.md',
+  );
 });
 
 test('every endpoint of identity, groups and administration is there', () => {

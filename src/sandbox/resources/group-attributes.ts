@@ -35,9 +35,14 @@ const rootOnly = new Set([
   'auto_ban_user_on_excessive_projects_download',
 ]);
 
+/** Declared on POST and without an effect there (POST /groups, 18.9). */
+const onlyByUpdate = new Set(['enabled_git_access_protocol']);
+
 /** The declared attributes of POST or PUT, from the catalogue. */
 export function attributeParams(verb: 'create' | 'update'): Params {
-  const named = attributes.filter((attribute) => attribute[verb] && !apart.has(attribute.name));
+  const named = attributes.filter(
+    ({ name, [verb]: taken }) => taken && !apart.has(name) && !(verb === 'create' && onlyByUpdate.has(name)),
+  );
   return Object.fromEntries(named.map((attribute) => [attribute.name, paramOf(attribute)]));
 }
 
@@ -82,7 +87,7 @@ export function initialAttributes(call: Call, parent: GroupRow | undefined): Bag
     default_branch_protection: settings['default_branch_protection'] ?? 2,
     default_branch_protection_defaults: settings['default_branch_protection_defaults'] ?? null,
     shared_runners_setting: parent?.attributes['shared_runners_setting'] ?? 'enabled',
-    enabled_git_access_protocol: 'all',
+    enabled_git_access_protocol: null,
   };
 }
 
@@ -112,6 +117,7 @@ function takes(call: Call, group: GroupRow, attribute: Attribute): boolean {
 function normal(attribute: Attribute, value: Json): Json {
   if (attribute.name === 'shared_runners_setting' && value === 'disabled_with_override')
     return 'disabled_and_overridable';
+  if (attribute.name === 'default_branch' && value === '') return null;
   const isList = attribute.name === 'ip_restriction_ranges' || attribute.name === 'allowed_email_domains_list';
   if (!isList || typeof value !== 'string') return value;
   const parts = value.split(',').map((part) => part.trim());
@@ -119,12 +125,12 @@ function normal(attribute: Attribute, value: Json): Json {
   return kept.length === 0 ? null : kept.join(',');
 }
 
-/** emails_disabled is the old inverse of emails_enabled; when both are sent the inverse wins. */
+/** emails_disabled is the old inverse of emails_enabled; when both are sent the inverse wins. Null is the default: on. */
 function settleTwins(settled: Record<string, Json>): void {
   const disabled = settled['emails_disabled'];
   const enabled = settled['emails_enabled'];
-  if (disabled !== undefined) settled['emails_enabled'] = disabled === null ? null : disabled !== true;
-  else if (enabled !== undefined) settled['emails_disabled'] = enabled === null ? null : enabled !== true;
+  if (disabled !== undefined) settled['emails_enabled'] = disabled !== true;
+  else if (enabled !== undefined) settled['emails_disabled'] = enabled === false;
 }
 
 const push = (level: number): Json => [{ access_level: level }];

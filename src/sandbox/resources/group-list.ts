@@ -42,14 +42,15 @@ export const groupListRoutes = [
     access: anyone,
     handle: ({ call, args }) => list(call, args, everyGroup(call, args)),
   }),
-  // GET /groups/:id/subgroups: direct children the caller may see (18.9).
+  // GET /groups/:id/subgroups: direct children; who is signed in sees the own ones, unless all_available (18.9).
   route({
     method: 'GET',
     path: '/groups/:id/subgroups',
     anonymous: true,
     params: listParams,
     access: readableGroup,
-    handle: ({ call, args, subject }) => list(call, args, readable(call, call.world.state.groupsByParent(subject.id))),
+    handle: ({ call, args, subject }) =>
+      list(call, args, available(call, args, call.world.state.groupsByParent(subject.id))),
   }),
   // GET /groups/:id/descendant_groups (18.9).
   route({
@@ -58,7 +59,8 @@ export const groupListRoutes = [
     anonymous: true,
     params: listParams,
     access: readableGroup,
-    handle: ({ call, args, subject }) => list(call, args, readable(call, descendantsOf(call.world.state, subject))),
+    handle: ({ call, args, subject }) =>
+      list(call, args, available(call, args, descendantsOf(call.world.state, subject))),
   }),
   // GET /groups/:id/groups/shared: groups that this one was invited to (18.9).
   route({
@@ -109,14 +111,17 @@ function readable(call: Call, rows: readonly (GroupRow | undefined)[]): readonly
   return [...known].filter((row) => canRead(call, { type: 'group', row }));
 }
 
-/** All groups for administrators; others see their own tree, and what is open to them with all_available. */
+/** All groups, by name. */
 function everyGroup(call: Call, args: ListArgs): readonly GroupRow[] {
-  const { state } = call.world;
-  const all = state.groups.ordered('name', byName);
-  if (call.admin && args.all_available !== false) return all;
+  return available(call, args, call.world.state.groups.ordered('name', byName));
+}
+
+/** All groups for administrators; others see their own tree, and what is open to them with all_available. */
+function available(call: Call, args: ListArgs, rows: readonly GroupRow[]): readonly GroupRow[] {
+  if (call.admin && args.all_available !== false) return rows;
   const open = call.user === undefined || args.all_available === true;
-  if (open) return all.filter((row) => canRead(call, { type: 'group', row }));
-  return all.filter((row) => levelOn(call, { type: 'group', row }) > 0);
+  if (open) return rows.filter((row) => canRead(call, { type: 'group', row }));
+  return rows.filter((row) => levelOn(call, { type: 'group', row }) > 0);
 }
 
 function list(call: Call, args: ListArgs, rows: readonly GroupRow[]): Reply {
@@ -151,7 +156,8 @@ function sort(args: ListArgs, rows: readonly GroupRow[]): readonly GroupRow[] {
   if (by === 'similarity') return rows.toSorted(bySimilarity(args.search ?? ''));
   const direction = args.sort === 'desc' ? -1 : 1;
   const key = (row: GroupRow) => (by === 'id' ? row.id : row[by].toLowerCase());
-  return rows.toSorted((a, b) => direction * (compare(key(a), key(b)) || a.id - b.id));
+  // Equals stand by id, upwards, whatever the direction (GET /groups, 18.9).
+  return rows.toSorted((a, b) => direction * compare(key(a), key(b)) || a.id - b.id);
 }
 
 /** The closer the length to what is searched, the better the match; by name without a search. */

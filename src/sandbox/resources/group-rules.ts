@@ -16,6 +16,12 @@ type Errors = Record<string, readonly string[]>;
 const pathRule =
   "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or end in '.', '.git' or '.atom'.";
 
+const nameRule =
+  "can contain only letters, digits, emoji, '_', '.', dash, space, parenthesis. It must start with letter, digit, emoji or '_'.";
+
+/** What a group may be called (18.9): the range from U+00A9 up holds letters of all scripts and the emoji. */
+const validName = /^[\p{Alphabetic}\p{Nd}\u{00A9}-\u{1f9ff}_][\p{Alphabetic}\p{Nd}\p{Pd}\u{00A9}-\u{1f9ff}_(). ]*$/u;
+
 /** What is wrong with a group's name, path and visibility; empty when all is well. */
 export function groupErrors(
   state: State,
@@ -41,6 +47,8 @@ function nameErrors(
 ): readonly string[] {
   if (group.name.trim() === '') return ["can't be blank"];
   if (group.name.length > 255) return ['is too long (maximum is 255 characters)'];
+  const unchanged = group.id !== undefined && state.groups.get(group.id)?.name === group.name;
+  if (!unchanged && !validName.test(group.name)) return [nameRule];
   // Two groups at the top may share a name.
   const siblings = parent === undefined ? [] : state.groupsByParent(parent.id);
   const taken = siblings.some((other) => other.id !== group.id && other.name === group.name);

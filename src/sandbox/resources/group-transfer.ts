@@ -5,7 +5,7 @@ import { timestamp } from '../clock.ts';
 import { groupDetail } from '../entities/group.ts';
 import { findGroup, ownedGroup } from '../find.ts';
 import { paged, paginate } from '../pagination.ts';
-import { created, message, refuse } from '../reply.ts';
+import { created, forbidden, message, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow } from '../rows.ts';
 import { fullName } from '../entities/group.ts';
@@ -17,7 +17,11 @@ export const groupTransferRoutes = [
     method: 'POST',
     path: '/groups/:id/transfer',
     params: { group_id: { type: 'integer' } },
-    access: ownedGroup,
+    access: (call, args) => {
+      const group = ownedGroup(call, args);
+      // What is archived, or below it, stays where it is.
+      return chainOf(call.world.state, group).some((above) => above.archived) ? refuse(forbidden()) : group;
+    },
     handle: ({ call, args, subject: group }) => {
       const target = args.group_id == null ? undefined : findGroup(call, args.group_id);
       const problem = transferProblem(call, group, target);
@@ -30,6 +34,7 @@ export const groupTransferRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/transfer_locations',
+    anonymous: true,
     params: { search: { type: 'string' }, ...paged },
     access: ownedGroup,
     handle: ({ call, args, subject: group }) => {

@@ -8,7 +8,7 @@ import { groupDetail } from '../entities/group.ts';
 import { findGroup, ownedGroup, readableGroup } from '../find.ts';
 import { textOf } from '../json.ts';
 import type { Json } from '../json.ts';
-import { created, forbidden, invalid, message, ok, refuse } from '../reply.ts';
+import { created, forbidden, invalid, message, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow, UserRow, Visibility } from '../rows.ts';
 import { visibilitySetting } from '../settings.ts';
@@ -52,6 +52,8 @@ export const groupRoutes = [
       const sent: Readonly<Record<string, unknown>> = args;
       const parentId = typeof sent['parent_id'] === 'number' ? sent['parent_id'] : undefined;
       const parent = parentId === undefined ? undefined : findGroup(call, parentId);
+      // There is one organization here.
+      if (sent['organization_id'] != null && sent['organization_id'] !== 1) refuse(notFound('Organization'));
       requireCreation(call, user, parent);
       const minutes = sent['shared_runners_minutes_limit'] ?? sent['extra_shared_runners_minutes_limit'];
       if (minutes !== undefined && !call.admin) refuse(forbidden());

@@ -87,8 +87,10 @@ export function list(call: Call, args: ListArgs, rows: readonly ProjectRow[]): R
 }
 
 function sorted(args: ListArgs, rows: readonly ProjectRow[]): readonly ProjectRow[] {
-  const direction = args.sort === 'asc' ? 1 : -1;
-  const key = keyFor(args.order_by ?? 'created_at');
+  // By similarity to nothing is by name, upwards (GET /groups/:id/projects, 18.9).
+  const order = args.order_by === 'similarity' ? 'name' : (args.order_by ?? 'created_at');
+  const direction = args.sort === 'asc' || args.order_by === 'similarity' ? 1 : -1;
+  const key = keyFor(order);
   return rows.toSorted((a, b) => direction * (compare(key(a), key(b)) || a.id - b.id));
 }
 
