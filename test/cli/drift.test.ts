@@ -28,7 +28,7 @@ test('drift names what has changed and who did it, and exits with 2', async () =
       "err": "",
       "out": "Changed
       group[team]/member[bob] has access_level maintainer, the repository says developer
-          (keelson.yaml:7:7)
+          (keelson.yaml:7:7; last touched by alice, 2026-01-01 00:00 UTC)
 
     Drift on http://gitlab.test: 1 changed, 0 not in the repository, 0 not on the instance; 2 as declared
     ",

@@ -52,12 +52,13 @@ test('a plan is refused once what it was made from has changed', async () => {
   await gitlab.put('/groups/team', { visibility: 'public' });
   expect(await keelson.run('apply', 'plan.json', '--auto-approve')).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: error[stale-plan]: group[team] has changed since the plan was made
-     = help: make the plan anew, and look at it
-
-    1 error in 1 file
+      "err": "  ~ group[team]: stale, it has changed since the plan was made
     ",
-      "out": "",
+      "out": "Stale: changed since the plan was made
+      ~ group[team]
+
+    Nothing was applied: 0 changes failed, 1 stale, 0 not attempted
+    ",
       "status": 3,
     }
   `);

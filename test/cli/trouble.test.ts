@@ -69,6 +69,13 @@ test('a token without the scope', async () => {
   `);
 });
 
+test('a token that may only read is enough for a plan', async () => {
+  const { gitlab, keelson } = await team();
+  keelson.write('token', gitlab.as('root', ['read_api']).token);
+  const { status, err } = await keelson.run('plan', '--token-file', 'token');
+  expect({ status, err }).toEqual({ status: 0, err: '' });
+});
+
 test('a host that is not there', async () => {
   const keelson = workspace(
     { 'keelson.yaml': teamYaml },
