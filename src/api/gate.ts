@@ -1,53 +1,127 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createAllowance, type Told } from './allowance.ts';
+import { createQueue, type Queue } from './queue.ts';
+import { createQuota, type Quota } from './quota.ts';
+import { createWindow } from './window.ts';
 
-/** Lets requests pass, as many at a time as the platform bears: more by one each round trip, half as many after a refusal. */
+/** One request on its way: what its answer says of limits is told here, before its work is done. */
+export interface Pass {
+  /** It was refused, and nobody passes for `milliseconds`; or nobody to the same class of endpoint, where that alone is limited. */
+  refused(milliseconds: number, concerns: 'this endpoint' | 'everything'): void;
+  /** What the answer says of the throttle of all requests. */
+  told(told: Told): void;
+}
+
+/** Lets requests pass, as many at a time and in a period as the platform bears. */
 export interface Gate {
-  run<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Runs work once it may pass; `endpoint` is the class of endpoint that it asks. */
+  run<Result>(work: (pass: Pass) => Promise<Result>, endpoint?: string): Promise<Result>;
   /** The platform has refused for now: nobody passes for `milliseconds`, and then fewer at a time. */
   refused(milliseconds: number): void;
 }
 
+/** The requests to one class of endpoint. */
+interface Lane {
+  readonly quota: Quota;
+  readonly waiting: Queue<() => void>;
+  underway: number;
+  /** How long an answer takes, smoothed, in milliseconds. */
+  latency: number;
+}
+
+const FIRST_LATENCY = 50;
+
 /** A gate through which never more than `ceiling` requests pass at a time. */
 export function createGate(ceiling: number): Gate {
-  let window = Math.min(ceiling, 16);
-  let passing = 0;
-  let closedUntil = 0;
-  let refusedAt = 0;
-  const waiting: (() => void)[] = [];
+  const window = createWindow(ceiling);
+  const allowance = createAllowance();
+  const all = createQuota();
+  const lanes = new Map<string, Lane>();
+  let underway = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const laneOf = (endpoint: string): Lane => {
+    const known = lanes.get(endpoint);
+    if (known !== undefined) return known;
+    const lane: Lane = { quota: createQuota(), waiting: createQueue(), underway: 0, latency: FIRST_LATENCY };
+    lanes.set(endpoint, lane);
+    return lane;
+  };
+
+  /** How long the next of a lane has to wait; undefined where an answer has to come first. */
+  const waitOf = (lane: Lane, now: number): number | undefined => {
+    const { quota, latency } = lane;
+    if (underway >= window.size() || underway >= all.atATime(latency) || lane.underway >= quota.atATime(latency))
+      return undefined;
+    return Math.max(allowance.wait(now), all.wait(now), quota.wait(now));
+  };
 
   const admit = (): void => {
-    while (waiting.length > 0 && passing < Math.max(1, Math.floor(window))) {
-      passing++;
-      waiting.shift()?.();
+    clearTimeout(timer);
+    const now = Date.now();
+    let soonest = Infinity;
+    for (const lane of lanes.values()) {
+      for (let next = lane.waiting.peek(); next !== undefined; next = lane.waiting.peek()) {
+        const wait = waitOf(lane, now);
+        if (wait === undefined || wait > 0) {
+          soonest = Math.min(soonest, wait ?? Infinity);
+          break;
+        }
+        lane.waiting.shift();
+        enter(lane);
+        next();
+      }
     }
+    if (soonest < Infinity) timer = setTimeout(admit, Math.min(soonest, 60_000));
   };
-  const enter = (): Promise<void> =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      admit();
-    });
-  const leave = (): void => {
-    passing--;
-    window = Math.min(ceiling, window + 1 / window);
-    admit();
+
+  const enter = (lane: Lane): void => {
+    underway++;
+    lane.underway++;
+    allowance.passed();
+    all.passed();
+    lane.quota.passed();
   };
 
   return {
-    async run(work) {
-      await enter();
+    async run(work, endpoint = '') {
+      const lane = laneOf(endpoint);
+      await new Promise<void>((resolve) => {
+        lane.waiting.push(resolve);
+        admit();
+      });
+      const sentAt = Date.now();
+      const refused = { lane: false, all: false };
+      const pass: Pass = {
+        refused(milliseconds, concerns) {
+          const now = Date.now();
+          window.refused(now);
+          refused[concerns === 'everything' ? 'all' : 'lane'] = true;
+          (concerns === 'everything' ? all : lane.quota).refused(sentAt, now, milliseconds);
+        },
+        told(told) {
+          allowance.told(told, underway - 1);
+        },
+      };
       try {
-        for (let wait = closedUntil - Date.now(); wait > 0; wait = closedUntil - Date.now()) await sleep(wait);
-        return await work();
+        return await work(pass);
       } finally {
-        leave();
+        const now = Date.now();
+        underway--;
+        lane.underway--;
+        if (!refused.all) all.answered(now);
+        if (!refused.lane) lane.quota.answered(now);
+        if (!refused.all && !refused.lane) {
+          window.answered(endpoint, now - sentAt);
+          lane.latency += (now - sentAt - lane.latency) / 8;
+        }
+        admit();
       }
     },
     refused(milliseconds) {
       const now = Date.now();
-      closedUntil = Math.max(closedUntil, now + milliseconds);
-      // Requests that were under way together are refused together; that is one sign, not many.
-      if (now - refusedAt > 500) window = Math.max(1, window / 2);
-      refusedAt = now;
+      window.refused(now);
+      all.passed();
+      all.refused(now, now, milliseconds);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { toldBy } from './allowance.ts';
 import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './backoff.ts';
-import { createGate } from './gate.ts';
+import { endpointClass } from './endpoint-class.ts';
+import { createGate, type Pass } from './gate.ts';
 import { STALL } from './stall.ts';
 import type { Json } from '../model.ts';
 
@@ -62,7 +64,14 @@ export function createTransport(options: {
     async send(request) {
       let lost: Error | undefined;
       for (let attempt = 0; ; attempt++) {
-        const tried = await gate.run(() => once(request).then(answered, failed));
+        const tried = await gate.run(
+          async (pass) => {
+            const tried = await once(request).then(answered, failed);
+            if (tried.type === 'answer') tell(pass, tried.answer, attempt);
+            return tried;
+          },
+          endpointClass(request.method, request.path),
+        );
         const last = attempt + 1 >= ATTEMPTS;
         if (tried.type === 'answer') {
           const { answer } = tried;
@@ -70,9 +79,8 @@ export function createTransport(options: {
           if (lost !== undefined && request.method === 'DELETE' && answer.status === 404)
             return { ...answer, status: 204, body: undefined, isJson: false };
           if (last || !mayRepeat(request, answer.status)) return answer;
-          const wait = waitAsked(answer.header, Date.now()) ?? backoff(attempt);
-          if (answer.status === 429) gate.refused(wait);
-          else await sleep(wait);
+          // The gate keeps back what was refused by a limiter, and all that would be refused with it.
+          if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
           lost = tried.error;
           const executed = mayHaveBeenExecuted(tried.error);
@@ -84,6 +92,15 @@ export function createTransport(options: {
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** Tells the gate what an answer says of limits. A limit of one endpoint is told in JSON, that of all requests in plain text (18.9). */
+function tell(pass: Pass, { status, header, isJson }: Answer, attempt: number): void {
+  const now = Date.now();
+  const told = toldBy(header, now);
+  if (told !== undefined) pass.told(told);
+  if (status !== 429) return;
+  pass.refused(waitAsked(header, now) ?? backoff(attempt), isJson ? 'this endpoint' : 'everything');
 }
 
 type Tried = { readonly type: 'answer'; readonly answer: Answer } | { readonly type: 'failure'; readonly error: Error };
