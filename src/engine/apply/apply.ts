@@ -1,4 +1,5 @@
 import type { Change, Outcome, Plan } from '../../model.ts';
+import { rememberMade } from './remember.ts';
 import { runChange } from './run-change.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -69,7 +70,10 @@ const INTERRUPTED = 'the run was interrupted';
 async function attempt(change: Change, workshop: Workshop, course: Course): Promise<Outcome> {
   const checked = await course.check(change);
   if (checked === 'stale') return { change, status: 'stale' };
-  if (checked === 'done') return { change, status: 'done', already: true };
+  if (checked === 'done') {
+    await rememberMade(change, workshop);
+    return { change, status: 'done', already: true };
+  }
   const failure = await runChange(change, workshop);
   if (failure === undefined) return { change, status: 'done' };
   // The platform itself has compared the time of the last change (DELETE with If-Unmodified-Since, 18.9).

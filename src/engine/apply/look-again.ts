@@ -36,20 +36,23 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
   };
 }
 
-function standingOf(change: Change, entries: readonly LiveEntry[], { kind }: AddressParts): Standing {
+function standingOf(change: Change, entries: readonly LiveEntry[], parts: AddressParts): Standing {
   const [only, ...more] = entries;
-  const asSeen =
-    more.length === 0 && (isOwnLeftover(change, only) || seenHash(only, change.seen.fields) === change.seen.hash);
+  const leftover = only !== undefined && isOwnLeftover(change, parts);
+  const asSeen = more.length === 0 && (leftover || seenHash(only, change.seen.fields) === change.seen.hash);
   if (change.action === 'delete') {
     return { entries, asSeen, asWanted: entries.every(({ leaving }) => leaving !== undefined) ? 'agrees' : 'differs' };
   }
   const alone = only !== undefined && more.length === 0 && only.leaving === undefined;
-  return { entries, asSeen, asWanted: alone ? showsChange(change, kind, only.spec) : 'differs' };
+  return { entries, asSeen, asWanted: alone ? showsChange(change, parts.kind, only.spec) : 'differs' };
 }
 
+/** What a plan puts behind the key of what a replacement takes the place of. */
+const LEFTOVER = ' (replaced)';
+
 /** What a replacement has taken the place of has another name by now than when the plan was made, and is the same all the same. */
-function isOwnLeftover(change: Change, entry: LiveEntry | undefined): boolean {
-  return change.action === 'delete' && entry?.superseded === true;
+function isOwnLeftover(change: Change, { kind }: AddressParts): boolean {
+  return change.action === 'delete' && kind.supersede !== undefined && change.seen.key.endsWith(LEFTOVER);
 }
 
 async function entriesOf(
@@ -74,12 +77,13 @@ async function entriesOf(
       const entry = kind.decode(live, look);
       return entry === undefined ? [] : [{ ...entry, live }];
     })
-    .filter((entry) =>
-      entry.superseded ? isRemovedBy(change, entry, parts, instance) : wanted.has(entry.key.toLowerCase()),
+    .filter(
+      (entry) =>
+        isRemovedBy(change, entry, parts, instance) || (!entry.superseded && wanted.has(entry.key.toLowerCase())),
     );
 }
 
-/** Whether a change removes exactly this: a leftover has a name that no plan knows, but its calls have its number. */
+/** Whether a change removes exactly this, whatever it is called by now: its calls have its number. */
 function isRemovedBy(change: Change, entry: LiveEntry, { kind, scope }: AddressParts, instance: Instance): boolean {
   if (change.action !== 'delete') return false;
   const site = { scope, at: scopePath(scope), instance, find: () => undefined };

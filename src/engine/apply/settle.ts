@@ -3,6 +3,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Change, Failure, LiveEntry, LiveObject } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Standing } from './look-again.ts';
+import { remember } from './remember.ts';
 import type { Workshop } from './workshop.ts';
 
 /** What is to be done after a change that did not come about as hoped. */
@@ -42,8 +43,7 @@ function isDone({ action, calls }: Change, { asWanted }: Standing): boolean {
 
 /** It is done, and what refers to it finds it. */
 function found(change: Change, entry: LiveEntry | undefined, workshop: Workshop): Settlement {
-  if (entry !== undefined)
-    workshop.made.set(change.address, { ...entry.live, ...(entry.id !== undefined && { id: entry.id }) });
+  remember(change, entry, workshop);
   return { type: 'done' };
 }
 
