@@ -2,6 +2,7 @@ import { authenticate } from './auth.ts';
 import { runDue } from './background.ts';
 import { givenParams } from './body.ts';
 import type { Call } from './call.ts';
+import { today } from './clock.ts';
 import { licensed } from './edition.ts';
 import { graphqlPath, graphqlRefusal, graphqlRoute } from './graphql/endpoint.ts';
 import { textOf } from './json.ts';
@@ -75,7 +76,15 @@ function callRoute(world: World, route: AnyRoute, request: Incoming, given: Json
   const declared = validate(route.params, route.rules, given, world.edition);
   if (declared.errors.length > 0) refuse(failure(400, declared.errors.join(', ')));
   if (!licensed(world.edition, route.tier)) return route.unlicensed ?? notFound();
-  return route.run(call, { ...pathOnly(route, given), ...declared.values });
+  const reply = route.run(call, { ...pathOnly(route, given), ...declared.values });
+  noteActivity(call);
+  return reply;
+}
+
+/** A request that was answered counts as activity, once a day (any endpoint, 18.9). */
+function noteActivity({ world, user }: Call): void {
+  const day = today(world.clock);
+  if (user !== undefined && user.last_activity_on !== day) world.state.users.update(user, { last_activity_on: day });
 }
 
 /** Path parameters that a route does not declare stay text. */

@@ -23,7 +23,10 @@ export function createRoutes(routes: readonly AnyRoute[], edition: Edition): (me
     const found = findRoute(byMethod, method, path);
     if (found !== undefined) {
       const decoded = decode(found.params ?? {});
-      return decoded === undefined ? { kind: 'malformed path' } : { kind: 'route', route: found.data, path: decoded };
+      if (decoded === undefined) return { kind: 'malformed path' };
+      // A user's id is a number, or there is no such path (any /users/:id, 18.9).
+      const nobody = found.data.path.startsWith('/users/:id') && !/^\d+$/.test(decoded['id'] ?? '');
+      return nobody ? { kind: 'unknown path' } : { kind: 'route', route: found.data, path: decoded };
     }
     return findRoute(known, 'ANY', path) === undefined ? { kind: 'unknown path' } : { kind: 'undefined verb' };
   };

@@ -19,18 +19,17 @@ export function basicUser(call: Call, user: UserRow): JsonObject {
 
 const texts = ['bio', 'location', 'linkedin', 'twitter', 'discord', 'website_url', 'github', 'job_title', 'pronouns'];
 
-/** What any signed-in user sees of a single user. */
+/** What any signed-in user sees of a single user; a private profile keeps some of it back (GET /users/:id, 18.9). */
 export function shownUser(call: Call, user: UserRow): JsonObject {
+  const closed = user.profile['private_profile'] === true && !call.admin && call.user?.id !== user.id;
   return {
     ...basicUser(call, user),
-    created_at: user.created_at,
+    ...(closed ? {} : { created_at: user.created_at }),
     ...Object.fromEntries(texts.map((name) => [name, user.profile[name] ?? ''])),
     organization: user.profile['organization'] ?? '',
     bot: user.type !== 'human',
     work_information: null,
-    followers: 0,
-    following: 0,
-    is_followed: false,
+    ...(closed ? {} : { followers: 0, following: 0, is_followed: false }),
     local_time: null,
   };
 }
@@ -86,6 +85,18 @@ export function fullUser(call: Call, user: UserRow): JsonObject {
           enterprise_group_associated_at: null,
         }
       : {}),
+  };
+}
+
+/** What an administrator sees of a single user: also how high the user stands, and the sign-ins (GET /users/:id, 18.9). */
+export function administratorsUser(call: Call, user: UserRow): JsonObject {
+  const levels = call.world.state.membersByUser(user.id).map((member) => member.access_level);
+  return {
+    ...fullUser(call, user),
+    highest_role: Math.max(0, ...levels),
+    current_sign_in_ip: null,
+    last_sign_in_ip: null,
+    sign_in_count: 0,
   };
 }
 

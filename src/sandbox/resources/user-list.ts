@@ -64,11 +64,12 @@ export const userListRoutes = [
     anonymous: true,
     access: anyone,
     handle: ({ call, args }) => {
-      // Without a token one user can be looked for, by name.
-      const hidden = call.user === undefined && (args.username ?? '') === '';
-      if (hidden || args.saml_provider_id != null) refuse(forbidden('Not authorized to access /api/v4/users'));
+      if (hidden(call, args) || args.saml_provider_id != null)
+        refuse(forbidden('Not authorized to access /api/v4/users'));
       if (!call.admin && args.extern_uid != null) refuse(forbidden());
-      const rows = select(call, call.admin ? args : { ...args, ...forAdministrators });
+      const found = select(call, call.admin ? args : { ...args, ...forAdministrators });
+      const ordered = args.order_by != null || args.sort != null;
+      const rows = args.search == null || ordered ? found : bestFirst(args.search, found);
       const show = (user: UserRow) => ({
         ...(call.admin ? fullUser(call, user) : basicUser(call, user)),
         ...(args.with_custom_attributes === true ? shownAttributes(call, 'user', user.id) : {}),
@@ -78,6 +79,21 @@ export const userListRoutes = [
     },
   }),
 ];
+
+/** Without a token one user can be looked for, by name, unless the public level is restricted. */
+function hidden(call: Call, args: ListArgs): boolean {
+  if (call.user !== undefined) return false;
+  const restricted = call.world.state.settings['restricted_visibility_levels'];
+  const closed = Array.isArray(restricted) && restricted.some((level) => level === 'public');
+  return closed || (args.username ?? '') === '';
+}
+
+/** What is searched for by its exact name comes first, unless an order is asked for (GET /users, 18.9). */
+function bestFirst(search: string, rows: readonly UserRow[]): readonly UserRow[] {
+  const text = search.toLowerCase();
+  const rank = (user: UserRow) => (user.name.toLowerCase() === text ? 0 : user.username === text ? 1 : 2);
+  return rows.toSorted((a, b) => rank(a) - rank(b) || compare(a.name, b.name));
+}
 
 function select(call: Call, args: ListArgs): readonly UserRow[] {
   const { state } = call.world;

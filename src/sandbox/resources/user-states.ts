@@ -15,12 +15,13 @@ type Verb = (call: Call, user: UserRow) => Reply;
 const params = { id: { type: 'integer', required: true } } as const;
 
 /** POST /users/:id/<verb>: administrators only, 201 with true, false or null as the body (18.9). */
-function verbRoute(path: `/users/:id/${string}`, verb: Verb) {
+function verbRoute(path: `/users/:id/${string}`, verb: Verb, refusal?: string) {
   return route({
     method: 'POST',
     path,
     params,
     access: (call, args) => {
+      if (!call.admin && refusal !== undefined) refuse(message(403, refusal));
       requireAdmin(call);
       return findUser(call, args.id);
     },
@@ -35,8 +36,8 @@ export const userStateRoutes = [
   verbRoute('/users/:id/activate', activate),
   verbRoute('/users/:id/ban', ban),
   verbRoute('/users/:id/unban', unban),
-  verbRoute('/users/:id/approve', approve),
-  verbRoute('/users/:id/reject', reject),
+  verbRoute('/users/:id/approve', approve, 'You are not allowed to approve a user'),
+  verbRoute('/users/:id/reject', reject, 'You are not allowed to reject a user'),
 ];
 
 function move(call: Call, user: UserRow, to: UserState, event: string): void {
@@ -49,7 +50,7 @@ function move(call: Call, user: UserRow, to: UserState, event: string): void {
 function block(call: Call, user: UserRow): Reply {
   if (user.state === 'ldap_blocked') refuse(forbidden('LDAP blocked users cannot be modified by the API'));
   if (user === call.user) refuse(forbidden('The API initiating user cannot be blocked by the API'));
-  if (user.type === 'internal') refuse(forbidden('An internal user cannot be blocked'));
+  if (user.type === 'internal') refuse(message(403, 'An internal user cannot be blocked'));
   if (user.state === 'blocked') return created(null);
   if (user.state === 'banned') return created(false);
   move(call, user, 'blocked', 'user_blocked');
@@ -66,7 +67,7 @@ function unblock(call: Call, user: UserRow): Reply {
 
 function deactivate(call: Call, user: UserRow): Reply {
   if (user.state === 'deactivated') return created(null);
-  if (user.state !== 'active') refuse(message(403, 'A blocked user cannot be deactivated by the API'));
+  if (user.state !== 'active') refuse(message(403, 'Error occurred. A blocked user cannot be deactivated'));
   if (user.type === 'internal') refuse(message(403, 'Internal users cannot be deactivated'));
   const days = numberSetting(call.world.state.settings, 'deactivate_dormant_users_period', 90);
   const limit = new Date(call.world.clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
@@ -80,7 +81,7 @@ function deactivate(call: Call, user: UserRow): Reply {
 
 function activate(call: Call, user: UserRow): Reply {
   if (user.state === 'blocked' || user.state === 'ldap_blocked') {
-    refuse(forbidden('A blocked user must be unblocked to be activated'));
+    refuse(message(403, 'Error occurred. A blocked user must be unblocked to be activated'));
   }
   if (user.state !== 'active') move(call, user, 'active', 'user_activated');
   return created(true);

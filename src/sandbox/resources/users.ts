@@ -4,23 +4,24 @@ import { actor, requireAdmin } from '../call.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import { requireUnmodified } from '../conditional.ts';
-import { fullUser, ownUser, shownUser } from '../entities/user.ts';
+import { administratorsUser, fullUser, ownUser, shownUser } from '../entities/user.ts';
 import { findUser } from '../find.ts';
 import type { Json } from '../json.ts';
 import type { Args } from '../params.ts';
-import { conflict, created, forbidden, invalid, noContent, ok, refuse } from '../reply.ts';
+import { conflict, created, forbidden, noContent, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { Bag, UserRow } from '../rows.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { acceptInvitations } from './invitation-acceptance.ts';
 import { ownsAlone } from './sole-owner.ts';
 import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
+import { refuseInvalid, refuseTaken } from './user-rules.ts';
 
 type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
 
 /** What an administrator sees, or what anybody sees. */
 export function userFor(call: Call, user: UserRow) {
-  return call.admin ? fullUser(call, user) : shownUser(call, user);
+  return call.admin ? administratorsUser(call, user) : shownUser(call, user);
 }
 
 /** An identity is told by both, or by neither. */
@@ -104,32 +105,6 @@ export const userRoutes = [
   }),
 ];
 
-function refuseTaken(call: Call, user: UserRow | undefined, args: Changes): void {
-  const { state } = call.world;
-  const byEmail = args.email == null ? undefined : state.userByEmail(args.email.toLowerCase());
-  if (byEmail !== undefined && byEmail !== user) refuse(conflict('Email has already been taken'));
-  const byName = args.username == null ? undefined : state.userByName(args.username.toLowerCase());
-  if (byName !== undefined && byName !== user) refuse(conflict('Username has already been taken'));
-  // Users and groups share the names at the root.
-  const group = args.username == null ? undefined : state.groupByPath(args.username.toLowerCase());
-  if (group !== undefined) refuse(conflict('Username has already been taken'));
-}
-
-function refuseInvalid(args: Changes): void {
-  const errors: Record<string, readonly string[]> = {};
-  if (args.email != null && !/^[^@\s]+@[^@\s]+$/.test(args.email)) errors['email'] = ['is invalid'];
-  if (args.name === '') errors['name'] = ["can't be blank"];
-  if (args.username != null && !/^[A-Za-z0-9_][A-Za-z0-9_.-]{1,}$/.test(args.username)) {
-    errors['username'] = [
-      "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-' or '.', end in '.', '.git' or '.atom'.",
-    ];
-  }
-  if (args.password != null && args.password !== '' && args.password.length < 8) {
-    errors['password'] = ['is too short (minimum is 8 characters)'];
-  }
-  if (Object.keys(errors).length > 0) refuse(invalid(errors));
-}
-
 function insertUser(call: Call, args: Args<typeof createUserParams>): UserRow {
   const { state, clock } = call.world;
   const now = timestamp(clock);
@@ -152,7 +127,7 @@ function insertUser(call: Call, args: Args<typeof createUserParams>): UserRow {
     last_sign_in_at: null,
     created_by_id: call.user?.id ?? null,
     provisioned_by_group_id: null,
-    profile: profileOf(args, {}),
+    profile: profileOf(call, args, { private_profile: privateByDefault(call) }),
   });
   audit(call, { event: 'user_created', entity: { type: 'User', row: user }, details: { add: 'user' } });
   return user;
@@ -172,7 +147,7 @@ function updateUser(call: Call, user: UserRow, args: Changes): void {
     external: args.external ?? user.external,
     can_create_group: args.can_create_group ?? user.can_create_group,
     updated_at: timestamp(call.world.clock),
-    profile: profileOf(args, user.profile),
+    profile: profileOf(call, args, user.profile),
   });
   for (const change of ['username', 'name', 'email', 'admin', 'auditor', 'external'] as const) {
     if (before[change] === user[change]) continue;
@@ -181,11 +156,17 @@ function updateUser(call: Call, user: UserRow, args: Changes): void {
   }
 }
 
-function profileOf(args: Changes, known: Bag): Bag {
+/** What a profile is when nobody says (PUT /application/settings, 18.9). */
+function privateByDefault(call: Call): boolean {
+  return call.world.state.settings['user_defaults_to_private_profile'] === true;
+}
+
+function profileOf(call: Call, args: Changes, known: Bag): Bag {
   const sent: Readonly<Record<string, unknown>> = args;
   const profile: Record<string, Json> = { ...known };
   // The declared types of these parameters are text, number and flag.
   for (const name of profileNames) if (sent[name] !== undefined) profile[name] = sent[name] as Json;
+  if (args.private_profile === null) profile['private_profile'] = privateByDefault(call);
   if (args.provider != null && args.extern_uid != null) {
     const identity = { provider: args.provider, extern_uid: args.extern_uid, saml_provider_id: null };
     const others = Array.isArray(known['identities']) ? (known['identities'] as readonly (typeof identity)[]) : [];
