@@ -62,7 +62,7 @@ export function createTransport(options: {
 
   return {
     async send(request) {
-      let lost: Error | undefined;
+      let mayBeDone = false;
       for (let attempt = 0; ; attempt++) {
         const tried = await gate.run(
           async (pass) => {
@@ -76,13 +76,14 @@ export function createTransport(options: {
         if (tried.type === 'answer') {
           const { answer } = tried;
           // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.
-          if (lost !== undefined && request.method === 'DELETE' && answer.status === 404)
+          if (mayBeDone && request.method === 'DELETE' && answer.status === 404)
             return { ...answer, status: 204, body: undefined, isJson: false };
           if (last || !mayRepeat(request, answer.status)) return answer;
+          if (answer.status !== 429) mayBeDone = true;
           // The gate keeps back what was refused by a limiter, and all that would be refused with it.
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
-          lost = tried.error;
+          mayBeDone = true;
           const executed = mayHaveBeenExecuted(tried.error);
           if (last || (request.method === 'POST' && executed))
             throw unreachable(request, options.url, tried.error, executed);

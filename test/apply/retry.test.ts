@@ -99,14 +99,23 @@ describe('POST', () => {
 });
 
 it('a DELETE whose answer was lost is done where nothing is left to delete', async () => {
-  const server = await serverOf((response, number, request) => {
-    if (number === 0) request.socket.resetAndDestroy();
-    else answer(response, 404, { message: '404 Group Not Found' });
-  });
-  expect(await clientTo(server.url).send({ method: 'DELETE', path: '/groups/1' })).toBeUndefined();
-  const never = await serverOf((response) => {
+  const gone: Behaviour = (response) => {
     answer(response, 404, { message: '404 Group Not Found' });
-  });
+  };
+  const troubles: Behaviour[] = [
+    (_response, _number, request) => request.socket.resetAndDestroy(),
+    (response) => {
+      answer(response, 502, { message: 'GitLab is not responding' }, { 'retry-after': '0' });
+    },
+  ];
+  for (const trouble of troubles) {
+    const server = await serverOf((response, number, request) => {
+      (number === 0 ? trouble : gone)(response, number, request);
+    });
+    expect(await clientTo(server.url).send({ method: 'DELETE', path: '/groups/1' })).toBeUndefined();
+    expect(server.asked).toHaveLength(2);
+  }
+  const never = await serverOf(gone);
   await expect(clientTo(never.url).send({ method: 'DELETE', path: '/groups/1' })).rejects.toMatchObject({
     status: 404,
   });
