@@ -108,8 +108,8 @@ export function createGate(ceiling: number): Gate {
         const now = Date.now();
         underway--;
         lane.underway--;
-        if (!refused.all) all.answered(now);
-        if (!refused.lane) lane.quota.answered(now);
+        if (!refused.all) all.answered(sentAt, now);
+        if (!refused.lane) lane.quota.answered(sentAt, now);
         if (!refused.all && !refused.lane) {
           window.answered(endpoint, now - sentAt);
           lane.latency += (now - sentAt - lane.latency) / 8;

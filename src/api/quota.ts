@@ -7,8 +7,8 @@ export interface Quota {
   /** How many requests may be under way together where answers take `latency`, so that few of them meet the end of the quota. */
   atATime(latency: number): number;
   passed(): void;
-  /** A request that had passed was answered, whatever the answer was but for a refusal. */
-  answered(now: number): void;
+  /** A request that passed at `sentAt` was answered, whatever the answer was but for a refusal. */
+  answered(sentAt: number, now: number): void;
   /** A request that passed at `sentAt` was refused, and is to wait for `milliseconds`. */
   refused(sentAt: number, now: number, milliseconds: number): void;
 }
@@ -20,7 +20,11 @@ const FEWEST = 8;
 /** By how much more is tried, each time that the last step has held. */
 const STEPS = [1.1, 1.25, 1.5, 2] as const;
 /** After how many periods more is tried: each time that it is refused, twice as many. */
-const PATIENCE = { first: 2, last: 16 };
+const PATIENCE = { first: 2, last: 8 };
+/** Of what passed before a refusal, what is taken for safe: some of it may belong to the period before. */
+const CAUTION = 0.97;
+/** The same after a second refusal in one period. */
+const RETREAT = 0.88;
 
 interface Learned {
   readonly period: number;
@@ -43,6 +47,7 @@ export function createQuota(): Quota {
   let learned: Learned | undefined;
   let closedUntil = 0;
   let refusedAt = -1;
+  let inARow = 0;
 
   const learn = (now: number, milliseconds: number): void => {
     const period = Math.max(SHORTEST_PERIOD, milliseconds);
@@ -72,18 +77,19 @@ export function createQuota(): Quota {
     passed() {
       underway++;
     },
-    answered(now) {
+    answered(sentAt, now) {
       underway--;
       forget(answers, now - (learned?.period ?? LONGEST_PERIOD));
-      answers.push(now);
+      answers.push(sentAt);
     },
     refused(sentAt, now, milliseconds) {
       underway--;
       // Requests that were under way together are refused together, and that is one sign.
       if (sentAt <= refusedAt) return;
+      inARow = learned !== undefined && now - refusedAt < learned.period ? inARow + 1 : 0;
       refusedAt = now;
-      if (learned !== undefined && learned.allowed > learned.good) tooMuch(learned, now);
-      else learn(now, milliseconds);
+      if (learned === undefined || inARow > 1) learn(now, milliseconds);
+      else tooMuch(learned, answers.size(), inARow === 0 ? CAUTION : RETREAT, now);
     },
   };
 }
@@ -100,11 +106,13 @@ function tryMore(learned: Learned, now: number): void {
   learned.next = now + learned.period;
 }
 
-/** What was tried is refused: what was good before still is, and nobody else has to wait. */
-function tooMuch(learned: Learned, now: number): void {
+/** What was tried is refused: what was good before still is, or most of what has passed, and nobody else has to wait. */
+function tooMuch(learned: Learned, passed: number, share: number, now: number): void {
+  const wasTried = learned.allowed > learned.good;
+  learned.patience = wasTried ? Math.min(learned.patience * 2, PATIENCE.last) : PATIENCE.first;
+  learned.good = Math.max(wasTried ? learned.good : 1, Math.floor(Math.min(passed, learned.allowed) * share));
   learned.allowed = learned.good;
   learned.step = 0;
-  learned.patience = Math.min(learned.patience * 2, PATIENCE.last);
   learned.next = now + learned.patience * learned.period;
 }
 

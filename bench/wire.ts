@@ -1,0 +1,90 @@
+import type { Client } from '../src/api/client.ts';
+import type { Instance, Json, JsonObject, Read } from '../src/model.ts';
+import { groupPath, isChanged, levelOf, memberOf, username, type Size } from './estate.ts';
+
+/** The instance that an estate in memory stands for. */
+export const instance: Instance = {
+  url: 'http://127.0.0.1',
+  version: '18.9.0-ee',
+  enterprise: true,
+  askedAt: '',
+  me: { id: 1, username: 'root', admin: true },
+};
+
+/** The members of a group as the platform would send them: the text of one answer. */
+export function membersText(size: Size, group: number): string {
+  const rows: JsonObject[] = [];
+  for (let nth = 0; nth < size.members; nth++) rows.push(memberRow(size, group, nth));
+  return JSON.stringify(rows);
+}
+
+function memberRow(size: Size, group: number, nth: number): JsonObject {
+  const person = memberOf(size, group, nth);
+  const level = levelOf(group, nth);
+  return {
+    ...user(person + 2, username(person)),
+    access_level: isChanged(size, group, nth) ? (level === 30 ? 40 : 30) : level,
+    created_at: '2026-01-01T00:00:00.000Z',
+    created_by: user(1, 'root'),
+    expires_at: null,
+    email: `${username(person)}@example.com`,
+    group_saml_identity: null,
+    membership_state: 'active',
+  };
+}
+
+function user(id: number, name: string): JsonObject {
+  return {
+    id,
+    username: name,
+    public_email: '',
+    name,
+    state: 'active',
+    locked: false,
+    avatar_url: null,
+    web_url: `http://127.0.0.1/${name}`,
+  };
+}
+
+/** A client that answers from memory, with text that it parses as one on the wire would. */
+export function clientInMemory(size: Size): Client {
+  const groups = Array.from({ length: size.groups }, (_, index): JsonObject => ({
+    id: index + 1,
+    full_path: groupPath(index),
+    name: 'x',
+    visibility: 'private',
+  }));
+  const indexOf = new Map(groups.map(({ full_path: path }, index) => [path, index]));
+  const answer = (read: Read): Promise<JsonObject | readonly JsonObject[]> => {
+    const [, type, path = '', section] = read.path.split('/');
+    if (type !== 'groups') throw new Error(`nothing answers ${read.path}`);
+    if (path === '') return Promise.resolve(groups);
+    const index = indexOf.get(decodeURIComponent(path)) ?? 0;
+    if (section === 'members') return Promise.resolve(rowsOf(membersText(size, index)));
+    return Promise.resolve(groups[index] ?? {});
+  };
+  return {
+    read: answer,
+    list: (read) => {
+      const pages = read.path === '/groups' ? Math.ceil(size.groups / 100) : 1;
+      const all = async (): Promise<readonly JsonObject[]> => {
+        const rows = await answer(read);
+        return isList(rows) ? rows : [rows];
+      };
+      return Promise.resolve({ rows: [], pages, all });
+    },
+    send: () => Promise.reject(new Error('nothing is written here')),
+    lastAnsweredAt: () => undefined,
+    close: () => Promise.resolve(),
+  };
+}
+
+function rowsOf(text: string): readonly JsonObject[] {
+  const parsed = JSON.parse(text) as Json;
+  if (!Array.isArray(parsed)) throw new Error('not a list');
+  return parsed as readonly JsonObject[];
+}
+
+function isList(answer: JsonObject | readonly JsonObject[]): answer is readonly JsonObject[] {
+  return Array.isArray(answer);
+}
