@@ -46,7 +46,7 @@ test('where nobody can be asked, nothing is applied without --auto-approve', asy
   expect({ status, err }).toMatchInlineSnapshot(`
     {
       "err": "error[not-approved]: nobody can be asked here whether to apply this plan
-     = help: give --auto-approve once the plan has been looked at
+     = help: Give --auto-approve once the plan has been looked at
 
     1 error
     ",

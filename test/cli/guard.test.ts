@@ -10,7 +10,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
       "err": "warning[guard-scope-deletion]: group[team] would be deleted, with everything in it
-     = help: look at the plan again; to apply it all the same, give --allow-scope-deletion
+     = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
 
     1 warning
     ",
@@ -31,7 +31,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   expect(await keelson.run('apply', '--auto-approve')).toMatchInlineSnapshot(`
     {
       "err": "error[guard-scope-deletion]: group[team] would be deleted, with everything in it
-     = help: look at the plan again; to apply it all the same, give --allow-scope-deletion
+     = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
 
     1 error
     ",
@@ -70,7 +70,7 @@ test('the last owner is not taken away, and the flag for another guard does not 
   expect({ status, err }).toMatchInlineSnapshot(`
     {
       "err": "error[guard-last-owner]: group[team] would be left with 0 of at least 1 owner
-     = help: look at the plan again; to apply it all the same, give --allow-last-owner
+     = help: Look at the plan again; to apply it all the same, give --allow-last-owner
 
     1 error
     ",

@@ -141,7 +141,7 @@ test('a target that fits nothing is an error, since an empty plan would hide it'
   expect(await keelson.run('plan', '--target', 'group[tema]')).toMatchInlineSnapshot(`
     {
       "err": "error[unknown-target]: no declared entry has an address that fits --target group[tema]
-     = help: write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them
+     = help: Write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them
 
     1 error
     ",

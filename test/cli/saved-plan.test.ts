@@ -73,7 +73,7 @@ test('a plan for another instance is refused', async () => {
   expect({ status, err: err.replace(other.sandbox.url, 'http://other.test') }).toMatchInlineSnapshot(`
     {
       "err": "error[plan-file-foreign]: the plan was made for http://gitlab.test, and this is http://other.test
-     = help: make a plan for this instance
+     = help: Make a plan for this instance
 
     1 error
     ",

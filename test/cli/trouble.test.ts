@@ -14,7 +14,7 @@ test('no URL, and no token', async () => {
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
       "err": "error[no-url]: no instance is named
-     = help: give --url, or set KEELSON_URL, GITLAB_URL or CI_SERVER_URL
+     = help: Give --url, or set KEELSON_URL, GITLAB_URL or CI_SERVER_URL
 
     1 error
     ",
@@ -25,7 +25,7 @@ test('no URL, and no token', async () => {
   expect(await keelson.run('plan', '--url', 'http://127.0.0.1:1')).toMatchInlineSnapshot(`
     {
       "err": "error[no-token]: there is no token
-     = help: set KEELSON_TOKEN or GITLAB_TOKEN, or give --token-file
+     = help: Set KEELSON_TOKEN or GITLAB_TOKEN, or give --token-file
 
     1 error
     ",
@@ -42,7 +42,7 @@ test('a wrong token', async () => {
   expect(ran).toMatchInlineSnapshot(`
     {
       "err": "error[unauthorized]: GitLab does not accept the token (401 Unauthorized)
-     = help: set KEELSON_TOKEN to a token that is valid and not expired
+     = help: Set KEELSON_TOKEN to a token that is valid and not expired
 
     1 error
     ",
@@ -59,7 +59,7 @@ test('a token without the scope', async () => {
   expect(await keelson.run('plan', '--token-file', 'token')).toMatchInlineSnapshot(`
     {
       "err": "error[insufficient-scope]: the token lacks a scope (insufficient_scope: The request requires higher privileges than provided by the access token.)
-     = help: make a token with the scope api (and admin_mode where Admin Mode is on)
+     = help: Make a token with the scope api (and admin_mode where Admin Mode is on)
 
     1 error
     ",
@@ -84,7 +84,7 @@ test('a host that is not there', async () => {
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
       "err": "error[unreachable]: http://gitlab.test does not answer (ECONNREFUSED)
-     = help: check the URL, the network and the proxy, and try again
+     = help: Check the URL, the network and the proxy, and try again
 
     1 error
     ",
@@ -104,7 +104,7 @@ test('a host that is no GitLab', async () => {
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
       "err": "error[not-gitlab]: what answers there is no GitLab: GET /metadata does not answer with JSON
-     = help: check the URL: it is that of the instance itself
+     = help: Check the URL: it is that of the instance itself
 
     1 error
     ",
