@@ -103,8 +103,8 @@ describe('secrets', () => {
   it('in a map are compared by their names, and shown by none', () => {
     const found = diff(headers, { a: secret, b: secret }, { a: null, c: null });
     expect(found.fields).toEqual([
-      { path: 'field.c', from: null, to: undefined },
       { path: 'field.b', from: undefined, to: '(secret)' },
+      { path: 'field.c', from: null, to: undefined },
     ]);
     expect(found.unverifiable).toEqual(['field']);
   });

@@ -31,14 +31,16 @@ export function difference(
   const unverifiable: string[] = [];
   const unsupported: string[] = [];
   const completed: { [field: string]: Value } = {};
-  for (const [field, value] of Object.entries(declared)) {
+  // In an order of its own, so that the plan does not depend on that of the YAML.
+  for (const field of Object.keys(declared).sort()) {
+    const value = declared[field];
     const schema = propertyOf(kind, field);
     if (value === undefined || schema === undefined) continue;
     if (schema['x-since'] !== undefined && !atLeast(version, schema['x-since'])) {
       unsupported.push(field);
       continue;
     }
-    completed[field] = live === undefined ? value : complete(schema, value, live[field]);
+    completed[field] = complete(schema, value, live?.[field]);
     if (schema['x-local']) continue;
     if (hidden(schema) || hidesValues(schema)) unverifiable.push(field);
     const named = kind.shape.type === 'map' && kind.shape.name === field;
@@ -83,7 +85,7 @@ function compareObject(
   from: Value | undefined,
 ): FieldChange[] {
   const live = isMap(from) ? from : {};
-  return Object.entries(to).flatMap(([name, value]) =>
+  return inOrder(to).flatMap(([name, value]) =>
     compare(`${path}.${name}`, properties[name] ?? {}, value, live[name] ?? null),
   );
 }
@@ -95,7 +97,7 @@ function compareMap(
   to: { readonly [name: string]: Value },
   from: { readonly [name: string]: Value },
 ): FieldChange[] {
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
   return names.flatMap((name) => {
     const before = from[name];
     const after = to[name];
@@ -132,12 +134,15 @@ function sorted(values: readonly Value[]): string {
 }
 
 function complete(schema: PropertySchema, to: Value, from: Value | undefined): Value {
-  if (!isMap(to) || !isMap(from) || schema.properties === undefined) return to;
-  const merged: { [name: string]: Value } = { ...from };
-  for (const [name, value] of Object.entries(to)) {
-    merged[name] = complete(schema.properties[name] ?? {}, value, from[name]);
-  }
+  if (!isMap(to)) return to;
+  const merged: { [name: string]: Value } = isMap(from) && schema.properties !== undefined ? { ...from } : {};
+  for (const [name, value] of inOrder(to))
+    merged[name] = complete(schema.properties?.[name] ?? {}, value, isMap(from) ? from[name] : undefined);
   return merged;
+}
+
+function inOrder(map: { readonly [name: string]: Value }): [name: string, value: Value][] {
+  return Object.entries(map).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** A value as it may be printed and saved. */

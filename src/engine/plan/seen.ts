@@ -12,7 +12,7 @@ export function seenOf(
   live: LiveEntry | undefined,
 ): Seen {
   const key = live?.key ?? declared?.key ?? '';
-  const fields = action === 'delete' || declared === undefined ? undefined : Object.keys(declared.spec);
+  const fields = action === 'delete' || declared === undefined ? undefined : Object.keys(declared.spec).sort();
   const readAt = addressedNow(section.scope, world, kinds);
   const detail =
     live && (fields?.some((field) => propertyOf(kind, field)?.['x-detail']) ?? true)
