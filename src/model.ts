@@ -65,8 +65,11 @@ export interface Call {
   readonly body?: { readonly [name: string]: Value };
   /** The platform honours If-Unmodified-Since here: what was changed after it was looked at is not deleted. */
   readonly unlessModified?: true;
-  /** Set where the answer does not show the whole object, so that it cannot be held against what was sent. */
-  readonly answer?: 'partial';
+  /**
+   * How much of the object the answer shows: `partial`, so that it cannot be held against what was sent; `whole`, as the kind's
+   * detail does; as a list does where it is not set.
+   */
+  readonly answer?: 'partial' | 'whole';
   /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
   readonly keep?: { readonly field: string; readonly file: string };
 }

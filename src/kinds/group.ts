@@ -83,9 +83,9 @@ function belowTheTop(path: string, fields: Attributes) {
   }));
 }
 
-/** Several calls end in what is wanted: only the last answer can show it. */
+/** Several calls end in what is wanted: only the last answer can show it, as fully as the single read (POST and PUT /groups, 18.9). */
 function steps(calls: readonly Call[]): readonly Call[] {
-  return calls.map((call, index) => (index < calls.length - 1 ? { ...call, answer: 'partial' } : call));
+  return calls.map((call, index) => ({ ...call, answer: index < calls.length - 1 ? 'partial' : 'whole' }));
 }
 
 function set(id: number | '{id}', fields: Attributes): readonly Call[] {

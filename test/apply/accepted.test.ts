@@ -29,7 +29,7 @@ describe('what an answer shows of a change', () => {
       { path: 'url_variables.a.b', from: undefined, to: '(secret)' },
     ]);
     const answer = { ...hook, custom_headers: [{ key: 'X-One' }], url_variables: [{ key: 'a.b' }] };
-    expect(notAccepted(change, hooks, answer, look)).toBeUndefined();
+    expect(notAccepted(change, {}, hooks, answer, look)).toBeUndefined();
   });
 
   it('is told where a value, the name of a secret or an inner field is not as sent', () => {
@@ -37,28 +37,30 @@ describe('what an answer shows of a change', () => {
       { path: 'push_events', from: true, to: false },
       { path: 'custom_headers', from: undefined, to: { 'X-One': '(secret)' } },
     ]);
-    expect(notAccepted(dropped, hooks, { ...hook, custom_headers: [] }, look)).toBe(
+    expect(notAccepted(dropped, {}, hooks, { ...hook, custom_headers: [] }, look)).toBe(
       'it answers with success, but push_events is not false, custom_headers is not {"X-One":"(secret)"}',
     );
     const kept = changeOf('group[team]/hook[ci]', [{ path: 'custom_headers.X-Old', from: '(secret)', to: undefined }]);
-    expect(notAccepted(kept, hooks, { ...hook, custom_headers: [{ key: 'X-Old' }] }, look)).toContain('X-Old');
+    expect(notAccepted(kept, {}, hooks, { ...hook, custom_headers: [{ key: 'X-Old' }] }, look)).toContain('X-Old');
     const inner = changeOf('instance/settings', [
       { path: 'default_branch_protection_defaults.allow_force_push', from: false, to: true },
     ]);
     const answer = { default_branch_protection_defaults: { allow_force_push: false } };
-    expect(notAccepted(inner, settings, answer, look)).toContain('allow_force_push is not true');
+    expect(notAccepted(inner, {}, settings, answer, look)).toContain('allow_force_push is not true');
   });
 
   it('says that a reference is missing, and not what it is called', () => {
     const change = changeOf('group[team]/saml_link[devs]', [{ path: 'role', from: undefined, to: 'auditor' }]);
     const link = { name: 'devs', access_level: 20, provider: null };
-    expect(notAccepted(change, samlLinks, { ...link, member_role_id: 7 }, look)).toBeUndefined();
-    expect(notAccepted(change, samlLinks, { ...link, member_role_id: null }, look)).toContain('role is not "auditor"');
+    expect(notAccepted(change, {}, samlLinks, { ...link, member_role_id: 7 }, look)).toBeUndefined();
+    expect(notAccepted(change, {}, samlLinks, { ...link, member_role_id: null }, look)).toContain(
+      'role is not "auditor"',
+    );
   });
 
   it('is an error inside a success in the words of the platform', () => {
     const change = changeOf('group[team]/member[alice]', []);
-    expect(notAccepted(change, hooks, { status: 'error', message: { alice: 'not allowed' } }, look)).toBe(
+    expect(notAccepted(change, {}, hooks, { status: 'error', message: { alice: 'not allowed' } }, look)).toBe(
       'alice not allowed',
     );
   });

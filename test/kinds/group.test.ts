@@ -11,7 +11,12 @@ describe('a new group', () => {
   it('is private and named after its path unless declared otherwise', () => {
     const calls = groups.create?.(declared('platform/infra', { full_path: 'platform/infra' }), site);
     expect(calls).toEqual([
-      { method: 'POST', path: '/groups', body: { name: 'infra', path: 'infra', visibility: 'private', parent_id: 3 } },
+      {
+        method: 'POST',
+        path: '/groups',
+        body: { name: 'infra', path: 'infra', visibility: 'private', parent_id: 3 },
+        answer: 'whole',
+      },
     ]);
   });
 
@@ -39,6 +44,7 @@ describe('a new group', () => {
           shared_runners_setting: 'disabled_and_overridable',
           ip_restriction_ranges: '10.0.0.0/8,192.168.0.0/16',
         },
+        answer: 'whole',
       },
     ]);
   });
@@ -63,20 +69,22 @@ describe('a group that changes', () => {
     expect(groups.update?.(live, change, site)).toEqual([
       { method: 'PUT', path: '/groups/5', body: { path: 'infra' }, answer: 'partial' },
       { method: 'POST', path: '/groups/5/transfer', body: { group_id: 9 }, answer: 'partial' },
-      { method: 'PUT', path: '/groups/5', body: { description: '' } },
+      { method: 'PUT', path: '/groups/5', body: { description: '' }, answer: 'whole' },
     ]);
   });
 
   it('goes to the top by a transfer without a body', () => {
     const change = changed('operations', { full_path: 'operations' }, 'full_path');
-    expect(groups.update?.(live, change, site)).toEqual([{ method: 'POST', path: '/groups/5/transfer' }]);
+    expect(groups.update?.(live, change, site)).toEqual([
+      { method: 'POST', path: '/groups/5/transfer', answer: 'whole' },
+    ]);
   });
 
   it('is not transferred when the group above it is the same under a new path', () => {
     const renamed = siteAt(instance, { 'groups core': { id: 3 } });
     const change = changed('core/infra', { full_path: 'core/infra' }, 'full_path');
     expect(groups.update?.(live, change, renamed)).toEqual([
-      { method: 'PUT', path: '/groups/5', body: { path: 'infra' } },
+      { method: 'PUT', path: '/groups/5', body: { path: 'infra' }, answer: 'whole' },
     ]);
   });
 
@@ -109,7 +117,7 @@ describe('a group that waits for its deletion', () => {
     const change = changed('platform/infra', { full_path: 'platform/infra', lfs_enabled: true }, 'lfs_enabled');
     expect(groups.update?.(live, change, site)).toEqual([
       { method: 'POST', path: '/groups/5/restore', answer: 'partial' },
-      { method: 'PUT', path: '/groups/5', body: { lfs_enabled: true } },
+      { method: 'PUT', path: '/groups/5', body: { lfs_enabled: true }, answer: 'whole' },
     ]);
   });
 });

@@ -1,6 +1,6 @@
 import { platformWords } from '../../api/words.ts';
 import type { Kind, Lookup } from '../../kind.ts';
-import type { Change, FieldChange, JsonObject, Value } from '../../model.ts';
+import type { Call, Change, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import { agreement, type Agreement } from './agreement.ts';
 
@@ -10,11 +10,17 @@ type Spec = { readonly [name: string]: Value | undefined };
  * What the platform accepted but did not do: it drops what it does not know, and what its tier lacks, with a 200. Undefined where
  * the answer shows all that was asked for.
  */
-export function notAccepted(change: Change, kind: Kind, answer: JsonObject, look: Lookup): string | undefined {
+export function notAccepted(
+  change: Change,
+  call: Pick<Call, 'answer'>,
+  kind: Kind,
+  answer: JsonObject,
+  look: Lookup,
+): string | undefined {
   if (answer['status'] === 'error') return platformWords(answer) ?? 'it answers with an error inside a success';
   const shows = decoded(kind, answer, look);
   if (shows === undefined) return platformWords(answer) ?? 'its answer does not show the object';
-  const ignored = change.fields.filter((field) => inAnswer(field, kind, shows) === 'differs');
+  const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
   const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');
   return `it answers with success, but ${listed}`;
@@ -38,13 +44,13 @@ function decoded(kind: Kind, answer: JsonObject, look: Lookup): Spec | undefined
   }
 }
 
-/** The answer to a call shows less than a read does: no detail, and no names of what is referred to. */
-function inAnswer({ path, to }: FieldChange, kind: Kind, shows: Spec): Agreement {
+/** The answer to a call may show less than a read does: no detail, and no names of what is referred to. */
+function inAnswer({ path, to }: FieldChange, call: Pick<Call, 'answer'>, kind: Kind, shows: Spec): Agreement {
   const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
   const value = shows[name];
   if (schema === undefined || schema['x-local']) return 'unseen';
-  if (schema['x-detail'] && value === undefined) return 'unseen';
+  if (schema['x-detail'] && value === undefined && call.answer !== 'whole') return 'unseen';
   if (schema['x-ref'] !== undefined) {
     // What it points at may have no name here: its id has only just been given. That it points nowhere can be seen.
     if (value === undefined) return 'unseen';

@@ -48,7 +48,7 @@ function checked(call: Call, change: Change, answer: JsonObject, { kinds, instan
   if (call.method === 'DELETE' || call.answer === 'partial' || call !== change.calls.at(-1)) return undefined;
   const { kind, scope } = partsOf(change.address, kinds);
   const look: Lookup = { scope, instance, nameOf: () => undefined };
-  const words = notAccepted(change, kind, answer, look);
+  const words = notAccepted(change, call, kind, answer, look);
   if (words === undefined) return undefined;
   return {
     code: 'not-accepted',
