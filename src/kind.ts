@@ -142,6 +142,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed. */
   detail?(live: Live, scope: Scope): Read | undefined;
+  /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
+  readonly keeps?: readonly (keyof Live & string)[];
   /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
   decode(live: Live, look: Lookup): Entry<Spec> | undefined;
   /** The calls of each change. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */

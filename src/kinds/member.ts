@@ -17,6 +17,8 @@ type LiveMember = {
   readonly username: string;
   readonly access_level: number;
   readonly expires_at?: string | null;
+  /** Whether the user is active: people who are blocked are no owners to count on. */
+  readonly state?: string;
   /** Absent without a custom role: there is never a member_role_id (18.9). */
   readonly member_role?: { readonly id: number; readonly name: string } | null;
   /** Shown for members that come from a directory: whether their level was set by hand. */
@@ -47,6 +49,7 @@ export const members = kind<MemberSpec, LiveMember>({
   normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
   check: accessProblems,
   reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
+  keeps: ['id', 'username', 'access_level', 'state'],
   decode(live, look) {
     const held = heldBecause(live);
     const role = live.member_role ?? null;

@@ -29,22 +29,57 @@ export async function observe(
 
   const gone = absentScopes(desired, kinds);
   const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
-  const raw = await parallel(standing, AT_A_TIME, (section) => read(section, hosts, kinds, book, instance));
-  const readable: RawSection[] = [];
-  for (const result of raw) {
-    if ('code' in result) diagnostics.push(result);
-    else if ('entries' in result) sections.set(result.address, result.entries);
-    else readable.push(result);
-  }
-  readable.push(...(await readReferenced(desired.sections, kinds, book)));
+  const troubles = new Map<Section, Diagnostic>();
+  /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
+  const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+    const found = await read(section, hosts, kinds, book, instance);
+    await referred;
+    if ('code' in found) troubles.set(section, found);
+    else if ('entries' in found) sections.set(found.address, found.entries);
+    else sections.set(addressOf(section), await decodeSection(found, instance, sections, book));
+  };
 
   // What is referred to is put into words first, so that what refers to it can name it.
-  const [referring, referred] = split(readable, ({ kind }) => fieldsWith(kind, 'x-ref').length > 0);
-  for (const batch of [referred, referring]) {
-    const decoded = await parallel(batch, AT_A_TIME, (section) => decodeSection(section, instance, sections, book));
-    for (const [index, { section }] of batch.entries()) sections.set(addressOf(section), decoded[index] ?? []);
+  const names = referredSections(kinds);
+  const [first, then] = split(standing, ({ name }) => names.has(name));
+  const referred = Promise.all([
+    parallel(first, AT_A_TIME, (section) => settle(section, Promise.resolve())),
+    settleReferenced(desired.sections, kinds, book, instance, sections),
+  ]);
+  await Promise.all([referred, parallel(then, AT_A_TIME, (section) => settle(section, referred))]);
+  diagnostics.push(...standing.flatMap((section) => troubles.get(section) ?? []));
+  return { world: { instance, sections: inOrder(sections, desired.sections) }, diagnostics };
+}
+
+/** The sections that others refer to by name. */
+function referredSections(kinds: Kinds): ReadonlySet<string> {
+  return new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));
+}
+
+async function settleReferenced(
+  declared: readonly Section[],
+  kinds: Kinds,
+  book: ReadBook,
+  instance: Instance,
+  sections: Map<string, readonly LiveEntry[]>,
+): Promise<void> {
+  for (const raw of await readReferenced(declared, kinds, book))
+    sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, book));
+}
+
+/** The sections in the order in which they are declared, whichever answer came first. */
+function inOrder(
+  sections: ReadonlyMap<string, readonly LiveEntry[]>,
+  declared: readonly Section[],
+): ReadonlyMap<string, readonly LiveEntry[]> {
+  const ordered = new Map<string, readonly LiveEntry[]>();
+  for (const section of declared) {
+    const address = addressOf(section);
+    const entries = sections.get(address);
+    if (entries !== undefined) ordered.set(address, entries);
   }
-  return { world: { instance, sections }, diagnostics };
+  for (const [address, entries] of sections) ordered.set(address, entries);
+  return ordered;
 }
 
 interface Unborn {

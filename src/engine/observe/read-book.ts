@@ -25,7 +25,11 @@ export function createReadBook(client: Client): ReadBook {
     const name = nameOf(read);
     const before = made.get(name);
     if (before !== undefined) return before;
-    const found = client.read(read).then((answer) => (isList(answer) ? answer : answer && [answer]));
+    const found = client.read(read).then((answer) => {
+      // The list of a section is asked for once: who waits for it has it, and it is a million rows together with the others.
+      if (read.pages) made.delete(name);
+      return isList(answer) ? answer : answer && [answer];
+    });
     made.set(name, found);
     return found;
   };

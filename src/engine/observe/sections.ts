@@ -1,6 +1,6 @@
 import { sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
+import type { Declared, Instance, Json, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
 import { createLookup } from './lookup.ts';
 import type { ReadBook } from './read-book.ts';
@@ -37,7 +37,7 @@ export async function decodeSection(
   const look = createLookup(section.scope, instance, sections);
   const decode = (live: LiveObject): LiveEntry[] => {
     const entry = kind.decode(live, look);
-    return entry === undefined ? [] : [{ ...entry, live }];
+    return entry === undefined ? [] : [{ ...entry, live: kept(kind, live) }];
   };
   const listed = raw.rows.flatMap(decode);
   if (kind.detail === undefined) return listed;
@@ -51,6 +51,17 @@ export async function decodeSection(
     }),
   );
   return whole.flat();
+}
+
+/** What is kept of a live object that has been put into words: of a million members, most of what the API says is needed no more. */
+function kept({ keeps }: Kind, live: LiveObject): LiveObject {
+  if (keeps === undefined) return live;
+  const few: { [name: string]: Json } = {};
+  for (const name of keeps) {
+    const value = live[name];
+    if (value !== undefined) few[name] = value;
+  }
+  return few;
 }
 
 /** Which live entries are needed in full: what is declared with a field that the list leaves out, and what may be removed. */
