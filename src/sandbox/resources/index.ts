@@ -40,8 +40,12 @@ import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
 import { memberStateRoutes } from './member-states.ts';
 import { memberRoutes } from './members.ts';
+import { mergeRequestMergeRoutes } from './merge-request-merge.ts';
+import { mergeRequestPipelineRoutes } from './merge-request-pipelines.ts';
+import { mergeRequestRoutes } from './merge-requests.ts';
 import { metadataRoutes } from './metadata.ts';
 import { namespaceRoutes } from './namespaces.ts';
+import { noteRoutes } from './notes.ts';
 import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
 import { pipelineChangeRoutes } from './pipeline-changes.ts';
@@ -167,4 +171,8 @@ export const allRoutes: readonly AnyRoute[] = [
   ...jobListRoutes,
   ...jobRoutes,
   ...jobArtifactRoutes,
+  ...mergeRequestRoutes,
+  ...mergeRequestMergeRoutes,
+  ...mergeRequestPipelineRoutes,
+  ...noteRoutes,
 ];

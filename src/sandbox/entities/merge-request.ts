@@ -1,0 +1,168 @@
+import { levelOn } from '../access.ts';
+import type { Call } from '../call.ts';
+import { canReadBuilds } from '../ci-access.ts';
+import { timestamp } from '../clock.ts';
+import { licensed } from '../edition.ts';
+import type { Json, JsonObject } from '../json.ts';
+import {
+  canMerge,
+  detailedMergeStatus,
+  headPipeline,
+  isDraft,
+  isPrepared,
+  mergeRequestPipelines,
+  mergeStatus,
+} from '../merge-checks.ts';
+import { changesCount, diffOf, divergedCommits, hasConflicts } from '../merge-request-diff.ts';
+import type { MergeRequestRow } from '../merge-request-rows.ts';
+import type { ProjectRow } from '../rows.ts';
+import { basicPipeline, pipelineEntity } from './pipeline.ts';
+import { basicUser } from './user.ts';
+
+function userOf(call: Call, id: number | null): Json {
+  const user = id === null ? undefined : call.world.state.users.get(id);
+  return user === undefined ? null : basicUser(call, user);
+}
+
+function usersOf(call: Call, ids: readonly number[]): readonly Json[] {
+  return ids.map((id) => userOf(call, id)).filter((user) => user !== null);
+}
+
+function webUrl(call: Call, project: ProjectRow, row: MergeRequestRow): string {
+  return `${call.world.externalUrl}/${project.full_path}/-/merge_requests/${row.iid}`;
+}
+
+/** A merge request in few words (`view=simple`, 18.9). */
+export function simpleMergeRequest(call: Call, project: ProjectRow, row: MergeRequestRow): JsonObject {
+  const { id, iid, project_id, title, description, state, created_at, updated_at } = row;
+  const shown = { id, iid, project_id, title, description, state, created_at, updated_at };
+  return { ...shown, web_url: webUrl(call, project, row) };
+}
+
+/** A merge request as lists show it (APIEntitiesMergeRequestBasic, 18.9). */
+export function basicMergeRequest(
+  call: Call,
+  project: ProjectRow,
+  row: MergeRequestRow,
+  labels: 'label names' | 'label details' = 'label names',
+): JsonObject {
+  const { state, edition } = call.world;
+  const notes = state.notesOn(`MergeRequest ${row.id}`);
+  const votes = (name: string) => row.reactions.filter((reaction) => reaction.name === name).length;
+  const merger = row.state === 'merged' ? userOf(call, row.merge_user_id) : null;
+  const reference = `!${row.iid}`;
+  return {
+    ...simpleMergeRequest(call, project, row),
+    merged_by: merger,
+    merge_user: userOf(call, row.merge_user_id),
+    merged_at: row.merged_at,
+    closed_by: userOf(call, row.closed_by_id),
+    closed_at: row.closed_at,
+    target_branch: row.target_branch,
+    source_branch: row.source_branch,
+    user_notes_count: notes.filter((note) => !note.system).length,
+    upvotes: votes('thumbsup'),
+    downvotes: votes('thumbsdown'),
+    author: userOf(call, row.author_id),
+    assignees: usersOf(call, row.assignee_ids),
+    assignee: userOf(call, row.assignee_ids[0] ?? null),
+    reviewers: usersOf(call, row.reviewer_ids),
+    source_project_id: row.source_project_id,
+    target_project_id: row.project_id,
+    labels: labels === 'label details' ? row.labels.map(labelDetail) : row.labels,
+    draft: isDraft(row.title),
+    imported: false,
+    imported_from: 'none',
+    work_in_progress: isDraft(row.title),
+    milestone: row.milestone,
+    merge_when_pipeline_succeeds: row.merge_when_pipeline_succeeds,
+    merge_status: mergeStatus(call, row),
+    detailed_merge_status: detailedMergeStatus(call, project, row),
+    merge_after: row.merge_after,
+    sha: diffOf(state, row).head_sha,
+    merge_commit_sha: row.merge_commit_sha,
+    squash_commit_sha: row.squash_commit_sha,
+    discussion_locked: row.discussion_locked,
+    should_remove_source_branch: row.should_remove_source_branch,
+    force_remove_source_branch: row.force_remove_source_branch,
+    prepared_at: isPrepared(call, row) ? row.created_at : null,
+    reference,
+    references: { short: reference, relative: reference, full: `${project.full_path}${reference}` },
+    time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
+    squash: row.squash,
+    squash_on_merge: row.squash,
+    task_completion_status: tasksIn(row.description ?? ''),
+    has_conflicts: hasConflicts(state, row),
+    blocking_discussions_resolved: true,
+    ...(licensed(edition, 'premium') ? { approvals_before_merge: row.approvals_before_merge } : {}),
+  };
+}
+
+function labelDetail(name: string, position: number): JsonObject {
+  const text = { description: null, description_html: '' };
+  return { id: position + 1, name, ...text, color: '#6699cc', text_color: '#FFFFFF', archived: false };
+}
+
+/** The check boxes of a description. */
+function tasksIn(description: string): JsonObject {
+  const boxes = [...description.matchAll(/^\s*(?:[-*+]|\d+\.)\s+\[([ xX~])\]\s/gm)].map((match) => match[1] ?? '');
+  const counted = boxes.filter((box) => box !== '~');
+  return { count: counted.length, completed_count: counted.filter((box) => box !== ' ').length };
+}
+
+/** What a single read may add on request. */
+export interface Extras {
+  readonly html?: boolean;
+  readonly diverged?: boolean;
+  readonly rebase?: boolean;
+}
+
+/** A merge request by itself (APIEntitiesMergeRequest, 18.9). */
+export function mergeRequestEntity(
+  call: Call,
+  project: ProjectRow,
+  row: MergeRequestRow,
+  extras: Extras = {},
+): JsonObject {
+  const { state, clock } = call.world;
+  const author = state.users.get(row.author_id);
+  const readable = canReadBuilds(call, project);
+  const [last] = mergeRequestPipelines(call, row);
+  const head = headPipeline(call, row);
+  const rebasing = row.rebase_until !== null && row.rebase_until > timestamp(clock);
+  const isNew = author !== undefined && !isMember(call, project, author.id);
+  return {
+    ...basicMergeRequest(call, project, row),
+    ...(extras.html === true
+      ? { title_html: escaped(row.title), description_html: escaped(row.description ?? '') }
+      : {}),
+    subscribed: call.user !== undefined && takesPart(row, call.user.id),
+    changes_count: changesCount(state, row),
+    latest_build_started_at: last?.started_at ?? null,
+    latest_build_finished_at: last?.finished_at ?? null,
+    first_deployed_to_production_at: row.deployments.find((one) => one.environment === 'production')?.at ?? null,
+    pipeline: last === undefined || !readable ? null : basicPipeline(call, last),
+    ...(readable ? { head_pipeline: head === undefined ? null : pipelineEntity(call, head) } : {}),
+    diff_refs: { ...diffOf(state, row) },
+    merge_error: row.merge_error,
+    ...(extras.rebase === true ? { rebase_in_progress: rebasing } : {}),
+    ...(extras.diverged === true ? { diverged_commits_count: divergedCommits(state, row) } : {}),
+    first_contribution:
+      isNew &&
+      !state.mergeRequestsOf(project.id).some((one) => one.state === 'merged' && one.author_id === row.author_id),
+    user: { can_merge: canMerge(call, project, row) },
+  };
+}
+
+function isMember(call: Call, project: ProjectRow, userId: number): boolean {
+  const user = call.world.state.users.get(userId);
+  return levelOn({ ...call, user }, { type: 'project', row: project }) > 10;
+}
+
+function takesPart(row: MergeRequestRow, userId: number): boolean {
+  return row.author_id === userId || row.assignee_ids.includes(userId) || row.reviewer_ids.includes(userId);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,109 @@
+import { levelOn } from './access.ts';
+import type { Call } from './call.ts';
+import type { PipelineRow } from './ci-rows.ts';
+import { isActive } from './ci-status.ts';
+import { canPushCode } from './code-access.ts';
+import { timestamp } from './clock.ts';
+import { diffOf, divergedCommits, hasConflicts } from './merge-request-diff.ts';
+import type { MergeRequestRow } from './merge-request-rows.ts';
+import { protectionOf } from './protected-branches.ts';
+import type { ProjectRow } from './rows.ts';
+
+const draft = /^\s*(\[draft\]|\(draft\)|draft:)\s*/i;
+
+/** Whether a title marks a merge request as not ready. */
+export function isDraft(title: string): boolean {
+  return draft.test(title);
+}
+
+/** A title without the mark. */
+export function readyTitle(title: string): string {
+  return title.replace(draft, '');
+}
+
+/** The last pipeline of the commit that a merge request stands at. */
+export function headPipeline(call: Call, row: MergeRequestRow): PipelineRow | undefined {
+  const { head_sha } = diffOf(call.world.state, row);
+  return mergeRequestPipelines(call, row).find((pipeline) => pipeline.sha === head_sha);
+}
+
+/** The pipelines of a merge request: its own and those of its source branch, newest first. */
+export function mergeRequestPipelines(call: Call, row: MergeRequestRow): readonly PipelineRow[] {
+  const { head_sha } = diffOf(call.world.state, row);
+  const belongs = (one: PipelineRow) =>
+    one.merge_request_id === row.id || (one.ref === row.source_branch && !one.tag && one.sha === head_sha);
+  return call.world.state.pipelinesOf(row.source_project_id).filter(belongs).toReversed();
+}
+
+/** Whether the caller may merge into the target branch: who may push there, or merge where it is protected. */
+export function canMerge(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
+  if (!canPushCode(call, project)) return false;
+  const level = call.admin ? 60 : levelOn(call, { type: 'project', row: project });
+  const protection = protectionOf(call.world.state, project, row.target_branch);
+  if (protection === undefined) return true;
+  return [protection.push, protection.merge].some((least) => least > 0 && level >= least);
+}
+
+/** For a while after its creation a merge request is only being looked at (GET /projects/:id/merge_requests/:iid, 18.9). */
+export function isPrepared(call: Call, row: MergeRequestRow): boolean {
+  return call.world.clock.now().getTime() >= Date.parse(row.created_at) + call.world.backgroundDelay;
+}
+
+/** Whether the merge request is in a state to be merged, conflicts aside: what fails here is 405 (PUT …/merge, 18.9). */
+export function mergeableState(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
+  return (
+    row.state === 'opened' && !isDraft(row.title) && ciObstacle(call, project, row) === undefined && !waits(call, row)
+  );
+}
+
+function waits(call: Call, row: MergeRequestRow): boolean {
+  return row.merge_after !== null && row.merge_after > timestamp(call.world.clock);
+}
+
+function ciObstacle(
+  call: Call,
+  project: ProjectRow,
+  row: MergeRequestRow,
+): 'ci_must_pass' | 'ci_still_running' | undefined {
+  if (project.attributes['only_allow_merge_if_pipeline_succeeds'] !== true) return undefined;
+  const pipeline = headPipeline(call, row);
+  if (pipeline?.status === 'success') return undefined;
+  if (pipeline?.status === 'skipped' && project.attributes['allow_merge_on_skipped_pipeline'] === true)
+    return undefined;
+  return pipeline !== undefined && isActive(pipeline.status) ? 'ci_still_running' : 'ci_must_pass';
+}
+
+/** A fast-forward merge needs a source that holds all of the target. */
+export function needsRebase(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
+  const method = project.attributes['merge_method'];
+  return (method === 'ff' || method === 'rebase_merge') && divergedCommits(call.world.state, row) > 0;
+}
+
+/** Whether the branches allow the merge: what fails here is 422 (PUT …/merge, 18.9). */
+export function branchesAllow(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
+  const { base_sha, head_sha, start_sha } = diffOf(call.world.state, row);
+  if (head_sha === null || start_sha === null || base_sha === head_sha) return false;
+  return !hasConflicts(call.world.state, row) && !needsRebase(call, project, row);
+}
+
+/** `merge_status`, the older of the two words. */
+export function mergeStatus(call: Call, row: MergeRequestRow): string {
+  if (row.state !== 'opened') return 'can_be_merged';
+  if (!isPrepared(call, row)) return 'checking';
+  const { base_sha, head_sha, start_sha } = diffOf(call.world.state, row);
+  const comparable = head_sha !== null && start_sha !== null && base_sha !== head_sha;
+  return comparable && !hasConflicts(call.world.state, row) ? 'can_be_merged' : 'cannot_be_merged';
+}
+
+/** `detailed_merge_status`: what stands in the way first. */
+export function detailedMergeStatus(call: Call, project: ProjectRow, row: MergeRequestRow): string {
+  if (row.state !== 'opened') return 'not_open';
+  if (!isPrepared(call, row)) return 'preparing';
+  const { base_sha, head_sha, start_sha } = diffOf(call.world.state, row);
+  if (head_sha === null || start_sha === null || base_sha === head_sha) return 'commits_status';
+  if (waits(call, row)) return 'merge_time';
+  if (isDraft(row.title)) return 'draft_status';
+  if (hasConflicts(call.world.state, row)) return 'conflict';
+  if (needsRebase(call, project, row)) return 'need_rebase';
+  return ciObstacle(call, project, row) ?? 'mergeable';
+}
