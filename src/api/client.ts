@@ -1,12 +1,15 @@
 import type { Json, JsonObject, Read } from '../model.ts';
 import { ApiError, type ApiTrouble } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
-import { following } from './pages.ts';
+import { following, type Following } from './pages.ts';
 import type { Answer, Request, Transport } from './transport.ts';
 import { platformWords } from './words.ts';
 
 /** The platform's largest page; it cuts a larger one silently. */
 const PAGE = 100;
+
+/** More pages than any list has: by number the platform gives 50,000 rows of groups and users at most (REST v4, 18.9). */
+const MOST_PAGES = 5000;
 
 /** A call whose references and secrets have been filled in. */
 export interface FilledCall {
@@ -51,9 +54,11 @@ export function createClient(transport: Transport): Client {
   const rest = async (read: Read, first: Answer): Promise<JsonObject[]> => {
     const rows = rowsOf(read, first);
     let answer = first;
+    const bound = createBound(read);
     for (;;) {
       const more = following(answer);
       if (more.type === 'none') return rows;
+      bound(more);
       const pages: Answer[] =
         more.type === 'numbers'
           ? await Promise.all(numbers(more.next, more.last).map((page) => get(target(read, { page, per_page: PAGE }))))
@@ -139,6 +144,19 @@ function rowsOf(read: Read, answer: Answer): JsonObject[] {
 
 function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Throws where pages lead to one another without an end. */
+function createBound({ path }: Read): (more: Exclude<Following, { type: 'none' }>) => void {
+  const queries = new Set<string>();
+  let last = 1;
+  return (more) => {
+    const goesOn = more.type === 'numbers' ? more.next > last : !queries.has(more.query);
+    last = more.type === 'numbers' ? more.last : last + 1;
+    if (more.type === 'query') queries.add(more.query);
+    if (goesOn && last <= MOST_PAGES && Number.isInteger(last)) return;
+    throw new ApiError('not-gitlab', `the pages of GET ${path} do not come to an end`, { method: 'GET', path });
+  };
 }
 
 function numbers(from: number, to: number): number[] {
