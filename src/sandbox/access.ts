@@ -153,13 +153,18 @@ export function canRead(call: Call, source: Source): boolean {
   return source.type === 'group' && worksBelow(call, call.user.id, source.row);
 }
 
-/** A member of a project further down may read the groups above it. */
+/** A member of a project further down, or of a group further down that has projects, may read the groups above it. */
 function worksBelow(call: Call, userId: number, group: GroupRow): boolean {
   const { state } = call.world;
   return state.membersByUser(userId).some((member) => {
-    const project = member.source_type === 'project' ? state.projects.get(member.source_id) : undefined;
-    return project !== undefined && groupChain(state, { type: 'project', row: project }).includes(group);
+    const place = sourceOf(state, member.source_type, member.source_id);
+    if (place === undefined || !groupChain(state, place).includes(group)) return false;
+    return place.type === 'project' || hasProjects(state, place.row);
   });
+}
+
+function hasProjects(state: State, group: GroupRow): boolean {
+  return [group, ...descendantsOf(state, group)].some((row) => state.projectsByGroup(row.id).length > 0);
 }
 
 /** A place by its kind and id, as rows refer to it. */

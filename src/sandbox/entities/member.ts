@@ -1,4 +1,4 @@
-import { hasLevel } from '../access.ts';
+import { canRead, hasLevel, sourceOf } from '../access.ts';
 import type { Grant, Source } from '../access.ts';
 import type { Call } from '../call.ts';
 import { licensed } from '../edition.ts';
@@ -18,7 +18,10 @@ export function memberEntity(
 ): JsonObject {
   const { state, edition } = call.world;
   const { member } = grant;
-  const author = member.created_by_id === null ? undefined : state.users.get(member.created_by_id);
+  // Who made the membership is for those who may see where it was made.
+  const place = sourceOf(state, member.source_type, member.source_id);
+  const known = member.created_by_id !== null && place !== undefined && canRead(call, place);
+  const author = known ? state.users.get(member.created_by_id) : undefined;
   const role = member.member_role_id === null ? undefined : state.memberRoles.get(member.member_role_id);
   return {
     ...basicUser(call, user),

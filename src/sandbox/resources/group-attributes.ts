@@ -111,7 +111,14 @@ export function settledAttributes(call: Call, group: GroupRow, sent: Readonly<Re
 function takes(call: Call, group: GroupRow, attribute: Attribute): boolean {
   if (!licensed(call.world.edition, attribute.tier)) return false;
   if (adminOnly.has(attribute.name) && !call.admin) return false;
+  if (attribute.name.startsWith('default_branch_protection') && !mayProtect(call)) return false;
   return !rootOnly.has(attribute.name) || group.parent_id === null;
+}
+
+/** An instance with the licence may keep the protection of default branches for administrators (PUT /groups/:id, 18.9). */
+function mayProtect(call: Call): boolean {
+  const open = call.world.state.settings['group_owners_can_manage_default_branch_protection'] !== false;
+  return open || call.admin || !licensed(call.world.edition, 'premium');
 }
 
 function normal(attribute: Attribute, value: Json): Json {

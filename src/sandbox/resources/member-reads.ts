@@ -1,4 +1,4 @@
-import { canRead, grantsOn } from '../access.ts';
+import { canRead, grantsOn, hasLevel } from '../access.ts';
 import type { Grant, Source } from '../access.ts';
 import { dayOf } from '../call.ts';
 import type { Call } from '../call.ts';
@@ -6,7 +6,7 @@ import { memberEntity, samlIdentity, seesSamlIdentities } from '../entities/memb
 import { readableSource } from '../find.ts';
 import { paged, paginate } from '../pagination.ts';
 import type { Params } from '../params.ts';
-import { ok, refuse, rowNotFound } from '../reply.ts';
+import { forbidden, ok, refuse, rowNotFound } from '../reply.ts';
 import { route } from '../route.ts';
 import type { SourceType, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
@@ -24,6 +24,16 @@ const filters = {
 
 const one = { user_id: { type: 'integer', required: true } } as const;
 
+/** Who may see a private group only because of a project further down sees none of its members: 403 (18.9). */
+function memberList(type: SourceType) {
+  const readable = readableSource(type);
+  return (call: Call, args: { readonly id: string }): Source => {
+    const source = readable(call, args);
+    const belongs = source.row.visibility !== 'private' || hasLevel(call, source, 5) || call.user?.auditor === true;
+    return belongs ? source : refuse(forbidden());
+  };
+}
+
 interface Shown {
   readonly grant: Grant;
   readonly user: UserRow;
@@ -39,7 +49,7 @@ function readsOn(type: SourceType) {
       method: 'GET',
       path: base,
       params: filters,
-      access: readableSource(type),
+      access: memberList(type),
       handle: ({ call, args, subject }) =>
         paginate(call, args, select(call, subject, direct(call, subject), args), (row) =>
           show(call, subject, row, args),
@@ -50,7 +60,7 @@ function readsOn(type: SourceType) {
       method: 'GET',
       path: `${base}/all`,
       params: filters,
-      access: readableSource(type),
+      access: memberList(type),
       handle: ({ call, args, subject }) =>
         paginate(call, args, select(call, subject, everyone(call, subject), args), (row) =>
           show(call, subject, row, args),
@@ -61,7 +71,7 @@ function readsOn(type: SourceType) {
       method: 'GET',
       path: `${base}/:user_id`,
       params: one,
-      access: readableSource(type),
+      access: memberList(type),
       handle: ({ call, args, subject }) => ok(pick(call, subject, direct(call, subject), args.user_id)),
     }),
     // GET {groups,projects}/:id/members/all/:user_id (18.9).
@@ -69,7 +79,7 @@ function readsOn(type: SourceType) {
       method: 'GET',
       path: `${base}/all/:user_id`,
       params: one,
-      access: readableSource(type),
+      access: memberList(type),
       handle: ({ call, args, subject }) => ok(pick(call, subject, everyone(call, subject), args.user_id)),
     }),
   ];
@@ -100,7 +110,7 @@ function everyone(call: Call, source: Source): readonly Shown[] {
   const { state } = call.world;
   const grants = grantsOn(state, dayOf(call), source, (share) => {
     const invited = state.groups.get(share.group_id);
-    return invited !== undefined && (canRead(call, { type: 'group', row: invited }) || canRead(call, source));
+    return invited !== undefined && (canRead(call, { type: 'group', row: invited }) || hasLevel(call, source, 5));
   });
   return [...grants]
     .flatMap(([id, grant]) => {

@@ -24,7 +24,15 @@ import type { MemberRow, SourceType, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { addMember, changeMember } from './member-changes.ts';
 import { queuedText, waitsForApproval } from './member-promotion.ts';
-import { isLastOwner, isShown, levelName, managesMembers, mayHandle, memberErrors } from './member-rules.ts';
+import {
+  allowedLevels,
+  isLastOwner,
+  isShown,
+  levelName,
+  managesMembers,
+  mayHandle,
+  memberErrors,
+} from './member-rules.ts';
 import { addSeveral } from './member-comma-lists.ts';
 
 export const memberRoutes = [...writesOn('group'), ...writesOn('project')];
@@ -129,7 +137,7 @@ function addOne(call: Call, source: Source, wanted: Parameters<typeof addMember>
   // A row of minimal access does not count as one.
   if (existing !== undefined && existing.access_level !== 5) refuse(conflict('Member already exists'));
   refuseLocked(call, source);
-  if (!managesMembers(call, source) || !mayHandle(call, source, wanted.access_level)) refuse(forbidden());
+  if (!managesMembers(call, source) || !mayGive(call, source, wanted.access_level)) refuse(forbidden());
   const errors = memberErrors(call, source, wanted, existing);
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   if (waitsForApproval(call, wanted)) return queued(wanted.user);
@@ -148,8 +156,14 @@ function refuseLocked(call: Call, source: Source): void {
   if (group?.attributes['membership_lock'] === true) refuse(message(405, '405 Method Not Allowed'));
 }
 
+/** A level that does not exist is for the model to refuse (POST and PUT members, 18.9). */
+function mayGive(call: Call, source: Source, level: number): boolean {
+  return !allowedLevels(call, source).includes(level) || mayHandle(call, source, level);
+}
+
 function requireChange(call: Call, source: Source, member: MemberRow, level: number): void {
-  const may = managesMembers(call, source) && mayHandle(call, source, Math.max(member.access_level, level));
+  const takes = mayHandle(call, source, member.access_level);
+  const may = managesMembers(call, source) && takes && mayGive(call, source, level);
   if (!may) refuse(forbidden());
   if (member.ldap && !member.override) refuse(forbidden());
   if (level < 50 && isLastOwner(call, source, member)) refuse(forbidden());
