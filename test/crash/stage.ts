@@ -38,7 +38,7 @@ const beforeFile = new URL('reference/before.yaml', import.meta.url).pathname;
 export async function openStage(): Promise<Stage> {
   const sandbox = await startSandbox();
   const wire = await openWire(sandbox.url);
-  const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, KEELSON_TIMEOUT: '0.5', ...secrets };
+  const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, ...secrets };
   await populate(sandbox);
   const sinks = scratch();
   const made = await runHere(sinks, ['apply', beforeFile, '--auto-approve'], env);
