@@ -27,6 +27,8 @@ import { hookEventRoutes, systemHookTestRoutes } from './hook-events.ts';
 import { hookMapRoutes } from './hook-maps.ts';
 import { hookRoutes } from './hooks.ts';
 import { impersonationTokenRoutes } from './impersonation-tokens.ts';
+import { importControlRoutes } from './import-control.ts';
+import { importRoutes } from './imports.ts';
 import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
 import { issuedTokenRoutes } from './issued-tokens.ts';
@@ -49,6 +51,7 @@ import { noteRoutes } from './notes.ts';
 import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
 import { pipelineChangeRoutes } from './pipeline-changes.ts';
+import { pipelineTriggerRoutes } from './pipeline-triggers.ts';
 import { pipelineRoutes } from './pipelines.ts';
 import { planLimitRoutes } from './plan-limits.ts';
 import { projectArchiveRoutes } from './project-archive.ts';
@@ -175,4 +178,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...mergeRequestMergeRoutes,
   ...mergeRequestPipelineRoutes,
   ...noteRoutes,
+  ...importRoutes,
+  ...importControlRoutes,
+  ...pipelineTriggerRoutes,
 ];

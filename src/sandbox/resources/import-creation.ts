@@ -1,0 +1,70 @@
+import { hasLevel } from '../access.ts';
+import type { Call } from '../call.ts';
+import { fullMessages } from '../full-messages.ts';
+import type { ModelErrors } from '../full-messages.ts';
+import { isJsonObject } from '../json.ts';
+import type { Json } from '../json.ts';
+import { beginImport } from '../project-imports.ts';
+import type { ImportType } from '../project-imports.ts';
+import { refusalOf } from '../reply.ts';
+import type { GroupRow, ProjectRow, UserRow } from '../rows.ts';
+import { createProject } from './project-creation.ts';
+
+/** Where an imported project goes: a group, or the caller's own namespace. */
+export type Target = { readonly kind: 'group'; readonly row: GroupRow } | { readonly kind: 'own' };
+
+/** A project, or why there is none. */
+export type Imported =
+  | { readonly kind: 'project'; readonly project: ProjectRow }
+  | { readonly kind: 'refused'; readonly status: number; readonly text: string };
+
+/** The namespace of a path; undefined where there is none. */
+export function targetOf(call: Call, user: UserRow, path: string): Target | undefined {
+  if (path.toLowerCase() === user.username.toLowerCase()) return { kind: 'own' };
+  const row = call.world.state.groupByPath(path.toLowerCase());
+  return row && { kind: 'group', row };
+}
+
+/** Whether the caller may import there: Maintainers of a group, and everybody at home (POST /import/github, 18.9). */
+export function mayImport(call: Call, target: Target): boolean {
+  return target.kind === 'own' || hasLevel(call, { type: 'group', row: target.row }, 40);
+}
+
+/** Whether the instance imports from there; a list that was never set allows all. */
+function isEnabled(call: Call, type: ImportType): boolean {
+  const sources = call.world.state.settings['import_sources'];
+  return !Array.isArray(sources) || (sources as readonly Json[]).includes(type);
+}
+
+/** Makes the project that an import fills; the repository itself is not fetched. */
+export function importProject(
+  call: Call,
+  user: UserRow,
+  target: Target,
+  wanted: { readonly type: ImportType; readonly name: string; readonly source: string },
+): Imported {
+  if (!isEnabled(call, wanted.type)) {
+    return { kind: 'refused', status: 403, text: `${wanted.type} import source is disabled` };
+  }
+  const namespace = target.kind === 'group' ? { namespace_id: target.row.id } : {};
+  try {
+    const project = createProject(call, user, { name: wanted.name, visibility: 'private', ...namespace });
+    beginImport(call, project, wanted.type, wanted.source);
+    return { kind: 'project', project };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const body = refusal?.body;
+    const errors = isJsonObject(body) ? body['message'] : undefined;
+    if (refusal === undefined || !isJsonObject(errors)) throw error;
+    return { kind: 'refused', status: 422, text: fullMessages(modelErrors(errors)).join(', ') };
+  }
+}
+
+/** The errors of a model as the refusal carries them. */
+function modelErrors(errors: Readonly<Record<string, Json | undefined>>): ModelErrors {
+  const lists = Object.entries(errors).map(([field, texts]) => {
+    const list = Array.isArray(texts) ? (texts as readonly Json[]) : [];
+    return [field, list.filter((text) => typeof text === 'string')] as const;
+  });
+  return Object.fromEntries(lists);
+}
