@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Call, Change } from '../../model.ts';
+import { anySecretLost } from './unfinished.ts';
 import { JOURNAL_FORMAT, type JournalRecord } from './journal-record.ts';
 
 /** Writes down what a run is about to do, and what came of it, so that the next one knows what was under way. It never holds a secret. */
@@ -12,7 +13,10 @@ export interface Journal {
   refused(change: Change): Promise<void>;
   /** All calls of a change are done. */
   done(change: Change): Promise<void>;
-  /** The run has ended; without `unfinished` changes nothing is left to tell, and the file is removed. */
+  /**
+   * The run has ended; without `unfinished` changes nothing is left to tell, and the file is removed: unless an earlier run has
+   * lost a secret that this one, by its targets or its saved plan, had nothing to do with.
+   */
   end(unfinished: boolean): Promise<void>;
 }
 
@@ -21,6 +25,8 @@ export async function openJournal(file: string, target: string): Promise<Journal
   mkdirSync(dirname(file), { recursive: true });
   const handle = await open(file, 'a', 0o600);
   const write = createWriter(handle);
+  // The last line of a run that was killed may have no end.
+  await handle.appendFile('\n');
   await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
   return {
     intend: ({ address }, { method, path, keep }) =>
@@ -30,7 +36,7 @@ export async function openJournal(file: string, target: string): Promise<Journal
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
       await handle.close();
-      if (!unfinished) await rm(file, { force: true });
+      if (!unfinished && !anySecretLost(file)) await rm(file, { force: true });
     },
   };
 }

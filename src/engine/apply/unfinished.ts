@@ -26,8 +26,11 @@ export function readJournal(file: string, target: string): JournalTale {
   if (text === undefined) return { type: 'tale', unfinished: [] };
   const lines = text.split('\n').filter((line) => line !== '');
   const records = lines.map(parseRecord);
-  // A line that was cut by a crash can only be the last one.
-  const broken = records.slice(0, -1).includes(undefined);
+  // A line that was cut by a crash can only be the last one of its run.
+  const broken = records.some((record, index) => {
+    const next = index + 1;
+    return record === undefined && next < records.length && records[next]?.type !== 'run';
+  });
   const [first] = records;
   if (lines.length === 0) return { type: 'tale', unfinished: [] };
   if (first?.type !== 'run' || broken) return trouble(file, 'is no journal, or was edited');
@@ -40,6 +43,13 @@ export function readJournal(file: string, target: string): JournalTale {
       target,
     ),
   };
+}
+
+/** Whether the journal tells of a secret, on whatever instance, that nobody has and no run has made anew since. */
+export function anySecretLost(file: string): boolean {
+  const records = (textOf(file) ?? '').split('\n').flatMap((line) => parseRecord(line) ?? []);
+  const targets = new Set(records.flatMap((record) => (record.type === 'run' ? [record.target] : [])));
+  return [...targets].some((target) => unfinishedIn(records, target).some(({ secretLost }) => secretLost));
 }
 
 function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {

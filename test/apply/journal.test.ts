@@ -1,0 +1,88 @@
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openJournal } from '../../src/engine/apply/journal.ts';
+import { readJournal } from '../../src/engine/apply/unfinished.ts';
+import type { Call } from '../../src/model.ts';
+import { changeOf } from './change.ts';
+
+const here = 'https://gitlab.example.com';
+const member = changeOf('group[team]/member[alice]', []);
+const runner = changeOf('instance/runner[build]', []);
+const post: Call = { method: 'POST', path: '/groups/team/members' };
+
+function scratch() {
+  const folder = mkdtempSync(join(tmpdir(), 'keelson-journal-'));
+  const sink = join(folder, 'build.token');
+  const make: Call = { method: 'POST', path: '/user/runners', keep: { field: 'token', file: sink } };
+  return { file: join(folder, 'state', 'journal.jsonl'), sink, make };
+}
+
+/** What the next run is told, as `address (secret lost)`. */
+function told(file: string, target = here): string[] {
+  const tale = readJournal(file, target);
+  if (tale.type === 'problem') return [tale.problem.code];
+  return tale.unfinished.map(({ address, secretLost }) => `${address}${secretLost ? ' (secret lost)' : ''}`);
+}
+
+describe('the journal', () => {
+  it('tells what was begun and not done, on this instance alone', async () => {
+    const { file, make } = scratch();
+    const journal = await openJournal(file, here);
+    await Promise.all([journal.intend(member, post), journal.intend(runner, make)]);
+    expect(told(file)).toEqual([member.address, `${runner.address} (secret lost)`]);
+    expect(told(file, 'https://other.example.com')).toEqual([]);
+    await journal.done(member);
+    expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
+  });
+
+  it('does not call a secret lost that was kept, or that was never made', async () => {
+    const { file, sink, make } = scratch();
+    const journal = await openJournal(file, here);
+    await journal.intend(runner, make);
+    await journal.refused(runner);
+    expect(told(file)).toEqual([runner.address]);
+    await journal.intend(runner, make);
+    writeFileSync(sink, 'the token\n');
+    expect(told(file)).toEqual([runner.address]);
+  });
+
+  it('is removed by a run that leaves nothing to tell', async () => {
+    const { file } = scratch();
+    const journal = await openJournal(file, here);
+    await journal.intend(member, post);
+    await journal.done(member);
+    await journal.end(false);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('remembers a lost secret over runs that have nothing to do with it', async () => {
+    const { file, make } = scratch();
+    await (await openJournal(file, here)).intend(runner, make);
+    for (const target of [here, 'https://other.example.com']) {
+      const other = await openJournal(file, target);
+      await other.intend(member, post);
+      await other.done(member);
+      await other.end(false);
+      expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
+    }
+    const third = await openJournal(file, here);
+    await third.intend(runner, make);
+    await third.done(runner);
+    await third.end(false);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('bears that its last line was cut, and no other', async () => {
+    const { file } = scratch();
+    const journal = await openJournal(file, here);
+    await journal.intend(member, post);
+    writeFileSync(file, `${readFileSync(file, 'utf8')}{"type":"do`);
+    expect(told(file)).toEqual([member.address]);
+    await (await openJournal(file, here)).intend(runner, post);
+    expect(told(file)).toEqual([member.address, runner.address]);
+    writeFileSync(file, `what is this\n${readFileSync(file, 'utf8')}`);
+    expect(told(file)).toEqual(['bad-journal']);
+  });
+});
