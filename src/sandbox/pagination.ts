@@ -13,7 +13,8 @@ export const paged = {
 /** The parameters of a list that can also be paged by key. */
 export const keyset = {
   ...paged,
-  pagination: { type: 'string', values: ['legacy', 'keyset'] },
+  // Any word is taken, and only `keyset` means something (any list, 18.9).
+  pagination: { type: 'string' },
   cursor: { type: 'string' },
   id_after: { type: 'integer' },
   id_before: { type: 'integer' },

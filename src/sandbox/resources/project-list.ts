@@ -30,7 +30,7 @@ interface ListArgs extends Filters {
   readonly sort?: 'asc' | 'desc' | null | undefined;
   readonly simple?: boolean | null | undefined;
   readonly statistics?: boolean | null | undefined;
-  readonly pagination?: 'legacy' | 'keyset' | null | undefined;
+  readonly pagination?: string | null | undefined;
   readonly page?: number | null | undefined;
   readonly per_page?: number | null | undefined;
 }
