@@ -1,0 +1,132 @@
+import { mkdtempSync, realpathSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runHere, type Ended } from '../crash/program.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { filesIn, secretsIn, secretsInFiles } from './markers.ts';
+
+/** Every secret can be told from all others, and holds what JSON and URLs write in another way. */
+const marker = (what: string): string => `m"rk&r/${what}+7d21f0`;
+const TOKEN = 'glpat-marker-of-the-caller-4c1b';
+const given: { readonly [name: string]: string } = {
+  TAINT_HOOK: marker('hook'),
+  TAINT_HEADER: marker('header'),
+  TAINT_VARIABLE: 'marker-variable-91be',
+  TAINT_SETTING: marker('setting'),
+  TAINT_WEBHOOK: 'https://hooks.example.com/services/marker-webhook-5f',
+  KEELSON_LEDGER_KEY: marker('ledger-key'),
+};
+const inFile = marker('file');
+
+const yaml = `
+ledger: { file: ledger.json }
+instance:
+  settings: { akismet_api_key: { env: TAINT_SETTING }, akismet_enabled: true }
+  system_hooks: { audit: { url: "https://audit.example.com/", token: { file: secret.txt } } }
+  runners: { shared: { tags: [linux], token_to: { file: runner.token } } }
+groups:
+  team:
+    hooks:
+      ci:
+        url: "https://ci.example.com/{path}"
+        token: { env: TAINT_HOOK }
+        custom_headers: { X-Token: { env: TAINT_HEADER } }
+        url_variables: { path: { env: TAINT_VARIABLE } }
+    integrations:
+      slack: { webhook: { env: TAINT_WEBHOOK } }
+`;
+
+let sandbox: Sandbox;
+let folder: string;
+let env: { readonly [name: string]: string };
+let secrets: { readonly [name: string]: string };
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ token: TOKEN });
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-taint-')));
+  env = { KEELSON_URL: sandbox.url, KEELSON_TOKEN: TOKEN, KEELSON_DEBUG: '1', ...given };
+  secrets = { ...given, TOKEN, inFile };
+  writeFileSync(join(folder, 'keelson.yaml'), yaml);
+  writeFileSync(join(folder, 'secret.txt'), `${inFile}\n`, { mode: 0o600 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files that hold a secret because they are there for it. */
+const KEEPERS = ['secret.txt', 'runner.token'];
+
+async function run(...args: readonly string[]): Promise<Ended> {
+  const ended = await runHere(folder, args, env);
+  expect(secretsIn(ended.text, `the output of ${args.join(' ')}`, secrets)).toEqual([]);
+  expect(secretsInFiles(folder, secrets, KEEPERS)).toEqual([]);
+  return ended;
+}
+
+describe('no secret is in what is printed, nor in any file', () => {
+  it.each([
+    [['validate']],
+    [['plan', '--verbose', '--har', 'plan.har']],
+    [['plan', '--json']],
+    [['plan', '--markdown']],
+    [['plan', '--out', 'plan.json', '--log-format', 'json']],
+  ])('%j', async (args) => {
+    expect((await run(...args)).status).toBe(0);
+  });
+
+  it('an apply that fails, with its journal', async () => {
+    sandbox.fail('500@POST /groups/*');
+    const { status } = await run('apply', '--auto-approve', '--har', 'failed.har');
+    sandbox.fail('');
+    expect(status).toBe(1);
+    expect(filesIn(folder)).toContain('.keelson/journal.jsonl');
+  });
+
+  it('an apply that sends all of them, and keeps a token', async () => {
+    const { status, text } = await run('apply', '--auto-approve', '--har', 'apply.har', '--log-format', 'json');
+    expect(status, text).toBe(0);
+    const token = readFileSync(join(folder, 'runner.token'), 'utf8').trim();
+    expect(token).toMatch(/^glrt-/);
+    expect(statSync(join(folder, 'runner.token')).mode & 0o777).toBe(0o600);
+    secrets = { ...secrets, runner: token };
+    expect(secretsIn(text, 'the output', secrets)).toEqual([]);
+    expect(secretsInFiles(folder, secrets, KEEPERS)).toEqual([]);
+    // They did arrive: what is looked for is what was sent.
+    const arrived = JSON.stringify(sandbox.state());
+    for (const name of ['TAINT_HOOK', 'TAINT_HEADER', 'TAINT_SETTING', 'TAINT_WEBHOOK']) {
+      expect(arrived).toContain(JSON.stringify(given[name]).slice(1, -1));
+    }
+    expect(arrived).toContain(JSON.stringify(inFile).slice(1, -1));
+  });
+
+  it.each([[['drift', '--har', 'drift.har']], [['drift', '--json']], [['export', '--har', 'export.har']]])(
+    'afterwards: %j',
+    async (args) => {
+      expect((await run(...args)).status).toBe(0);
+    },
+  );
+
+  it('a plan that sends everything again', async () => {
+    const { status } = await run('plan', '--resend', '**', '--verbose', '--out', 'again.json');
+    expect(status).toBe(0);
+    expect((await run('apply', 'again.json', '--auto-approve', '--har', 'again.har')).status).toBe(0);
+  });
+
+  it('a token that is not good', async () => {
+    const bad = 'glpat-marker-of-a-bad-token-0e';
+    const ended = await runHere(folder, ['plan', '--har', 'bad.har'], { ...env, KEELSON_TOKEN: bad });
+    expect(ended.status).toBe(1);
+    expect(secretsIn(ended.text, 'the output', { bad })).toEqual([]);
+    expect(secretsInFiles(folder, { bad })).toEqual([]);
+  });
+
+  it.each(['plan', 'apply', 'drift', 'export'])(
+    '%s takes no token as an argument, where everybody could read it',
+    async (command) => {
+      const program = runHere(folder, [command, '--token', 'glpat-x'], env);
+      await expect(program).rejects.toThrow(/unknown option '--token'/);
+    },
+  );
+});
