@@ -4,6 +4,7 @@ import { parallel } from '../../base/parallel.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { decoded } from './decoded.ts';
 import { createLookup } from './lookup.ts';
 import type { ReadBook } from './read-book.ts';
 import { unreadable } from './unreadable.ts';
@@ -117,19 +118,14 @@ async function inDetail(kind: Kind, entry: LiveEntry, book: ReadBook, instance: 
   const read = kind.detail?.(entry.live, INSTANCE);
   if (read === undefined) return entry;
   const [live] = (await book.findWhole(read)) ?? [];
-  const decoded = live && kind.decode(live, createLookup(INSTANCE, instance, new Map()));
-  return live && decoded ? { ...decoded, live } : entry;
+  const [whole] = live === undefined ? [] : decoded(kind, live, createLookup(INSTANCE, instance, new Map()));
+  return whole ?? entry;
 }
 
 async function at(kind: Kind, reads: readonly Read[], book: ReadBook, instance: Instance): Promise<LiveEntry[]> {
   const look = createLookup(INSTANCE, instance, new Map());
   const answers = await Promise.all(reads.map((read) => book.find(read)));
-  return answers
-    .flatMap((rows) => rows ?? [])
-    .flatMap((live) => {
-      const entry = kind.decode(live, look);
-      return entry === undefined ? [] : [{ ...entry, live }];
-    });
+  return answers.flatMap((rows) => rows ?? []).flatMap((live) => decoded(kind, live, look));
 }
 
 /** The undeclared groups under which declared ones are to be created or moved: their ids are needed. */

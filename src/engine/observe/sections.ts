@@ -2,6 +2,7 @@ import { sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Instance, Json, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
+import { decoded } from './decoded.ts';
 import { createLookup } from './lookup.ts';
 import type { ReadBook } from './read-book.ts';
 
@@ -36,7 +37,7 @@ export async function decodeSection(
   const { section, kind } = raw;
   const look = createLookup(section.scope, instance, sections);
   const decode = (live: LiveObject): LiveEntry[] => {
-    const entry = kind.decode(live, look);
+    const [entry] = decoded(kind, live, look);
     return entry === undefined ? [] : [{ ...entry, live: kept(kind, live) }];
   };
   const listed = raw.rows.flatMap(decode);
@@ -83,10 +84,7 @@ function detailWanted(section: Section, kind: Kind): (entry: LiveEntry) => boole
 export function initialSection(section: Section, kind: Kind, instance: Instance): LiveEntry[] {
   const look = createLookup(section.scope, instance, new Map());
   const rows = kind.initial?.(look) ?? [];
-  return rows.flatMap((live) => {
-    const entry = kind.decode(live, look);
-    return entry === undefined ? [] : [{ ...entry, live }];
-  });
+  return rows.flatMap((live) => decoded(kind, live, look));
 }
 
 export function addressOf(section: Section): string {
