@@ -12,6 +12,7 @@ const otherwise: Partial<Record<SchemaName, Readonly<Record<string, string>>>> =
   },
   InvitationSchema: { id: 'is not told (APIEntitiesInvitation)' },
   MemberSchema: { group_saml_identity: 'shows to Owners of groups with single sign-on (GET /groups/:id/members)' },
+  MergeRequestNoteSchema: { attachment: 'is not told (APIEntitiesNote)' },
   PersonalAccessTokenSchema: { token: 'shows once, when the token is made (POST /users/:id/personal_access_tokens)' },
   ProjectSchema: {
     ci_pipeline_variables_minimum_override_role: 'is the name of a role (APIEntitiesProject)',

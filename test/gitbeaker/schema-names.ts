@@ -15,6 +15,8 @@ export interface Schemas {
   readonly ExpandedCommitSchema: core.ExpandedCommitSchema;
   readonly ExpandedGroupSchema: core.ExpandedGroupSchema;
   readonly ExpandedHookSchema: core.ExpandedHookSchema;
+  readonly ExpandedMergeRequestSchema: core.ExpandedMergeRequestSchema;
+  readonly ExpandedPipelineSchema: core.ExpandedPipelineSchema;
   readonly ExpandedRunnerSchema: core.ExpandedRunnerSchema;
   readonly ExpandedUserSchema: core.ExpandedUserSchema;
   readonly GroupSchema: core.GroupSchema;
@@ -22,7 +24,12 @@ export interface Schemas {
   readonly IntegrationSchema: core.IntegrationSchema;
   readonly InvitationSchema: core.InvitationSchema;
   readonly MemberSchema: core.MemberSchema;
+  readonly MergeRequestNoteSchema: core.MergeRequestNoteSchema;
+  readonly MergeRequestSchema: core.MergeRequestSchema;
   readonly PersonalAccessTokenSchema: core.PersonalAccessTokenSchema;
+  readonly PipelineSchema: core.PipelineSchema;
+  readonly PipelineTestReportSchema: core.PipelineTestReportSchema;
+  readonly PipelineTestReportSummarySchema: core.PipelineTestReportSummarySchema;
   readonly ProjectSchema: core.ProjectSchema;
   readonly RepositoryBlobSchema: core.RepositoryBlobSchema;
   readonly RepositoryCompareSchema: core.RepositoryCompareSchema;

@@ -14,7 +14,11 @@ export function routeOf(endpoint: string): AnyRoute | undefined {
   const found = find(method, sampleOf(template));
   if (found.kind !== 'route') return undefined;
   const own = found.route.path.split('/');
-  const fits = template.split('/').every((part, at) => isParameter(part) || own[at] === part || part.includes('.:'));
+  // What follows `**` in a route is whatever the rest of the path says.
+  const open = own.findIndex((part) => part.startsWith('**'));
+  const fits = template
+    .split('/')
+    .every((part, at) => isParameter(part) || own[at] === part || part.includes('.:') || (open >= 0 && at >= open));
   return fits ? found.route : undefined;
 }
 
