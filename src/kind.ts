@@ -14,6 +14,9 @@ import type {
   Value,
 } from './model.ts';
 
+/** What the tiers are called. */
+export const TIER_NAMES = { free: 'Free', premium: 'Premium', ultimate: 'Ultimate' } as const;
+
 /** The type, bounds and annotations of one value in the YAML: JSON Schema, whose `x-` words are the rules of the diff. */
 export interface PropertySchema {
   readonly type?: string | readonly string[];

@@ -54,6 +54,8 @@ export interface RowOf {
   readonly list: Read;
   readonly by: string;
   readonly is: string;
+  /** The shorter list of the tree that it stands in, where there is one. */
+  readonly within?: Read;
 }
 
 /** One request that changes something, as data: it can be printed, saved, counted and sent. */
@@ -198,6 +200,14 @@ export interface Seen {
   readonly hash: string;
 }
 
+/** A reason not to apply a plan; it holds until the user waives its guard for one run. */
+export interface Refusal {
+  readonly guard: string;
+  /** One sentence without its full stop. */
+  readonly message: string;
+  readonly addresses: readonly string[];
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
@@ -208,8 +218,12 @@ export interface Plan {
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Why it is not to be applied as it is. */
+  readonly refusals?: readonly Refusal[];
   readonly lock?: Desired['lock'];
   readonly ledger?: Desired['ledger'];
+  /** Which part of the configuration it is for, where it was planned in parts. */
+  readonly shard?: { readonly index: number; readonly of: number };
 }
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */

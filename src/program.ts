@@ -2,10 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
 import type { ExportOptions } from './commands/export.ts';
+import type { MergeOptions } from './commands/merge.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { TerminalOptions } from './commands/terminal.ts';
+import type { Shard } from './engine/shard.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';
 import { version } from './version.ts';
 
@@ -28,7 +30,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     },
   );
   guarded(planning(program.command('plan [path]').description('show what apply would do')))
-    .option('--out <file>', 'save the plan, for keelson apply FILE')
+    .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .option('--markdown', 'print it for a note of a merge request')
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
@@ -47,6 +49,15 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     )
     .action(async (path: string | undefined, options: ApplyOptions) => {
       done(await (await import('./commands/apply.ts')).applyCommand(path, options, waivedBy(options)));
+    });
+  common(program.command('merge <plans...>').description('make one plan of the plans of all shards'))
+    .option('--out <file>', 'save the plan, for keelson apply FILE')
+    .option('--json', 'print JSON')
+    .option('--markdown', 'print it for a note of a merge request')
+    .option('--verbose', 'show every call')
+    .option('--detailed-exitcode', 'exit with 2 where there is something to do')
+    .action(async (plans: readonly string[], options: MergeOptions) => {
+      done((await import('./commands/merge.ts')).merge(plans, options));
     });
   planning(
     program
@@ -112,12 +123,14 @@ function planning(command: Command): Command {
       collect,
       [],
     )
+    .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
     .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
     .option('--json', 'print JSON')
     .option('--verbose', 'show every call');
 }
 
 function guarded(command: Command): Command {
+  command.option('--shard <i/n>', 'plan one part of n: whole group trees, the instance in the first', shard);
   for (const { name, permits } of guardFlags) command.option(`--allow-${name}`, `permit, for this run, ${permits}`);
   return command;
 }
@@ -135,6 +148,13 @@ function collect(value: string, previous: readonly string[]): string[] {
 function wholeNumber(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
   return Number(text);
+}
+
+function shard(text: string): Shard {
+  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  if (index === '' || Number(index) < 1 || Number(index) > Number(of))
+    throw new InvalidArgumentError('It is written like 2/5: the second of five parts.');
+  return { index: Number(index), of: Number(of) };
 }
 
 function positive(text: string): number {

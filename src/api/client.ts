@@ -61,7 +61,7 @@ export function createClient(transport: Transport): Client {
       bound(more);
       const pages: Answer[] =
         more.type === 'numbers'
-          ? await Promise.all(numbers(more.next, more.last).map((page) => get(target(read, { page, per_page: PAGE }))))
+          ? await ahead(more, (page) => get(target(read, { page, per_page: PAGE })))
           : [await get(`${absolute(read.path)}?${more.query}`)];
       for (const page of pages) for (const row of rowsOf(read, page)) rows.push(row);
       const last = pages.at(-1);
@@ -157,6 +157,19 @@ function createBound({ path }: Read): (more: Exclude<Following, { type: 'none' }
     if (goesOn && last <= MOST_PAGES && Number.isInteger(last)) return;
     throw new ApiError('not-gitlab', `the pages of GET ${path} do not come to an end`, { method: 'GET', path });
   };
+}
+
+/** Where nobody says how many pages there are, so many are asked for at once: a page beyond the last is empty. */
+const AHEAD = 4;
+
+/** The pages that follow, up to the last one that may have another after it. */
+async function ahead(
+  { next, last, total }: Extract<Following, { type: 'numbers' }>,
+  page: (number: number) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers = await Promise.all(numbers(next, total ? last : next + AHEAD - 1).map(page));
+  const end = answers.findIndex((answer) => following(answer).type === 'none');
+  return total || end < 0 ? answers : answers.slice(0, end + 1);
 }
 
 function numbers(from: number, to: number): number[] {

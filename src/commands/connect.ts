@@ -17,6 +17,8 @@ export interface Connection {
   readonly instance: Instance;
   /** How many requests have been answered so far. */
   readonly counts: { reads: number; writes: number };
+  /** How many requests the platform has said it permits in a minute; undefined where it has not. */
+  readonly permittedPerMinute: () => number | undefined;
   /** Closes the connection, and writes the HAR file if one was asked for. */
   close(): Promise<void>;
 }
@@ -38,7 +40,11 @@ export async function connect(
 
   const counts = { reads: 0, writes: 0 };
   const recorder = options.har === undefined ? undefined : createHarRecorder(url, version, secretFieldNames(kinds));
+  let perMinute: number | undefined;
   const witness: Witness = (request, answer, started, time) => {
+    // The platform tells it for 60 seconds, whatever its own period is (18.9).
+    const limit = Number(answer.header('ratelimit-limit') ?? 'none');
+    if (limit > 0) perMinute = limit;
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     seen(counts.reads + counts.writes);
@@ -53,7 +59,7 @@ export async function connect(
       writeFileSync(options.har, recorder.text(), { mode: 0o600 });
   };
   try {
-    return { client, instance: await identify(client, url), counts, close };
+    return { client, instance: await identify(client, url), counts, permittedPerMinute: () => perMinute, close };
   } catch (error) {
     await close();
     throw error;

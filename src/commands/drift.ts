@@ -1,6 +1,7 @@
 import { driftText } from '../report/drift-text.ts';
 import { planJson } from '../report/plan-json.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
+import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan } from './planning.ts';
 import { withConfiguration } from './session.ts';
@@ -9,11 +10,11 @@ import { whoChanged } from '../engine/who-changed.ts';
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, new Set());
+    const made = await makePlan(desired, connection, options, new Set(), terminal.say);
     if (!('plan' in made)) {
       terminal.progress.end();
       terminal.diagnose(made);
-      return EXIT.failed;
+      return statusWithoutPlan(made);
     }
     const { plan, kinds } = made;
     const who = options.json ? new Map<string, never>() : await whoChanged(plan, connection.client, kinds);

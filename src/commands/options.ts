@@ -1,3 +1,4 @@
+import type { Shard } from '../engine/shard.ts';
 import type { TerminalOptions } from './terminal.ts';
 
 /** What every command that talks to an instance can be told. */
@@ -16,4 +17,8 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly verbose?: boolean;
   /** Where a run writes down what it does, for the next one. */
   readonly journal: string;
+  /** The part of the configuration that is planned: whole group trees, so that several runs share the work. */
+  readonly shard?: Shard;
+  /** More requests than this are not made to look at the instance. */
+  readonly maxRequests?: number;
 }

@@ -7,6 +7,7 @@ import { planJson } from '../report/plan-json.ts';
 import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
+import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration } from './session.ts';
@@ -24,11 +25,11 @@ export async function planCommand(
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, waived);
+    const made = await makePlan(desired, connection, options, waived, terminal.say);
     terminal.progress.end();
     if (!('plan' in made)) {
       terminal.diagnose(made);
-      return EXIT.failed;
+      return statusWithoutPlan(made);
     }
     const { plan } = made;
     const { reads } = connection.counts;
@@ -39,7 +40,7 @@ export async function planCommand(
     }
     if (options.out !== undefined) writeFileSync(options.out, planJson(plan, reads), { mode: 0o600 });
     terminal.result(printed(plan, reads, options, terminal.paint));
-    terminal.diagnose(refusalDiagnostics(made.refusals, 'warning'));
+    terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], 'warning'));
     return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
   });
 }

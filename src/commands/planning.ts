@@ -1,6 +1,5 @@
 import { glob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
-import type { Refusal } from '../engine/guard/guard.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
 import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
 import type { SecretState } from '../engine/ledger/ledger.ts';
@@ -8,9 +7,11 @@ import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
+import { partOf } from '../engine/shard.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import type { Desired, Plan, World } from '../model.ts';
+import type { Desired, Plan, Refusal, World } from '../model.ts';
 import type { Connection } from './connect.ts';
+import { forecasting } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 
 /** A plan with all that it was made from. */
@@ -18,8 +19,6 @@ export interface Planned {
   readonly plan: Plan;
   readonly world: World;
   readonly kinds: Kinds;
-  /** Why it would not be applied, but for the guards that are waived. */
-  readonly refusals: readonly Refusal[];
 }
 
 /** Looks at the instance and makes the plan; or says why there is none. Throws ApiError. */
@@ -28,31 +27,41 @@ export async function makePlan(
   connection: Connection,
   options: PlanningOptions,
   waived: ReadonlySet<string>,
+  say: (sentence: string) => void,
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
   const wrongTargets = targetsWithoutEntry(options.target, desired, kinds);
   if (wrongTargets.length > 0) return wrongTargets;
-  const { world, diagnostics } = await observe(desired, kinds, connection.client, connection.instance);
+  const part = options.shard && partOf(desired, options.shard, kinds);
+  const planned = part?.desired ?? desired;
+  const permits = forecasting(options, connection, say);
+  const { world, diagnostics } = await observe(planned, kinds, connection.client, connection.instance, permits);
   if (hasErrors(diagnostics)) return diagnostics;
   const tale = readJournal(options.journal, connection.instance.url);
   if (tale.type === 'problem') return [tale.problem];
   const ledger = openLedger(desired.ledger, connection.instance.url, process.env);
   if (ledger !== undefined && 'severity' in ledger) return [ledger];
   const states = (await ledger?.compare(desired, kinds)) ?? new Map<string, SecretState>();
-  const made = plan(desired, world, kinds, {
+  const made = plan(planned, world, kinds, {
     ...planOptions(options, tale.unfinished),
+    owns: part?.owns ?? (() => true),
     secretState: (field) => states.get(field) ?? 'unknown',
   });
   if (hasErrors(made.diagnostics)) return made.diagnostics;
-  const whole = { ...made, diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics] };
-  return { plan: whole, world, kinds, refusals: refusalsOf({ plan: whole, desired, world, kinds }, waived) };
+  const whole = {
+    ...made,
+    diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics],
+    ...(options.shard && { shard: options.shard }),
+  };
+  const refusals = refusalsOf({ plan: whole, desired, world, kinds }, waived);
+  return { plan: refusals.length === 0 ? whole : { ...whole, refusals }, world, kinds };
 }
 
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
 function planOptions(
   { target, resend }: PlanningOptions,
   unfinished: readonly Unfinished[],
-): Omit<PlanOptions, 'secretState'> {
+): Omit<PlanOptions, 'secretState' | 'owns'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyOf(resend);
   return {

@@ -96,9 +96,10 @@ export const members = kind<MemberSpec, LiveMember>({
       unlessModified: true,
     },
   ],
-  // The creator of a group is its owner from the start (18.9).
+  // The creator of a group is its owner from the start, unless that is inherited, as it is below most groups (18.9).
   initial({ scope, instance: { me } }) {
-    return scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [];
+    const isTop = scope.type === 'group' && !scope.path.includes('/');
+    return isTop ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [];
   },
   grants: ({ username, access_level: level }, key) =>
     level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },

@@ -51,7 +51,7 @@ function restored(document: PlanDocument): ParsedPlan {
     if (change === undefined) return plainSecret(saved.address);
     changes.push(change);
   }
-  const { target, unmanaged, unverifiable, diagnostics, summary, forecast, lock, ledger } = document;
+  const { target, unmanaged, unverifiable, diagnostics, summary, forecast, refusals, lock, ledger, shard } = document;
   return {
     plan: {
       target,
@@ -60,8 +60,10 @@ function restored(document: PlanDocument): ParsedPlan {
       unmanaged,
       unverifiable,
       diagnostics,
+      ...(refusals && { refusals }),
       ...(lock && { lock }),
       ...(ledger && { ledger }),
+      ...(shard && { shard }),
     },
     reads: forecast.reads,
   };

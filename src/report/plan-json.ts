@@ -21,8 +21,10 @@ export interface PlanDocument {
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly SavedDiagnostic[];
   readonly forecast: { readonly reads: number; readonly writes: number };
+  readonly refusals?: NonNullable<Plan['refusals']>;
   readonly lock?: NonNullable<Plan['lock']>;
   readonly ledger?: NonNullable<Plan['ledger']>;
+  readonly shard?: NonNullable<Plan['shard']>;
 }
 
 /** The counts of a plan. */
@@ -83,8 +85,12 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: plan.changes.reduce((sum, change) => sum + change.calls.length, 0) },
+    ...(plan.refusals && {
+      refusals: plan.refusals.map(({ guard, message, addresses }) => ({ guard, message, addresses })),
+    }),
     ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
+    ...(plan.shard && { shard: { index: plan.shard.index, of: plan.shard.of } }),
   } as const;
   const { format, ...others } = rest;
   return { format, checksum: checksumOf(rest), ...others };

@@ -25,6 +25,28 @@ test('a saved plan is applied as it was saved, and only its owner can read it', 
   expect((await gitlab.get('/groups/team')).object['visibility']).toBe('internal');
 });
 
+test('what the guards said of a plan holds when it is applied from its file', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  keelson.write('keelson.yaml', 'groups: { team: { state: absent } }\n');
+  await keelson.run('plan', '--out', 'plan.json');
+  const refused = await keelson.run('apply', 'plan.json', '--auto-approve');
+  expect(refused).toMatchInlineSnapshot(`
+    {
+      "err": "error[guard-scope-deletion]: group[team] would be deleted, with everything in it
+     = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
+
+    1 error
+    ",
+      "out": "",
+      "status": 3,
+    }
+  `);
+  expect((await gitlab.get('/groups/team')).object['marked_for_deletion_on']).toBe(null);
+  expect((await keelson.run('apply', 'plan.json', '--auto-approve', '--allow-scope-deletion')).status).toBe(0);
+  expect((await gitlab.get('/groups/team')).status).toBe(404);
+});
+
 test('an edited plan is refused', async () => {
   const { gitlab, keelson } = await team();
   await keelson.run('plan', '--out', 'plan.json');

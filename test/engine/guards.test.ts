@@ -295,7 +295,7 @@ const cases: { readonly [guard: string]: readonly Case[] } = {
       reason: 'nothing is declared, and something goes',
       yaml: 'instance:\n  prune: [system_hooks]\n  system_hooks: {}',
       live: { 'instance/system_hooks': [{ id: 1, name: 'x', url: 'https://x' }] },
-      says: ['the configuration declares nothing, and 1 resources would be removed'],
+      says: ['the configuration declares nothing, and something would be removed'],
     },
     {
       reason: 'nothing is declared, and nothing goes',

@@ -1,11 +1,10 @@
 import { sectionParts } from '../../src/engine/address-parts.ts';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
-import type { Refusal } from '../../src/engine/guard/guard.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
 import { createLookup } from '../../src/engine/observe/lookup.ts';
 import { plan, WHOLE_PLAN, type PlanOptions } from '../../src/engine/plan/plan.ts';
 import { kinds as allKinds } from '../../src/kinds/index.ts';
-import type { Instance, JsonObject, LiveEntry, Plan, World } from '../../src/model.ts';
+import type { Instance, JsonObject, LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
 
 export const kinds = kindsByName(allKinds);

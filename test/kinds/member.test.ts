@@ -97,6 +97,9 @@ describe('the calls of a membership', () => {
       username: 'alice',
       level: 50,
     });
-    expect(members.initial?.(look)).toMatchObject([{ username: 'root', access_level: 50 }]);
+    expect(members.initial?.(lookAt({ type: 'group', path: 'top' }))).toMatchObject([
+      { username: 'root', access_level: 50 },
+    ]);
+    expect(members.initial?.(lookAt({ type: 'group', path: 'top/sub' }))).toEqual([]);
   });
 });

@@ -122,8 +122,12 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
     unverifiable: fc.array(text, { maxLength: 3 }),
     diagnostics: fc.array(diagnostic, { maxLength: 2 }),
+    refusals: fc.array(fc.record({ guard: text, message: text, addresses: fc.array(text, { maxLength: 2 }) }), {
+      maxLength: 2,
+    }),
     lock: fc.record({ project: text, name: text }),
     ledger: fc.record({ file: text }),
+    shard: fc.integer({ min: 1, max: 9 }).map((of) => ({ index: 1, of })),
   },
   { requiredKeys: ['target', 'changes', 'unchanged', 'unmanaged', 'unverifiable', 'diagnostics'] },
 );

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
 import type { Lookup } from '../../kind.ts';
 import type { Call, Change, Failure, Json, JsonObject, Read } from '../../model.ts';
+import { TIER_NAMES } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
 import { notAccepted } from './accepted.ts';
 import { fill } from './fill.ts';
@@ -21,7 +22,7 @@ export async function runCall(call: Call, change: Change, workshop: Workshop): P
     made.set(change.address, { ...made.get(change.address), ...answer });
     return checked(call, change, answer, workshop);
   } catch (error) {
-    const failure = failureOf(error, call);
+    const failure = withTier(failureOf(error, call), change, workshop);
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
@@ -76,6 +77,15 @@ function keepSecret(keep: NonNullable<Call['keep']>, answer: JsonObject): void {
   } catch (error) {
     throw new SinkFailed(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
+function withTier(failure: Failure, change: Change, { kinds }: Workshop): Failure {
+  const { kind } = partsOf(change.address, kinds);
+  if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
+  if (kind.tier === undefined || kind.tier === 'free') return failure;
+  const remedy = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}: see whether this instance has it, and whether this user may`;
+  return { ...failure, remedy };
 }
 
 class NotFound extends Error {}

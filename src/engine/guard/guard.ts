@@ -10,14 +10,6 @@ export interface GuardedPlan {
   readonly kinds: Kinds;
 }
 
-/** A reason not to apply a plan; it holds until the user waives the guard for one run. */
-export interface Refusal {
-  readonly guard: GuardName;
-  /** One sentence without its full stop. */
-  readonly message: string;
-  readonly addresses: readonly string[];
-}
-
 /** One thing that a plan must not do unasked. */
 export interface Guard {
   /** The name in reports; `--allow-<name>` waives it for one run. */

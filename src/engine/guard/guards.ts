@@ -1,4 +1,5 @@
-import type { Guard, GuardedPlan, Refusal } from './guard.ts';
+import type { Refusal } from '../../model.ts';
+import type { Guard, GuardedPlan } from './guard.ts';
 import { lastOwner } from './last-owner.ts';
 import { massRemoval } from './mass-removal.ts';
 import { ownAccess } from './own-access.ts';

@@ -5,6 +5,7 @@ import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { forecastReads } from './forecast.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadBook, type ReadBook } from './read-book.ts';
 import { readReferenced } from './referenced.ts';
@@ -13,14 +14,21 @@ import { unreadable } from './unreadable.ts';
 
 const AT_A_TIME = 256;
 
-/** The live state of what is declared, or what kept it from being read. Throws ApiError for trouble that concerns every request. */
+/**
+ * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
+ * they are made, and says why not to make them. Throws ApiError for trouble that
+ * concerns every request.
+ */
 export async function observe(
   desired: Desired,
   kinds: Kinds,
   client: Client,
   instance: Instance,
+  permits: (requests: number) => Diagnostic | undefined = () => undefined,
 ): Promise<{ readonly world: World; readonly diagnostics: readonly Diagnostic[] }> {
   const book = createReadBook(client);
+  const refusal = permits(await forecastReads(desired, kinds, book));
+  if (refusal !== undefined) return { world: { instance, sections: new Map() }, diagnostics: [refusal] };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).hosts !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
   const hosts = await findHosts(hosting, kinds, book, instance);

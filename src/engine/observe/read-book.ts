@@ -1,24 +1,25 @@
 import type { Client } from '../../api/client.ts';
 import type { JsonObject, Read } from '../../model.ts';
+import { chooseWay, type Way } from './read-ways.ts';
 
 /** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */
 export type Found = readonly JsonObject[] | undefined;
 
-/** Makes every read once, whoever asks for it, and many reads of single objects from one list where that costs less. */
+/** Makes every read once, whoever asks for it, and many reads of single objects from lists where that costs less. */
 export interface ReadBook {
   /** What a read shows; from a row of its list where that list has been read. */
   find(read: Read): Promise<Found>;
   /** What a read shows in full, never a row of a list. */
   findWhole(read: Read): Promise<Found>;
-  /** Announces reads that will be asked for, so that the cheapest way to make them can be picked. */
+  /** Announces reads that will be asked for, picks the cheapest way to make them, and says how many requests that will take. */
+  weigh(reads: readonly Read[]): Promise<number>;
+  /** Makes the announced reads in the way that was picked. */
   expect(reads: readonly Read[]): Promise<void>;
 }
 
-/** Below this many, single reads are made without asking how long their list is. */
-const FEW = 4;
-
 export function createReadBook(client: Client): ReadBook {
   const made = new Map<string, Promise<Found>>();
+  const ways = new Map<string, Promise<Way>>();
   const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
 
   const findWhole = (read: Read): Promise<Found> => {
@@ -34,35 +35,46 @@ export function createReadBook(client: Client): ReadBook {
     return found;
   };
 
+  const wayOf = (list: string, singles: readonly Read[]): Promise<Way> => {
+    const known = ways.get(list);
+    if (known !== undefined) return known;
+    const way = chooseWay(client, singles);
+    ways.set(list, way);
+    return way;
+  };
+
   return {
     findWhole,
     async find(read) {
       const { rowOf } = read;
-      const table = rowOf && rows.get(tableName(nameOf(rowOf.list), rowOf.by));
-      if (rowOf === undefined || table === undefined || made.has(nameOf(read))) return findWhole(read);
+      if (rowOf === undefined || made.has(nameOf(read))) return findWhole(read);
+      const { by } = rowOf;
+      const whole = rows.get(tableName(nameOf(rowOf.list), by));
+      const table = whole ?? (rowOf.within && rows.get(tableName(nameOf(rowOf.within), by)));
+      if (table === undefined) return findWhole(read);
       const row = table.get(rowOf.is.toLowerCase());
       // A scope that is addressed by its number stands in no list by its path.
       if (row === undefined && /^\d+$/.test(rowOf.is)) return findWhole(read);
       return row && [row];
     },
+    async weigh(reads) {
+      const listed = [...byList(reads)];
+      const chosen = await Promise.all(listed.map(([list, singles]) => wayOf(list, singles)));
+      const others = new Set(reads.filter(({ rowOf }) => rowOf === undefined).map(nameOf));
+      return others.size + chosen.reduce((sum, { requests }) => sum + requests, 0);
+    },
     async expect(reads) {
       for (const [list, singles] of byList(reads)) {
-        const [first] = singles;
-        if (first?.rowOf === undefined || singles.length < FEW) continue;
-        const { by } = first.rowOf;
-        const found = await cheaperAsList(client, first.rowOf.list, singles.length);
-        if (found !== undefined) rows.set(tableName(list, by), tableOf(found, by));
+        const { by } = singles[0]?.rowOf ?? {};
+        const way = await wayOf(list, singles);
+        const found = await Promise.all(way.lists.map(async ({ read, all }) => ({ read, found: await all() })));
+        for (const one of found) {
+          if (by !== undefined && one.found !== undefined)
+            rows.set(tableName(nameOf(one.read), by), tableOf(one.found, by));
+        }
       }
     },
   };
-}
-
-/** The rows of a list if reading it takes no more requests than reading `singles` objects one by one. */
-async function cheaperAsList(client: Client, list: Read, singles: number): Promise<readonly JsonObject[] | undefined> {
-  const listing = await client.list(list);
-  // The platform does not count beyond 10,000 rows, which is a hundred pages.
-  const pages = listing.pages ?? 101;
-  return pages - 1 <= singles ? listing.all() : undefined;
 }
 
 function byList(reads: readonly Read[]): Map<string, Read[]> {

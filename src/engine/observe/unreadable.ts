@@ -1,9 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
-import type { Kind } from '../../kind.ts';
-
-const TIER_NAMES = { free: 'Free', premium: 'Premium', ultimate: 'Ultimate' } as const;
+import { TIER_NAMES, type Kind } from '../../kind.ts';
 
 /**
  * Why something cannot be read, as a diagnostic. Trouble that concerns every request alike, such as a bad token, is thrown on,

@@ -1,6 +1,6 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Plan, Section, World } from '../../model.ts';
+import type { Desired, Plan, Scope, Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
@@ -22,6 +22,8 @@ export interface PlanOptions {
   readonly secretLost: (address: string) => boolean;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
+  /** Which scopes are planned here; what stands in the others is there to be referred to, and planned elsewhere. */
+  readonly owns: (scope: Scope) => boolean;
 }
 
 /** All that is desired, and no more. */
@@ -30,6 +32,7 @@ export const WHOLE_PLAN: PlanOptions = {
   secretLost: () => false,
   secretState: () => 'unknown',
   target: () => true,
+  owns: () => true,
 };
 
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
@@ -59,6 +62,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     });
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
+    if (kind.hosts === undefined && !options.owns(section.scope)) continue;
     for (const path of found.unverifiable) unverifiable.push(path);
     for (const diagnostic of found.diagnostics) diagnostics.push(diagnostic);
     if (found.unmanaged > 0) unmanaged.push({ section: address, count: found.unmanaged });
@@ -66,7 +70,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   }
 
   const needs = needsOf(drafts, world.instance.me.username);
-  const wanted = targeted(drafts, needs, options.target);
+  const owned = ({ kind, scope }: Draft): boolean => kind.hosts !== undefined || options.owns(scope);
+  const wanted = targeted(drafts, needs, options.target).filter(owned);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds));
   return {
     target: { url: world.instance.url, version: world.instance.version },

@@ -32,7 +32,8 @@ function bounded({ kind }: Draft): [field: string, levels: Levels][] {
 
 function movement({ change }: Draft, field: string, levels: Levels): 'up' | 'down' | undefined {
   const found = change.fields.find(({ path }) => path === field);
-  if (found?.from === undefined || found.to === undefined) return undefined;
+  if (found?.to === undefined) return undefined;
+  // What is made anew rises from nothing.
   const rank = (value: unknown): number => levels.findIndex((level) => level === value);
   return rank(found.to) > rank(found.from) ? 'up' : 'down';
 }
