@@ -91,6 +91,14 @@ describe('visibility', () => {
     ]);
   });
 
+  it('is raised before a group is made that needs it', () => {
+    const made = planFor('groups:\n  a: { visibility: public }\n  a/b: { visibility: public }', {
+      'instance/groups': [group(1, 'a')],
+    });
+    expect(steps(made)).toEqual(['update group[a]', 'create group[a/b]']);
+    expect(waits(made, 'group[a/b]', 'group[a]')).toBe(true);
+  });
+
   it('gives way to a rename, which comes first', () => {
     const made = planAfterMoves(
       'groups:\n  a: { previously: old, visibility: private }\n  a/b: { visibility: private }',
