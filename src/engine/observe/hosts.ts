@@ -5,6 +5,7 @@ import type { Kind } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { decoded } from './decoded.ts';
+import { pathsBefore, type FormerPaths } from './former-paths.ts';
 import { createLookup } from './lookup.ts';
 import type { ReadBook } from './read-book.ts';
 import { unreadable } from './unreadable.ts';
@@ -31,9 +32,10 @@ export async function findHosts(
   const found = new Map<string, readonly LiveEntry[]>();
   const byScope = new Map<string, LiveEntry>();
   const diagnostics: Diagnostic[] = [];
+  const formerPaths = pathsBefore(sections, kinds);
   for (const section of sections) {
     const kind = kindOf(kinds, section.name);
-    const seek = createSeeker(kind, section, book, instance);
+    const seek = createSeeker(kind, formerPaths, book, instance);
     await book.expect(
       kind.reads(
         INSTANCE,
@@ -63,8 +65,7 @@ function explain(kind: Kind, entry: Declared): (error: unknown) => Diagnostic {
 
 type Seek = (entry: Declared) => Promise<LiveEntry | undefined>;
 
-function createSeeker(kind: Kind, section: Section, book: ReadBook, instance: Instance): Seek {
-  const formerPaths = pathsBefore(kind, section.entries);
+function createSeeker(kind: Kind, formerPaths: FormerPaths, book: ReadBook, instance: Instance): Seek {
   const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
   return async (entry) => {
     const live = await at(kind, kind.reads(INSTANCE, [entry.key]), book, instance);
@@ -83,28 +84,6 @@ function createSeeker(kind: Kind, section: Section, book: ReadBook, instance: In
     const remains = await at(kind, [kind.remains(entry.key)], book, instance);
     const left = remains.find(({ key, leaving }) => leaving !== undefined && sameKey(key, entry.key));
     return left && { ...left, elsewhere: true };
-  };
-}
-
-/** A path that an entry may still have; `withParent` where it goes to its declared one by the move of a group above it. */
-interface FormerPath {
-  readonly path: string;
-  readonly withParent: boolean;
-}
-
-function pathsBefore(kind: Kind, entries: readonly Declared[]): (entry: Declared) => readonly FormerPath[] {
-  const own = new Map(entries.map((entry) => [entry.key.toLowerCase(), kind.whereabouts?.(entry) ?? []]));
-  const anyMoved = [...own.values()].some((paths) => paths.length > 0);
-  return (entry) => {
-    if (!anyMoved) return [];
-    const declared = (own.get(entry.key.toLowerCase()) ?? []).map((path) => ({ path, withParent: false }));
-    const segments = entry.key.split('/');
-    const along = segments.slice(1).flatMap((_, index) => {
-      const cut = segments.length - 1 - index;
-      const above = own.get(segments.slice(0, cut).join('/').toLowerCase()) ?? [];
-      return above.map((path) => ({ path: [path, ...segments.slice(cut)].join('/'), withParent: true }));
-    });
-    return [...declared, ...along];
   };
 }
 

@@ -1,0 +1,41 @@
+import { scopeAddress } from '../../address.ts';
+import type { Desired, Scope, Section } from '../../model.ts';
+import { absentScopes } from '../absent-scopes.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import type { ReadBook } from './read-book.ts';
+
+const INSTANCE: Scope = { type: 'instance' };
+const PAGE = 100;
+
+/** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */
+export async function forecastReads(desired: Desired, kinds: Kinds, book: ReadBook): Promise<number> {
+  const gone = absentScopes(desired, kinds);
+  let requests = 0;
+  for (const section of desired.sections) {
+    const kind = kindOf(kinds, section.name);
+    if (kind.hosts !== undefined) {
+      const keys = section.entries.map(({ key }) => key);
+      requests += (await book.weigh(kind.reads(INSTANCE, keys))) + detailsOf(section, kinds);
+    } else if (!gone.has(scopeAddress(section.scope))) {
+      requests += readsOf(section, kinds) + detailsOf(section, kinds);
+    }
+  }
+  return requests;
+}
+
+/** What a list shows of a group needs no request of its own; a list of a section has at least the pages of what is declared. */
+function readsOf(section: Section, kinds: Kinds): number {
+  const kind = kindOf(kinds, section.name);
+  const keys = section.entries.map(({ key }) => key);
+  const reads = kind.reads(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
+  const listed = reads.filter(({ pages }) => pages).length;
+  return reads.length + listed * Math.max(0, Math.ceil(keys.length / PAGE) - 1);
+}
+
+/** The entries that are declared with a field which no list shows are read by themselves. */
+function detailsOf(section: Section, kinds: Kinds): number {
+  const kind = kindOf(kinds, section.name);
+  if (kind.detail === undefined) return 0;
+  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
+  return section.entries.filter(({ spec }) => detailed.some((field) => spec[field] !== undefined)).length;
+}
