@@ -26,7 +26,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
     'demo',
   ],
   program: ['base', 'version', 'model', 'engine', 'commands'],
-  main: ['commands', 'program'],
+  main: ['version', 'commands', 'program'],
 };
 
 /** Lines of code, without blank ones and comments. */

@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { counted } from '../report/counted.ts';
+import type { Connection } from './connect.ts';
+import { EXIT, type ExitStatus } from './exit-status.ts';
+import type { PlanningOptions } from './options.ts';
+
+/** From so many requests on, it is worth a word how many there will be. */
+const WORTH_A_WORD = 100;
+const REFUSED = 'too-many-requests';
+
+/** Says how much it will take to look at the instance, before it is done; and why not to, where it is more than the user permits. */
+export function forecasting(
+  { maxRequests, verbose = false }: PlanningOptions,
+  { permittedPerMinute }: Connection,
+  say: (sentence: string) => void,
+): (requests: number) => Diagnostic | undefined {
+  return (requests) => {
+    const perMinute = permittedPerMinute();
+    if (requests >= WORTH_A_WORD || verbose) say(`${forecastText(requests, perMinute)}.`);
+    if (maxRequests === undefined || requests <= maxRequests) return undefined;
+    return {
+      severity: 'error',
+      code: REFUSED,
+      message: `${forecastText(requests, perMinute)}, and --max-requests permits ${maxRequests}`,
+      remedy: 'raise --max-requests, declare less, or share the work with --shard',
+    };
+  };
+}
+
+function forecastText(requests: number, perMinute: number | undefined): string {
+  const text = `Looking at the instance takes about ${counted(requests, 'request')}`;
+  if (perMinute === undefined) return text;
+  const minutes = Math.max(1, Math.ceil(requests / perMinute));
+  return `${text}, ${counted(minutes, 'minute')} at the ${perMinute} a minute that GitLab permits`;
+}
+
+/** The exit status where there is no plan: a plan that would cost too much is refused, and everything else has failed. */
+export function statusWithoutPlan(diagnostics: readonly Diagnostic[]): ExitStatus {
+  return diagnostics.some(({ code }) => code === REFUSED) ? EXIT.refused : EXIT.failed;
+}

@@ -1,0 +1,76 @@
+import type { Change, Plan } from '../model.ts';
+import { ordered } from './order-changes.ts';
+
+/** One plan of the plans of all shards; or why they make none. */
+export function mergePlans(
+  plans: readonly Plan[],
+): { readonly plan: Plan } | { readonly problem: string; readonly remedy: string } {
+  const [first] = plans;
+  if (first === undefined) return { problem: 'there is no plan', remedy: 'name the plan files of all shards' };
+  const problem = differentTargets(plans) ?? incomplete(plans) ?? overlap(plans);
+  if (problem !== undefined) return problem;
+  const { target, lock, ledger } = first;
+  const refusals = plans.flatMap((plan) => plan.refusals ?? []);
+  const changes = ordered(withLeftoversLast(plans.map((plan) => plan.changes)));
+  return {
+    plan: {
+      target,
+      changes,
+      unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
+      unmanaged: plans.flatMap(({ unmanaged }) => unmanaged),
+      unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),
+      diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
+      ...(refusals.length > 0 && { refusals }),
+      ...(lock && { lock: { ...lock, name: lock.name.replace(/-\d+-of-\d+$/, '') } }),
+      ...(ledger && { ledger }),
+    },
+  };
+}
+
+type Problem = { readonly problem: string; readonly remedy: string };
+
+function differentTargets(plans: readonly Plan[]): Problem | undefined {
+  const urls = [...new Set(plans.map(({ target }) => target.url))];
+  if (urls.length === 1) return undefined;
+  return { problem: `the plans are for different instances: ${urls.join(', ')}`, remedy: 'merge the plans of one' };
+}
+
+/** Every shard once: a plan that leaves one out would look whole, and is not. */
+function incomplete(plans: readonly Plan[]): Problem | undefined {
+  const remedy = 'name the plan of every shard once, all made with the same --shard I/N';
+  const shards = plans.flatMap(({ shard }) => shard ?? []);
+  if (shards.length < plans.length) return { problem: 'one of the plans was not made with --shard', remedy };
+  const counts = new Set(shards.map(({ of }) => of));
+  if (counts.size > 1) return { problem: `the plans are parts of ${[...counts].join(' and of ')} shards`, remedy };
+  const [of = 0] = counts;
+  const there = new Set(shards.map(({ index }) => index));
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !there.has(index));
+  if (missing.length > 0) return { problem: `the plan of shard ${missing.join(', ')} of ${of} is missing`, remedy };
+  return shards.length > of ? { problem: 'a shard is there twice', remedy } : undefined;
+}
+
+function overlap(plans: readonly Plan[]): Problem | undefined {
+  const seen = new Set<string>();
+  for (const { address } of plans.flatMap(({ changes }) => changes)) {
+    if (seen.has(address)) {
+      return {
+        problem: `${address} is changed by two of the plans`,
+        remedy: 'make all of them from the same configuration',
+      };
+    }
+    seen.add(address);
+  }
+  return undefined;
+}
+
+/** What is removed from the instance may be in use in any tree until that tree's changes are done, which its shard alone could see. */
+function withLeftoversLast(parts: readonly (readonly Change[])[]): readonly Change[] {
+  return parts.flatMap((changes, part) => {
+    const others = parts.flatMap((other, index) => (index === part ? [] : other));
+    return changes.map((change) =>
+      change.action === 'delete' && change.address.startsWith('instance/')
+        ? { ...change, needs: [...change.needs, ...others.map(({ address }) => address)] }
+        : change,
+    );
+  });
+}

@@ -1,0 +1,79 @@
+import type { Declared, Desired, Plan, Scope, Section } from '../model.ts';
+import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
+
+/** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
+export interface Shard {
+  readonly index: number;
+  readonly of: number;
+}
+
+/** What a shard is of a configuration. */
+export interface Part {
+  /** What the shard reads and plans, and what others refer to, so that it can be found by name. */
+  readonly desired: Desired;
+  /** Whether what stands in a scope is planned by this shard, and by no other. */
+  readonly owns: (scope: Scope) => boolean;
+}
+
+/**
+ * The part of a configuration that falls to a shard: whole group trees by a stable hash of their top, the instance to the first.
+ * Trees that something moves between are one, since the one is not complete without the other.
+ */
+export function partOf(desired: Desired, shard: Shard, kinds: Kinds): Part {
+  const treeOf = trees(desired, kinds);
+  const owns = (scope: Scope): boolean =>
+    scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
+  const scopeOfEntry = (section: Section, entry: Declared): Scope => {
+    const { hosts } = kindOf(kinds, section.name);
+    return hosts === undefined || hosts === 'instance' ? section.scope : { type: hosts, path: entry.key };
+  };
+  const referred = new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, name]) => name)));
+  const sections = desired.sections.flatMap((section): Section[] => {
+    if (kindOf(kinds, section.name).hosts === undefined)
+      return owns(section.scope) || referred.has(section.name) ? [section] : [];
+    const entries = section.entries.filter((entry) => owns(scopeOfEntry(section, entry)));
+    return entries.length === 0 ? [] : [{ ...section, entries }];
+  });
+  const lock = shardLock(desired.lock, shard);
+  return { desired: { ...desired, sections, ...(lock && { lock }) }, owns };
+}
+
+/** The name of the tree that a path stands in: the least of the tops that something moves between. */
+function trees({ sections }: Desired, kinds: Kinds): (path: string) => string {
+  const leader = new Map<string, string>();
+  const find = (top: string): string => {
+    const above = leader.get(top);
+    return above === undefined || above === top ? top : find(above);
+  };
+  for (const { name, entries } of sections) {
+    if (kindOf(kinds, name).hosts === undefined) continue;
+    for (const { key, previously } of entries) {
+      if (previously === undefined) continue;
+      const [one, other] = [find(topOf(key)), find(topOf(previously))].sort();
+      if (one !== undefined && other !== undefined) leader.set(other, one);
+    }
+  }
+  return (path) => find(topOf(path));
+}
+
+function topOf(path: string): string {
+  return (path.split('/')[0] ?? path).toLowerCase();
+}
+
+/** The shard that a name falls to, from 1: the same in every run, on every machine (FNV-1a, 32 bits). */
+export function shardOf(name: string, of: number): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return (hash % of) + 1;
+}
+
+/** The lock of a shard: each has its own, so that shards run at the same time, and no shard twice. */
+export function shardLock(lock: Desired['lock'], shard: Shard | undefined): Desired['lock'] {
+  return lock && shard ? { ...lock, name: `${lock.name}-${shard.index}-of-${shard.of}` } : lock;
+}
+
+/** The addresses that changes of a plan wait for and that are no part of it: another shard makes them. */
+export function unmetNeeds({ changes }: Plan): readonly string[] {
+  const here = new Set(changes.map(({ address }) => address));
+  return [...new Set(changes.flatMap(({ needs }) => needs.filter((address) => !here.has(address))))];
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { mergePlans } from '../../src/engine/merge-plans.ts';
+import { kindsByName } from '../../src/engine/kinds.ts';
+import { partOf, shardOf, unmetNeeds } from '../../src/engine/shard.ts';
+import { kinds as allKinds } from '../../src/kinds/index.ts';
+import type { Plan } from '../../src/model.ts';
+import { parsePlan } from '../../src/report/parse-plan.ts';
+import { sandbox, type SandboxClient } from '../sandbox/client.ts';
+import { desiredOf } from '../support/keelson.ts';
+import { workspace, type Workspace } from '../cli/keelson.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const kinds = kindsByName(allKinds);
+const tops = ['ash', 'beech', 'cedar', 'elm', 'fir', 'oak'];
+
+/** Every tree has something to add, to change and to remove; the instance has a role and a setting. */
+const yaml = [
+  'instance:',
+  '  settings: { signup_enabled: false }',
+  '  member_roles: { auditor: { base: guest, permissions: [read_vulnerability] } }',
+  'groups:',
+  ...tops.flatMap((top) => [
+    `  ${top}:`,
+    '    description: A tree',
+    '    members: { alice: owner, bob: maintainer, mallory: { state: absent } }',
+    `  ${top}/inner:`,
+    '    members: { carol: { role: auditor } }',
+    '    hooks: { ci: { url: "https://ci.example.com", push_events: true } }',
+  ]),
+].join('\n');
+
+async function forest(): Promise<{ readonly gitlab: SandboxClient; readonly keelson: Workspace }> {
+  const gitlab = await sandbox({});
+  const ids = new Map<string, number>();
+  for (const name of ['alice', 'bob', 'carol', 'mallory']) ids.set(name, await gitlab.user(name));
+  for (const top of tops) {
+    const { body } = await gitlab.post('/groups', { name: top, path: top, visibility: 'private' });
+    const id = Number((body as { readonly id: number }).id);
+    await gitlab.post('/groups', { name: 'inner', path: 'inner', parent_id: id, visibility: 'private' });
+    await gitlab.post(`/groups/${id}/members`, { user_id: ids.get('bob'), access_level: 30 });
+    await gitlab.post(`/groups/${id}/members`, { user_id: ids.get('mallory'), access_level: 30 });
+  }
+  const env = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+  gitlab.sandbox.log.length = 0;
+  return { gitlab, keelson: workspace({ 'keelson.yaml': yaml }, env) };
+}
+
+function writes({ sandbox: { log } }: SandboxClient): string[] {
+  return log.filter(({ method }) => method !== 'GET').map(({ method, url, status }) => `${method} ${url} ${status}`);
+}
+
+test('shards together send exactly the calls of one whole run, and then there is nothing left to do', async () => {
+  const whole = await forest();
+  expect((await whole.keelson.run('apply', '--auto-approve')).status).toBe(0);
+  const parts = await forest();
+  for (const index of [1, 2, 3]) {
+    const ran = await parts.keelson.run('apply', '--auto-approve', '--shard', `${index}/3`);
+    expect(ran).toMatchObject({ status: 0 });
+  }
+  expect(writes(parts.gitlab).length).toBeGreaterThan(tops.length * 3);
+  expect(writes(parts.gitlab).sort()).toEqual(writes(whole.gitlab).sort());
+  expect((await parts.keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+}, 120_000);
+
+test('the plans of all shards make one plan, which does all of it', async () => {
+  const { gitlab, keelson } = await forest();
+  await keelson.run('plan', '--out', 'whole.json');
+  for (const index of [1, 2, 3]) await keelson.run('plan', '--shard', `${index}/3`, '--out', `part-${index}.json`);
+  const merged = await keelson.run(
+    'merge',
+    ...['part-1.json', 'part-2.json', 'part-3.json', '--out', 'merged.json', '--detailed-exitcode'],
+  );
+  expect(merged.status).toBe(2);
+  expect(merged.out).toContain('group[oak]');
+  const one = planIn(keelson, 'whole.json');
+  const other = planIn(keelson, 'merged.json');
+  expect(addresses(other)).toEqual(addresses(one));
+  expect(other.unchanged).toBe(one.unchanged);
+  expect(other.shard).toBeUndefined();
+  const applied = await keelson.run('apply', 'merged.json', '--auto-approve');
+  expect(applied).toMatchObject({ status: 0 });
+  expect(writes(gitlab).length).toBe(one.changes.reduce((sum, { calls }) => sum + calls.length, 0));
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+}, 120_000);
+
+test('a shard that waits for what another makes is refused before the first write', async () => {
+  const { gitlab, keelson } = await forest();
+  const second = await keelson.run('apply', '--auto-approve', '--shard', '2/2');
+  expect(second.status).toBe(3);
+  expect(second.err).toContain('which another shard makes');
+  expect(writes(gitlab)).toEqual([]);
+});
+
+test('a merge that lacks a part, or has one twice, is refused', async () => {
+  const { keelson } = await forest();
+  for (const index of [1, 2]) await keelson.run('plan', '--shard', `${index}/2`, '--out', `part-${index}.json`);
+  const lacking = await keelson.run('merge', 'part-1.json');
+  expect(lacking).toMatchObject({ status: 3, out: '' });
+  expect(lacking.err).toContain('the plan of shard 2 of 2 is missing');
+  const twice = await keelson.run('merge', 'part-1.json', 'part-2.json', 'part-2.json');
+  expect(twice).toMatchObject({ status: 3, out: '' });
+  const absent = await keelson.run('merge', 'part-1.json', 'part-3.json');
+  expect(absent).toMatchObject({ status: 3, out: '' });
+  expect(absent.err).toContain('part-3.json cannot be read');
+  await keelson.run('plan', '--out', 'whole.json');
+  expect((await keelson.run('merge', 'part-1.json', 'whole.json')).err).toContain('not made with --shard');
+}, 60_000);
+
+test('every scope is planned by exactly one shard, and a tree is never split', () => {
+  const desired = desiredOf(yaml);
+  const shards = [1, 2, 3, 4].map((index) => partOf(desired, { index, of: 4 }, kinds));
+  for (const { scope } of desired.sections) {
+    expect(shards.filter(({ owns }) => owns(scope))).toHaveLength(1);
+  }
+  for (const { owns } of shards) {
+    for (const top of tops)
+      expect(owns({ type: 'group', path: top })).toBe(owns({ type: 'project', path: `${top}/a/b` }));
+  }
+});
+
+test('trees that something moves between are one', () => {
+  const desired = desiredOf({ groups: { ash: {}, 'oak/inner': { previously: 'ash/inner' }, oak: {} } });
+  for (const index of [1, 2, 3, 4, 5, 6, 7]) {
+    const { owns } = partOf(desired, { index, of: 7 }, kinds);
+    expect(owns({ type: 'group', path: 'ash' })).toBe(owns({ type: 'group', path: 'oak' }));
+  }
+});
+
+test('a shard is the same in every run', () => {
+  expect(tops.map((top) => shardOf(top, 5))).toMatchInlineSnapshot(`
+    [
+      2,
+      3,
+      3,
+      4,
+      3,
+      4,
+    ]
+  `);
+});
+
+test('plans for different instances make no plan', () => {
+  const part = (index: number, url: string): Plan => ({
+    target: { url, version: '18.9.0' },
+    changes: [],
+    unchanged: 0,
+    unmanaged: [],
+    unverifiable: [],
+    diagnostics: [],
+    shard: { index, of: 2 },
+  });
+  expect(mergePlans([part(1, 'https://one'), part(2, 'https://other')])).toHaveProperty('problem');
+  expect(mergePlans([part(1, 'https://one'), part(2, 'https://one')])).toHaveProperty('plan');
+  expect(unmetNeeds(part(1, 'https://one'))).toEqual([]);
+});
+
+function planIn({ folder }: Workspace, file: string): Plan {
+  const parsed = parsePlan(readFileSync(join(folder, file), 'utf8'));
+  if ('diagnostic' in parsed) throw new Error(parsed.diagnostic.message);
+  return parsed.plan;
+}
+
+function addresses({ changes }: Plan): string[] {
+  return changes.map(({ action, address }) => `${action} ${address}`).sort();
+}
