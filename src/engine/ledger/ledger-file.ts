@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 
 /** The format of the ledger that this version writes, and the only one that it reads. */
@@ -30,9 +30,14 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
   const sorted = [...all].sort().map(([url, known]) => [url, Object.fromEntries([...known].sort())]);
   const text = JSON.stringify({ format: FORMAT, targets: Object.fromEntries(sorted) as unknown }, undefined, 1);
   const draft = `${file}.${randomUUID()}`;
-  writeFileSync(draft, `${text}\n`, { mode: 0o600 });
-  renameSync(draft, file);
-  return undefined;
+  try {
+    writeFileSync(draft, `${text}\n`, { mode: 0o600 });
+    renameSync(draft, file);
+    return undefined;
+  } catch (error) {
+    rmSync(draft, { force: true });
+    return unwritable(file, error instanceof Error ? error.message : String(error));
+  }
 }
 
 function readTargets(file: string): Targets | Diagnostic {
@@ -80,5 +85,15 @@ function trouble(file: string, what: string): Diagnostic {
     code: 'bad-ledger',
     message: `the ledger ${file} ${what}`,
     remedy: 'restore it, or remove it: then every secret is unknown again, and sent on request',
+  };
+}
+
+/** The run is over when the ledger is written: what it has sent is told, and not forgotten in a crash. */
+function unwritable(file: string, why: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'bad-ledger',
+    message: `the ledger ${file} cannot be written: ${why}`,
+    remedy: 'make its folder, or let it be written: until then every secret that was sent is sent again',
   };
 }

@@ -1,0 +1,106 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Ledger } from '../../src/engine/ledger/open-ledger.ts';
+import { openLedger } from '../../src/engine/ledger/open-ledger.ts';
+import type { Outcome } from '../../src/model.ts';
+import { desiredOf } from '../support/keelson.ts';
+import { group, kinds, planFor } from './world.ts';
+
+const URL = 'https://gitlab.example.com';
+const FIELD = 'group[a]/hook[ci].token';
+const yaml = 'groups:\n  a: { hooks: { ci: { url: "https://ci", token: { env: CI } } } }';
+const desired = desiredOf(yaml, { CI: 'x' });
+const [made] = planFor(yaml, { 'instance/groups': [group(1, 'a')], 'group[a]/hooks': [] }).changes;
+const done: readonly Outcome[] = made === undefined ? [] : [{ change: made, status: 'done' }];
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keelson-ledger-'));
+  file = join(folder, 'ledger.json');
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function open(env: { readonly [name: string]: string }, target = URL): Ledger {
+  const ledger = openLedger({ file }, target, { KEELSON_LEDGER_KEY: 'the key', ...env });
+  if (ledger === undefined || 'severity' in ledger) throw new Error('there is no ledger');
+  return ledger;
+}
+
+async function stateOf(ledger: Ledger): Promise<string | undefined> {
+  return (await ledger.compare(desired, kinds)).get(FIELD);
+}
+
+describe('a secret', () => {
+  it('that was never sent is another one', async () => {
+    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+  });
+
+  it('that was sent is the same, until it is another one', async () => {
+    expect(await open({ CI: 'one' }).remember(done)).toBeUndefined();
+    expect(await stateOf(open({ CI: 'one' }))).toBe('same');
+    expect(await stateOf(open({ CI: 'two' }))).toBe('changed');
+  });
+
+  it('whose value is not to be had is unknown', async () => {
+    await open({ CI: 'one' }).remember(done);
+    expect(await stateOf(open({}))).toBe('unknown');
+  });
+
+  it('that was sent elsewhere says nothing of this instance', async () => {
+    await open({ CI: 'one' }).remember(done);
+    await open({ CI: 'two' }, 'https://other.example.com').remember(done);
+    expect(await stateOf(open({ CI: 'one' }))).toBe('same');
+    expect(await stateOf(open({ CI: 'one' }, 'https://other.example.com'))).toBe('changed');
+  });
+
+  it('of a change that failed is not remembered', async () => {
+    const [first] = done;
+    if (first === undefined) throw new Error('there is no change');
+    await open({ CI: 'one' }).remember([{ change: first.change, status: 'stale' }]);
+    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+  });
+
+  it('of what was removed is forgotten', async () => {
+    await open({ CI: 'one' }).remember(done);
+    await open({ CI: 'one' }).remember(
+      done.map(({ change }) => ({ change: { ...change, action: 'delete', sends: {} }, status: 'done' })),
+    );
+    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+  });
+
+  it('is the same for the key alone that it was written with', async () => {
+    await open({ CI: 'one' }).remember(done);
+    expect(await stateOf(open({ CI: 'one', KEELSON_LEDGER_KEY: 'another key' }))).toBe('changed');
+  });
+});
+
+describe('the file', () => {
+  it('holds no value, is for its owner alone, and says nothing twice', async () => {
+    await open({ CI: 'a secret value' }).remember(done);
+    const first = readFileSync(file, 'utf8');
+    await open({ CI: 'a secret value' }).remember(done);
+    expect(first).not.toContain('a secret value');
+    expect(first).not.toContain(Buffer.from('a secret value').toString('base64'));
+    expect(readFileSync(file, 'utf8')).not.toBe(first);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('that cannot be written is told, and takes nothing down', async () => {
+    file = join(folder, 'no such folder', 'ledger.json');
+    expect(await open({ CI: 'one' }).remember(done)).toMatchObject({
+      code: 'bad-ledger',
+      message: expect.stringMatching(/cannot be written: ENOENT/) as string,
+    });
+  });
+});
+
+it('is not opened without its key', () => {
+  expect(openLedger({ file }, URL, {})).toMatchObject({ code: 'no-ledger-key' });
+  expect(openLedger({ file }, URL, { KEELSON_LEDGER_KEY: '' })).toMatchObject({ code: 'no-ledger-key' });
+  expect(openLedger(undefined, URL, {})).toBeUndefined();
+});
