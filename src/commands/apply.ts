@@ -49,7 +49,7 @@ async function planAndCarryOut(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  const made = await makePlan(desired, connection, options, waived, terminal.say);
+  const made = await makePlan(desired, connection, options, waived, terminal);
   terminal.progress.end();
   if (!('plan' in made)) {
     terminal.diagnose(made);

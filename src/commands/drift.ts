@@ -10,7 +10,7 @@ import { whoChanged } from '../engine/who-changed.ts';
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, new Set(), terminal.say);
+    const made = await makePlan(desired, connection, options, new Set(), terminal);
     if (!('plan' in made)) {
       terminal.progress.end();
       terminal.diagnose(made);

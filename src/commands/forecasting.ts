@@ -3,6 +3,7 @@ import { counted } from '../report/counted.ts';
 import type { Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { PlanningOptions } from './options.ts';
+import type { Terminal } from './terminal.ts';
 
 /** From so many requests on, it is worth a word how many there will be. */
 const WORTH_A_WORD = 100;
@@ -12,11 +13,11 @@ const REFUSED = 'too-many-requests';
 export function forecasting(
   { maxRequests, verbose = false }: PlanningOptions,
   { permittedPerMinute }: Connection,
-  say: (sentence: string) => void,
+  terminal: Pick<Terminal, 'say'>,
 ): (requests: number) => Diagnostic | undefined {
   return (requests) => {
     const perMinute = permittedPerMinute();
-    if (requests >= WORTH_A_WORD || verbose) say(`${forecastText(requests, perMinute)}.`);
+    if (requests >= WORTH_A_WORD || verbose) terminal.say(`${forecastText(requests, perMinute)}.`);
     if (maxRequests === undefined || requests <= maxRequests) return undefined;
     return {
       severity: 'error',

@@ -25,7 +25,7 @@ export async function planCommand(
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, waived, terminal.say);
+    const made = await makePlan(desired, connection, options, waived, terminal);
     terminal.progress.end();
     if (!('plan' in made)) {
       terminal.diagnose(made);
@@ -40,6 +40,8 @@ export async function planCommand(
     }
     if (options.out !== undefined) writeFileSync(options.out, planJson(plan, reads), { mode: 0o600 });
     terminal.result(printed(plan, reads, options, terminal.paint));
+    if (options.out !== undefined)
+      terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` does exactly this.`);
     terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], 'warning'));
     return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
   });

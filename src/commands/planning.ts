@@ -13,6 +13,7 @@ import type { Desired, Plan, Refusal, World } from '../model.ts';
 import type { Connection } from './connect.ts';
 import { forecasting } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
+import type { Terminal } from './terminal.ts';
 
 /** A plan with all that it was made from. */
 export interface Planned {
@@ -27,14 +28,14 @@ export async function makePlan(
   connection: Connection,
   options: PlanningOptions,
   waived: ReadonlySet<string>,
-  say: (sentence: string) => void,
+  terminal: Pick<Terminal, 'say'>,
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
   const wrongTargets = targetsWithoutEntry(options.target, desired, kinds);
   if (wrongTargets.length > 0) return wrongTargets;
   const part = options.shard && partOf(desired, options.shard, kinds);
   const planned = part?.desired ?? desired;
-  const permits = forecasting(options, connection, say);
+  const permits = forecasting(options, connection, terminal);
   const { world, diagnostics } = await observe(planned, kinds, connection.client, connection.instance, permits);
   if (hasErrors(diagnostics)) return diagnostics;
   const tale = readJournal(options.journal, connection.instance.url);

@@ -36,7 +36,7 @@ async function forest(): Promise<{ readonly gitlab: SandboxClient; readonly keel
   for (const name of ['alice', 'bob', 'carol', 'mallory']) ids.set(name, await gitlab.user(name));
   for (const top of tops) {
     const { body } = await gitlab.post('/groups', { name: top, path: top, visibility: 'private' });
-    const id = Number((body as { readonly id: number }).id);
+    const { id } = body as { readonly id: number };
     await gitlab.post('/groups', { name: 'inner', path: 'inner', parent_id: id, visibility: 'private' });
     await gitlab.post(`/groups/${id}/members`, { user_id: ids.get('bob'), access_level: 30 });
     await gitlab.post(`/groups/${id}/members`, { user_id: ids.get('mallory'), access_level: 30 });
