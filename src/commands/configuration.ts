@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Diagnostic } from '../base/diagnostic.ts';
 import { loadConfig } from '../config/load.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model.ts';
@@ -15,7 +16,18 @@ export function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
 ): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
+  if (path === undefined && !existsSync(configPath(path))) {
+    terminal.diagnose([nothingHere]);
+    return undefined;
+  }
   const { desired, diagnostics, files } = loadConfig(configPath(path), kinds);
   terminal.diagnose(diagnostics);
   return desired && { desired, files };
 }
+
+const nothingHere: Diagnostic = {
+  severity: 'error',
+  code: 'no-configuration',
+  message: 'there is neither a file keelson.yaml nor a folder config here',
+  remedy: 'name the file or the folder of the configuration, or go to where it is',
+};

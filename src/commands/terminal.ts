@@ -11,7 +11,7 @@ export interface Terminal {
   readonly progress: Progress;
   result(text: string): void;
   /** One sentence on standard error. */
-  say(sentence: string): void;
+  readonly say: (sentence: string) => void;
   diagnose(diagnostics: readonly Diagnostic[]): void;
 }
 

@@ -114,8 +114,8 @@ test('no configuration at all', async () => {
   const ran = await workspace().run('validate');
   expect(ran).toMatchInlineSnapshot(`
     {
-      "err": "error[not-found]: There is no file or directory config
-     = help: Check the path
+      "err": "error[no-configuration]: there is neither a file keelson.yaml nor a folder config here
+     = help: Name the file or the folder of the configuration, or go to where it is
 
     1 error
     ",
