@@ -3,7 +3,7 @@
 // Exit 0: all of it conforms or is explained, or there is no description here, which it says. Exit 1: it does not.
 import { Buffer } from 'node:buffer';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,11 +51,14 @@ function entryOf({ method, url, agent, sent, status, body }) {
 /** The departures that the tool names, and its closing line. */
 function departuresOf(traffic) {
   const entries = traffic.flatMap(entryOf);
-  const har = join(mkdtempSync(join(tmpdir(), 'keelson-traffic-')), 'traffic.har');
+  const scratch = mkdtempSync(join(tmpdir(), 'keelson-traffic-'));
+  const har = join(scratch, 'traffic.har');
   writeFileSync(har, JSON.stringify({ log: { version: '1.2', creator: { name: 'keelson', version: '0' }, entries } }));
-  const { stdout, stderr, status } = spawnSync(process.execPath, [tool, har], { encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (status === 2 || status === null) throw new Error(`contract.mjs: ${stderr}`);
-  const lines = stdout.trim().split('\n');
+  // The tool ends at once after its last line; a pipe would lose what it has not taken yet.
+  const output = openSync(join(scratch, 'departures.txt'), 'w+');
+  const { stderr, status } = spawnSync(process.execPath, [tool, har], { stdio: ['ignore', output, 'pipe'] });
+  if (status === 2 || status === null) throw new Error(`contract.mjs: ${String(stderr)}`);
+  const lines = readFileSync(join(scratch, 'departures.txt'), 'utf8').trim().split('\n');
   return { departures: lines.slice(0, -1), summary: lines.at(-1) ?? '' };
 }
 

@@ -2,6 +2,7 @@ import { chainOf, descendantsOf } from '../access.ts';
 import { requireAdmin } from '../call.ts';
 import type { Call } from '../call.ts';
 import { groupDetail } from '../entities/group.ts';
+import { projectEntity } from '../entities/project.ts';
 import { findGroup, findProject, readableGroup } from '../find.ts';
 import { paged } from '../pagination.ts';
 import type { Params } from '../params.ts';
@@ -54,7 +55,7 @@ export const groupProjectRoutes = [
       ];
       const own = groups.flatMap((row) => state.projectsByGroup(row.id));
       const shared = args.with_shared === false ? [] : sharedWith(call, subject);
-      return list(call, args, [...new Set([...own, ...shared])]);
+      return list(call, args, [...new Set([...own, ...shared])], projectEntity);
     },
   }),
   // GET /groups/:id/projects/shared: those that the group was invited to (18.9).
@@ -64,7 +65,7 @@ export const groupProjectRoutes = [
     anonymous: true,
     params: { ...filters, order_by: { type: 'string', values: orders } },
     access: readableGroup,
-    handle: ({ call, args, subject }) => list(call, args, sharedWith(call, subject)),
+    handle: ({ call, args, subject }) => list(call, args, sharedWith(call, subject), projectEntity),
   }),
   // POST /groups/:id/projects/:project_id: administrators move a project in; 201 with the group (18.9).
   route({

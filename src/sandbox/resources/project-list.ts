@@ -2,6 +2,7 @@ import { canRead, levelOn } from '../access.ts';
 import type { Call } from '../call.ts';
 import { projectDetail } from '../entities/project-detail.ts';
 import { basicProject } from '../entities/project-basic.ts';
+import type { JsonObject } from '../json.ts';
 import { keyset, keysetRefused, paginate, paginateById } from '../pagination.ts';
 import { badRequest, notFound, refuse } from '../reply.ts';
 import type { Reply } from '../reply.ts';
@@ -68,8 +69,11 @@ function userBy(call: Call, sent: string): UserRow {
   return found ?? refuse(notFound('User'));
 }
 
+/** How a list shows a project to those who are signed in: lists of groups leave out what the caller may do (18.9). */
+type Shown = (call: Call, row: ProjectRow, statistics: boolean) => JsonObject;
+
 /** The projects among some that the caller may see and asked for. */
-export function list(call: Call, args: ListArgs, rows: readonly ProjectRow[]): Reply {
+export function list(call: Call, args: ListArgs, rows: readonly ProjectRow[], full: Shown = projectDetail): Reply {
   const similar = args.order_by === 'similarity' && (args.search ?? '') !== '' && call.user !== undefined;
   const seen = rows.filter((row) => {
     if (!canRead(call, { type: 'project', row }) || !fitsFilters(call, args, row)) return false;
@@ -77,8 +81,7 @@ export function list(call: Call, args: ListArgs, rows: readonly ProjectRow[]): R
     return !similar || levelOn(call, { type: 'project', row }) > 0;
   });
   const short = args.simple === true || call.user === undefined;
-  const show = (row: ProjectRow) =>
-    short ? basicProject(call, row) : projectDetail(call, row, args.statistics === true);
+  const show = (row: ProjectRow) => (short ? basicProject(call, row) : full(call, row, args.statistics === true));
   if (args.pagination === 'keyset') {
     if ((args.order_by ?? 'id') !== 'id') return keysetRefused();
     return paginateById(call, args, seen, show, args.sort ?? 'desc');

@@ -389,6 +389,7 @@ describe('GET /groups/:id/projects', () => {
     await gl.post(`/projects/${away}/share`, { group_id: open, group_access: 30 });
     const ids = async (group: number, query: string) => sortedIds(await gl.get(`/groups/${group}/projects?${query}`));
     expect(await ids(open, '')).toEqual(sorted(top, away));
+    expect((await gl.get(`/groups/${open}/projects`)).list[0]).not.toHaveProperty('permissions');
     expect(await ids(open, 'with_shared=false')).toEqual([top]);
     expect(await ids(open, 'with_shared=false&include_subgroups=true')).toEqual(sorted(top, deep));
     expect(await ids(below, 'include_ancestor_groups=true')).toEqual(expect.arrayContaining([top, deep]));
