@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { shardLock } from '../engine/shard.ts';
+import { openJournal } from '../engine/apply/journal.ts';
 import type { Desired, Plan } from '../model.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { planText } from '../report/plan-text.ts';
@@ -65,7 +66,13 @@ async function planAndCarryOut(
     terminal.diagnose(refusalDiagnostics(refusals, 'error'));
     return EXIT.refused;
   }
+  if (plan.changes.length === 0 && options.target.length === 0) await settleJournal(options.journal, plan.target.url);
   return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
+}
+
+/** Where nothing is left to do, nothing is left of what an earlier run has not finished. */
+async function settleJournal(file: string, target: string): Promise<void> {
+  if (existsSync(file)) await (await openJournal(file, target)).end(false);
 }
 
 async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {

@@ -89,6 +89,7 @@ async function runKilled(
 /** A plan made now is empty. */
 async function nextPlan(stage: Stage, folder: string): Promise<string[]> {
   const { status, text } = await runHere(folder, ['plan', afterFile, '--detailed-exitcode'], stage.env);
+  if (text.includes('[unfinished]')) return [`the next plan still tells of an unfinished run:\n${text}`];
   return status === 0 ? [] : [`the next plan is not empty:\n${text}`];
 }
 
