@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that are quick enough to be run once for every mutant: those of the plan, the guards and the wire. */
+export default defineConfig({
+  test: {
+    include: [
+      'test/engine/**/*.test.ts',
+      'test/api/**/*.test.ts',
+      'test/apply/{accepted,backoff,gate,pages,words}.test.ts',
+    ],
+    environment: 'node',
+    testTimeout: 20_000,
+  },
+});
