@@ -4,7 +4,7 @@ import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
 import { isList, isMapping, type Written, type WrittenMap } from './written.ts';
 import { revealer } from './secrets.ts';
-import { layeredPlace, type Spot } from './spot.ts';
+import { below, layeredPlace, type Spot } from './spot.ts';
 import { nameField } from './words.ts';
 
 /** One entry as it is written, with its name among its fields. */
@@ -40,7 +40,7 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
     raw: (section) => rawEntries(kind, section),
     key,
     declare(scope, fields, spots) {
-      const place: Declared['place'] = (...field) => layeredPlace(spots, field);
+      const place = placeIn(spots);
       const written = specOf(kind, fields);
       let spec = normal(written);
       if (reveal !== undefined) {
@@ -54,20 +54,30 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
       }
       const alias = kind.alias?.(spec);
       const previously = wordOf(kind, fields, 'previously');
-      return {
+      const entry = {
         key: kind.key(spec),
-        ...(alias === undefined ? {} : { alias }),
-        spec,
-        state: wordOf(kind, fields, 'state') === 'absent' ? 'absent' : 'present',
+        // An object that was made of several others may have a shape of its own; a copy has the shape of its like.
+        spec: Object.assign({}, spec),
+        state: wordOf(kind, fields, 'state') === 'absent' ? ('absent' as const) : ('present' as const),
         protect: wordOf(kind, fields, 'protect') === true,
-        ...(typeof previously === 'string' ? { previously: previously.replace(/^\/+|\/+$/g, '') } : {}),
         place,
+      };
+      if (alias === undefined && typeof previously !== 'string') return entry;
+      return {
+        ...entry,
+        ...(alias !== undefined && { alias }),
+        ...(typeof previously === 'string' && { previously: previously.replace(/^\/+|\/+$/g, '') }),
       };
     },
   };
 }
 
 const words: ReadonlySet<string> = new Set(['state', 'protect', 'previously', 'prune']);
+
+/** Where an entry stands: a function of its own, so that nothing but the spots is kept for it. */
+function placeIn(spots: readonly [Spot, ...Spot[]]): Declared['place'] {
+  return (...field) => layeredPlace(spots, field);
+}
 
 /** The engine's word in an entry; where the kind has a field of that name, it is the field. */
 function wordOf(kind: Kind, fields: WrittenMap, word: string): Written | undefined {
@@ -90,14 +100,14 @@ function rawEntries(kind: Kind, section: Spot): readonly Raw[] {
   const found: Raw[] = [];
   if (isList(value)) {
     value.forEach((item, index) => {
-      if (isMapping(item)) found.push({ spot: { source, path: [...path, index], value: item }, fields: item });
+      if (isMapping(item)) found.push({ spot: { source, path: below(path, index), value: item }, fields: item });
     });
   } else if (isMapping(value)) {
     const name = nameField(kind);
     for (const [key, item] of Object.entries(value)) {
       const fields = expanded(kind, item);
       if (name === undefined || fields === undefined) continue;
-      found.push({ spot: { source, path: [...path, key], value: item }, fields: { [name]: key, ...fields } });
+      found.push({ spot: { source, path: below(path, key), value: item }, fields: { [name]: key, ...fields } });
     }
   }
   return found;

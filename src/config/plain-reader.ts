@@ -92,9 +92,9 @@ function read(text: string): PlainFile {
     return isQuoted ? text.slice(start + 1, end - 1) : text.slice(start, end);
   };
 
-  const define = (map: { [name: string]: Written }, name: string, value: Written): void => {
-    if (name === '__proto__' || Object.hasOwn(map, name)) throw MORE;
-    map[name] = value;
+  const define = (map: Map<string, Written>, name: string, value: Written): void => {
+    if (name === '__proto__' || map.has(name)) throw MORE;
+    map.set(name, value);
   };
 
   /** A scalar or brackets; gives where it ends in `ended`. */
@@ -131,7 +131,7 @@ function read(text: string): PlainFile {
   };
 
   const flowMap = (from: number, depth: number): Written => {
-    const map: { [name: string]: Written } = {};
+    const map = new Map<string, Written>();
     let at = spaces(from + 1);
     while (text.charCodeAt(at) !== 125) {
       const colon = keyAt(at, line.end);
@@ -142,7 +142,7 @@ function read(text: string): PlainFile {
       at = next(spaces(ended), 125);
     }
     ended = at + 1;
-    return map;
+    return objectOf(map);
   };
 
   const flowList = (from: number, depth: number): Written => {
@@ -189,7 +189,7 @@ function read(text: string): PlainFile {
   const isItem = (): boolean => text.charCodeAt(line.at) === 45 && text.charCodeAt(line.at + 1) === 32;
 
   const map = (indent: number, depth: number): { [name: string]: Written } => {
-    const made: { [name: string]: Written } = {};
+    const made = new Map<string, Written>();
     while (line.indent === indent && !isItem()) {
       const { at, end } = line;
       const colon = keyAt(at, end);
@@ -197,7 +197,7 @@ function read(text: string): PlainFile {
       define(made, nameOf(at, colon), under(open(at, colon, colon + 1), colon + 1, indent, depth));
     }
     if (line.indent > indent) throw MORE;
-    return made;
+    return objectOf(made);
   };
 
   /** What stands after a key: on its line, or indented on the next; a list may stand as far to the left as its key. */
@@ -241,4 +241,19 @@ function read(text: string): PlainFile {
   if (line.at < text.length) throw MORE;
   close(root, -1);
   return { data, nodes: Int32Array.from(nodes) };
+}
+
+/** From so many names on, an object is a table of names. */
+const MANY = 12;
+
+/**
+ * A map as an object. The engine remembers the shape of every object, and one of many names that no other has (the members of a
+ * group) would leave a shape for each of its names: as a table it has none.
+ */
+function objectOf(map: ReadonlyMap<string, Written>): { [name: string]: Written } {
+  const object: { [name: string]: Written } = {};
+  if (map.size > MANY) Object.setPrototypeOf(object, null);
+  for (const [name, value] of map) object[name] = value;
+  if (map.size > MANY) Object.setPrototypeOf(object, Object.prototype);
+  return object;
 }

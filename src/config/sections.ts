@@ -99,7 +99,9 @@ function readSection(
   const entries = [...layers.values()].map((raws) => {
     const [first, ...more] = raws;
     const fields = mergeMaps(raws.map((raw) => raw.fields));
-    return reader.declare(written.scope, fields, [first.spot, ...more.map((raw) => raw.spot)]);
+    // Most entries are written in one place: a list that is spread would have room for many.
+    const spots: [Spot, ...Spot[]] = more.length === 0 ? [first.spot] : [first.spot, ...more.map((raw) => raw.spot)];
+    return reader.declare(written.scope, fields, spots);
   });
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -18,7 +18,12 @@ export function spotPlace(spot: Spot): Place {
 /** The spot of a map's key; undefined where it is not written. */
 export function inside(spot: Spot<WrittenMap>, key: string): Spot | undefined {
   const value = Object.hasOwn(spot.value, key) ? spot.value[key] : undefined;
-  return value === undefined ? undefined : { source: spot.source, path: [...spot.path, key], value };
+  return value === undefined ? undefined : { source: spot.source, path: below(spot.path, key), value };
+}
+
+/** A path with one more step. There is one for every entry: a list that is spread has room for more, which is never used. */
+export function below(path: Path, step: string | number): Path {
+  return path.concat(step);
 }
 
 /** The spot as one that holds a map; undefined where it holds anything else. */

@@ -38,7 +38,8 @@ export async function decodeSection(
   const look = createLookup(section.scope, instance, sections);
   const decode = (live: LiveObject): LiveEntry[] => {
     const [entry] = decoded(kind, live, look);
-    return entry === undefined ? [] : [{ ...entry, live: kept(kind, live) }];
+    // A copy by assignment has the shape of its like; one that is spread may have a shape of its own.
+    return entry === undefined ? [] : [Object.assign({}, entry, { live: kept(kind, live) })];
   };
   const listed = raw.rows.flatMap(decode);
   if (kind.detail === undefined) return listed;
