@@ -46,8 +46,20 @@ function user(id: number, name: string): JsonObject {
   };
 }
 
+/** A client in memory, and how long it took to make up what it answered, in milliseconds: no part of what is measured. */
+export interface MemoryClient extends Client {
+  readonly spent: () => number;
+}
+
 /** A client that answers from memory, with text that it parses as one on the wire would. */
-export function clientInMemory(size: Size): Client {
+export function clientInMemory(size: Size): MemoryClient {
+  let spent = 0;
+  const members = (group: number): string => {
+    const began = performance.now();
+    const text = membersText(size, group);
+    spent += performance.now() - began;
+    return text;
+  };
   const groups = Array.from({ length: size.groups }, (_, index): JsonObject => ({
     id: index + 1,
     full_path: groupPath(index),
@@ -60,7 +72,7 @@ export function clientInMemory(size: Size): Client {
     if (type !== 'groups') throw new Error(`nothing answers ${read.path}`);
     if (path === '') return Promise.resolve(groups);
     const index = indexOf.get(decodeURIComponent(path)) ?? 0;
-    if (section === 'members') return Promise.resolve(rowsOf(membersText(size, index)));
+    if (section === 'members') return Promise.resolve(rowsOf(members(index)));
     return Promise.resolve(groups[index] ?? {});
   };
   return {
@@ -73,6 +85,7 @@ export function clientInMemory(size: Size): Client {
       };
       return Promise.resolve({ rows: [], pages, all });
     },
+    spent: () => spent,
     send: () => Promise.reject(new Error('nothing is written here')),
     lastAnsweredAt: () => undefined,
     close: () => Promise.resolve(),

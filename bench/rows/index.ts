@@ -1,5 +1,27 @@
 import type { Row } from '../figure.ts';
+import { applying } from './apply.ts';
+import { growth } from './growth.ts';
+import { install } from './install.ts';
+import { loading } from './loading.ts';
+import { memory } from './memory.ts';
+import { noOp } from './no-op.ts';
+import { planning } from './planning.ts';
 import { rateLimits } from './rate-limits.ts';
+import { reads } from './reads.ts';
+import { start } from './start.ts';
+import { wallTime } from './wall-time.ts';
 
 /** Every row of the table. */
-export const rows: readonly Row[] = [rateLimits];
+export const rows: readonly Row[] = [
+  reads,
+  wallTime,
+  planning,
+  growth,
+  loading,
+  memory,
+  applying,
+  rateLimits,
+  start,
+  install,
+  noOp,
+];

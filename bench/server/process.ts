@@ -1,8 +1,13 @@
+import type { Size } from '../estate.ts';
+import { generatedServer } from './generated.ts';
 import { limitedServer, type Limits } from './limited.ts';
 import { replayServer, type Replay } from './replay.ts';
 
 /** What a server in a process of its own is asked for, as its only argument. */
-export type Wanted = ({ readonly type: 'replay' } & Replay) | ({ readonly type: 'limited' } & Limits);
+export type Wanted =
+  | ({ readonly type: 'replay' } & Replay)
+  | ({ readonly type: 'limited' } & Limits)
+  | ({ readonly type: 'generated' } & Size);
 
 /** What such a server says of itself when it is asked. */
 export interface Seen {
@@ -16,9 +21,20 @@ export interface Seen {
 }
 
 const wanted = JSON.parse(process.argv[2] ?? '{}') as Wanted;
-const server = wanted.type === 'replay' ? await replayServer(wanted) : await limitedServer(wanted);
+const server = await started(wanted);
 process.send?.(server.seen());
 process.on('message', (message) => {
   if (message === 'forget') server.forget();
   process.send?.(server.seen());
 });
+
+function started(wanted: Wanted): Promise<{ seen(): Seen; forget(): void }> {
+  switch (wanted.type) {
+    case 'replay':
+      return replayServer(wanted);
+    case 'limited':
+      return limitedServer(wanted);
+    case 'generated':
+      return generatedServer(wanted);
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What a run of the built program printed, how it ended, and the most memory that it had, in bytes. */
+export interface Ran {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+  readonly peak: number;
+}
+
+const MAIN = join(process.cwd(), 'dist', 'main.js');
+const TELL = 'process.on("exit",()=>process.stderr.write("\\npeak "+process.resourceUsage().maxRSS))';
+
+/** Runs the built program in an empty folder. */
+export function ran(args: readonly string[], url = ''): Promise<Ran> {
+  return node(['--import', `data:text/javascript,${encodeURIComponent(TELL)}`, MAIN, ...args], url);
+}
+
+/** The arguments that run the built program and nothing else. */
+export function plainly(...args: readonly string[]): readonly string[] {
+  return [MAIN, ...args];
+}
+
+/** Runs node in an empty folder. */
+export async function node(args: readonly string[], url = ''): Promise<Ran> {
+  const child = spawn(process.execPath, args, {
+    cwd: mkdtempSync(join(tmpdir(), 'keelson-bench-')),
+    env: { PATH: process.env['PATH'], KEELSON_URL: url, KEELSON_TOKEN: 'glpat-sandbox-root' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const texts = { out: '', err: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (texts.out += chunk));
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (texts.err += chunk));
+  const status = await new Promise<number>((resolve, reject) => {
+    child.on('error', reject).on('close', (code) => {
+      resolve(code ?? -1);
+    });
+  });
+  return { status, ...texts, peak: Number(/peak (\d+)$/.exec(texts.err)?.[1] ?? NaN) * 1024 };
+}
