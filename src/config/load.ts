@@ -6,7 +6,6 @@ import { assemble } from './assemble.ts';
 import { cutProblems, entryPath } from './cut.ts';
 import { parse, type Source } from './document.ts';
 import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
-import { plainSource } from './plain-source.ts';
 import { located } from './problem.ts';
 import { unknownReferences } from './references.ts';
 import { entryRules, type EntryRule, type Surroundings } from './rules.ts';
@@ -62,37 +61,15 @@ function loadFile(
     report(read.problem);
     return undefined;
   }
-  const validate = validator(kinds);
-  const plain = plainSource(file, read.text, isSecret, () => recently(file, read.text, isSecret));
-  if (plain !== undefined && validate(plain.data).length === 0) return { source: plain, broken: [] };
-  // What has problems is read in full: the library knows the place of everything.
   const { source, diagnostics } = parse(file, read.text, isSecret);
   diagnostics.forEach(report);
   if (source === undefined) return undefined;
-  const problems = validate(source.data);
+  const problems = validator(kinds)(source.data);
   for (const problem of problems) report(located(problem, source));
   if (problems.length === 0) return { source, broken: [] };
   const broken = problems.map(({ path }) => placeText(source.place(entryPath(path), 'key')));
   return { source: { ...source, data: cutProblems(source.data, problems) }, broken };
 }
-
-/** A file read in full, for a place that needs it: the last few are kept, since places of one file are asked for together. */
-function recently(file: string, text: string, isSecret: IsSecretName): Source | undefined {
-  const known = recent.find((one) => one.file === file && one.text === text && one.isSecret === isSecret);
-  if (known !== undefined) return known.source;
-  const { source } = parse(file, text, isSecret);
-  recent.unshift({ file, text, isSecret, source });
-  recent.length = Math.min(recent.length, KEPT);
-  return source;
-}
-
-const KEPT = 4;
-const recent: {
-  readonly file: string;
-  readonly text: string;
-  readonly isSecret: IsSecretName;
-  readonly source: Source | undefined;
-}[] = [];
 
 function applyRules(
   desired: Desired,

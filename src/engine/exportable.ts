@@ -25,12 +25,10 @@ export function exportable(
   for (const { key } of ours) counts.set(key, (counts.get(key) ?? 0) + 1);
   const isClear = ({ key }: LiveEntry): boolean =>
     counts.get(key) === 1 && (key !== '' || kind.shape.type === 'single');
-  const entries = ours
-    .filter(isClear)
-    .map((entry) => ({
-      key: entry.key,
-      spec: withNeededSecrets(kind, scope, declarable(kind, scope, entry), entry.key),
-    }));
+  const entries = ours.filter(isClear).map((entry) => ({
+    key: entry.key,
+    spec: withNeededSecrets(kind, scope, declarable(kind, scope, entry), entry.key),
+  }));
   return { section: { scope, name: kind.section, entries }, left: ours.filter((entry) => !isClear(entry)) };
 }
 
