@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { desiredOf } from '../support/keelson.ts';
-import { group, kinds, member, refusalsFor, worldOf, type Live } from './world.ts';
+import { group, kinds, member, planFor, refusalsFor, worldOf, type Live } from './world.ts';
 
 const a = { 'instance/groups': [group(1, 'a')] };
 const b = { 'instance/groups': [group(1, 'a'), group(2, 'a/b', { parent_id: 1 })] };
@@ -133,6 +133,20 @@ const cases: { readonly [guard: string]: readonly Case[] } = {
       says: ['project[a/app] is protected, and would be deleted together with group[a]'],
     },
     {
+      reason: 'a protected hook of a project stands in a group that is deleted',
+      yaml: 'groups:\n  a: { state: absent }\nprojects:\n  a/app: { hooks: { ci: { url: "https://ci", protect: true } } }\n  b/app: { hooks: { ci: { url: "https://ci", protect: true } } }',
+      live: {
+        ...a,
+        'instance/projects': [
+          { id: 3, path_with_namespace: 'a/app' },
+          { id: 4, path_with_namespace: 'b/app' },
+        ],
+        'project[a/app]/hooks': [{ id: 5, name: 'ci', url: 'https://ci' }],
+        'project[b/app]/hooks': [{ id: 6, name: 'ci', url: 'https://ci' }],
+      },
+      says: ['project[a/app]/hook[ci] is protected, and would be deleted together with group[a]'],
+    },
+    {
       reason: 'a protected group is changed, and no more',
       yaml: 'groups:\n  a: { description: new, protect: true }',
       live: a,
@@ -231,6 +245,34 @@ const cases: { readonly [guard: string]: readonly Case[] } = {
       says: [],
     },
     {
+      reason: 'it is lowered among others that are raised',
+      yaml: 'groups:\n  a: { members: { adam: owner, root: maintainer, zoe: owner } }',
+      live: { ...a, 'group[a]/members': [member('adam', 20), member('root', 50), member('zoe', 30)] },
+      says: ["group[a]/member[root] is the access of this token's own user, and would be lowered"],
+    },
+    {
+      reason: 'it is raised among others that are lowered',
+      yaml: 'groups:\n  a: { members: { adam: guest, root: owner, zoe: owner } }',
+      live: { ...a, 'group[a]/members': [member('adam', 30), member('root', 20), member('zoe', 50)] },
+      says: [],
+    },
+    {
+      reason: 'it is given where there was none',
+      yaml: 'groups:\n  a: { members: { root: guest } }',
+      live: { ...a, 'group[a]/members': [] },
+      says: [],
+    },
+    {
+      reason: 'a custom role takes its place',
+      yaml: 'instance:\n  member_roles: { r: { base: reporter, permissions: [read_code] } }\ngroups:\n  a: { members: { root: { role: r } } }',
+      live: {
+        ...a,
+        'instance/member_roles': [role(9, 'r')],
+        'group[a]/members': [member('zoe', 50), member('root', 50)],
+      },
+      says: ["group[a]/member[root] is the access of this token's own user, and would be lowered"],
+    },
+    {
       reason: "somebody else's is lowered",
       yaml: 'groups:\n  a: { members: { eve: guest } }',
       live: { ...a, 'group[a]/members': [member('eve', 20)] },
@@ -319,6 +361,12 @@ describe.each(Object.entries(cases))('the guard %s', (guard, all) => {
   it.each(all)('$reason', ({ yaml, live, says }) => {
     const said = refusalsFor(yaml, live).filter((refusal) => refusal.guard === guard);
     expect(said.map(({ message }) => message)).toEqual(says);
+    // Each names the changes that it is about, and nothing else.
+    const changing = new Set(planFor(yaml, live).changes.map(({ address }) => address));
+    for (const { addresses } of said) {
+      expect(addresses).not.toEqual([]);
+      expect(addresses.filter((address) => !changing.has(address))).toEqual([]);
+    }
     expect(refusalsFor(yaml, live, [guard]).filter((refusal) => refusal.guard === guard)).toEqual([]);
   });
 });

@@ -91,6 +91,18 @@ describe('visibility', () => {
     ]);
   });
 
+  it('has no order where a group and the one above it move apart', () => {
+    const live = {
+      'instance/groups': [
+        group(1, 'a', { visibility: 'internal' }),
+        group(2, 'a/b', { visibility: 'internal', parent_id: 1 }),
+      ],
+    };
+    const made = planFor('groups:\n  a: { visibility: public }\n  a/b: { visibility: private }', live);
+    expect(waits(made, 'group[a]', 'group[a/b]')).toBe(false);
+    expect(waits(made, 'group[a/b]', 'group[a]')).toBe(false);
+  });
+
   it('is raised before a group is made that needs it', () => {
     const made = planFor('groups:\n  a: { visibility: public }\n  a/b: { visibility: public }', {
       'instance/groups': [group(1, 'a')],
