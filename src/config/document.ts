@@ -1,12 +1,12 @@
-import type { CST, Document, LineCounter, YAMLError } from 'yaml';
+import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document, type YAMLError } from 'yaml';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { looksSecret, maskLine, moved, secretRanges, type Range } from './mask.ts';
+import { offsetsOf } from './offsets.ts';
 import type { IsSecretName } from './secret-names.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
 import type { Written } from './written.ts';
-import { yaml } from './yaml-library.ts';
 
 /** One file of the configuration as plain data, and where everything in it stands. */
 export interface Source {
@@ -21,13 +21,15 @@ export interface Source {
 /** A parsed file; no source where its text cannot be understood. */
 export interface Parsed {
   readonly source: Source | undefined;
+  /** Where everything stands, as numbers; undefined where that is not the whole truth. */
+  readonly offsets?: Int32Array | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Parses the text of one file. Places are looked up when they are asked for; no place shows what stands under the name of a secret. */
 export function parse(file: string, text: string, isSecret: IsSecretName): Parsed {
-  const lines = new (yaml().LineCounter)();
-  const tokens = [...new (yaml().Parser)(lines.addNewLine).parse(text)];
+  const lines = new LineCounter();
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
     source: undefined,
     diagnostics: [{ severity: 'error', code, message, remedy, place: { file, ...position(lines, at) } }],
@@ -45,7 +47,7 @@ export function parse(file: string, text: string, isSecret: IsSecretName): Parse
     const message = 'The file holds several documents';
     return problem('several-documents', message, 'Put each into a file of its own', second.offset);
   }
-  const [document] = new (yaml().Composer)(options).compose(tokens, true, text.length);
+  const [document] = new Composer(options).compose(tokens, true, text.length);
   if (document === undefined || (document.contents === null && document.errors.length === 0)) {
     const place = { file, line: 1, column: 1 };
     const empty: Diagnostic = { severity: 'warning', code: 'empty-file', message: 'The file is empty', place };
@@ -91,7 +93,7 @@ function read(file: string, text: string, lines: LineCounter, document: Document
     place(path, part) {
       const { key, value } = locate(path);
       const wanted = part === 'key' || (part === undefined && !isSmall(value)) ? key : value;
-      return at(yaml().isNode(wanted) ? wanted : yaml().isNode(key) ? key : value);
+      return at(isNode(wanted) ? wanted : isNode(key) ? key : value);
     },
   };
   const syntax = [...document.errors, ...document.warnings].slice(0, 100).map((error) => syntaxError(error, placeOf));
@@ -102,7 +104,12 @@ function read(file: string, text: string, lines: LineCounter, document: Document
   const usable = syntax.length === 0 && !plain.refusals.some((refusal) => refusal.fatal);
   // One broken bracket makes many errors, of which the first tell the cause.
   const first = syntax.filter((error, index) => syntax.findIndex((other) => isSameLine(other, error)) === index);
-  return { source: usable ? source : undefined, diagnostics: [...first.slice(0, 5), ...refused] };
+  const isClean = usable && refused.length === 0 && plain.targets.size === 0;
+  return {
+    source: usable ? source : undefined,
+    offsets: isClean ? offsetsOf(document.contents, text) : undefined,
+    diagnostics: [...first.slice(0, 5), ...refused],
+  };
 }
 
 const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
@@ -145,10 +152,10 @@ function refusalError(refusal: Refusal, at: (node: unknown) => Place): Diagnosti
 }
 
 function range(node: unknown): Range {
-  if (!yaml().isNode(node) || !node.range) return [0, 1];
+  if (!isNode(node) || !node.range) return [0, 1];
   const [start, end] = node.range;
   // A collection is pointed at where it begins.
-  return [start, yaml().isCollection(node) ? start + 1 : end];
+  return [start, isCollection(node) ? start + 1 : end];
 }
 
 function position(lines: LineCounter, offset: number): { line: number; column: number } {

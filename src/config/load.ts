@@ -4,7 +4,8 @@ import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
 import { cutProblems, entryPath } from './cut.ts';
-import { parse, type Source } from './document.ts';
+import { parseCompactly } from './compact-source.ts';
+import type { Source } from './document.ts';
 import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
 import { located } from './problem.ts';
 import { unknownReferences } from './references.ts';
@@ -61,7 +62,7 @@ function loadFile(
     report(read.problem);
     return undefined;
   }
-  const { source, diagnostics } = parse(file, read.text, isSecret);
+  const { source, diagnostics } = parseCompactly(file, read.text, isSecret);
   diagnostics.forEach(report);
   if (source === undefined) return undefined;
   const problems = validator(kinds)(source.data);

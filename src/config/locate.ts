@@ -1,6 +1,5 @@
-import type { Pair, YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap } from 'yaml';
 import { isMergeKey, keyName } from './to-json.ts';
-import { yaml } from './yaml-library.ts';
 
 /** The way from the top of a document to a value. */
 export type Path = readonly (string | number)[];
@@ -16,7 +15,7 @@ export interface Located {
 /** A function that finds nodes by path. Maps are indexed when they are first asked about, and not before. */
 export function locator(root: unknown, targets: ReadonlyMap<unknown, unknown>): (path: Path) => Located {
   const indexes = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
-  const follow = (node: unknown): unknown => (yaml().isAlias(node) ? follow(targets.get(node)) : node);
+  const follow = (node: unknown): unknown => (isAlias(node) ? follow(targets.get(node)) : node);
   const index = (map: YAMLMap): ReadonlyMap<string, Pair> => {
     const known = indexes.get(map);
     if (known !== undefined) return known;
@@ -33,18 +32,18 @@ export function locator(root: unknown, targets: ReadonlyMap<unknown, unknown>): 
   };
   const sources = (node: unknown): Pair[] => {
     const source = follow(node);
-    if (yaml().isMap(source)) return pairs(source);
-    return yaml().isSeq(source) ? source.items.flatMap(sources) : [];
+    if (isMap(source)) return pairs(source);
+    return isSeq(source) ? source.items.flatMap(sources) : [];
   };
   return (path) => {
     let found: Located = { steps: 0, key: undefined, value: root };
     for (const step of path) {
       const inside = follow(found.value);
-      if (yaml().isMap(inside)) {
+      if (isMap(inside)) {
         const pair = index(inside).get(String(step));
         if (pair === undefined) return found;
         found = { steps: found.steps + 1, key: pair.key, value: pair.value };
-      } else if (yaml().isSeq(inside) && Number(step) < inside.items.length) {
+      } else if (isSeq(inside) && Number(step) < inside.items.length) {
         found = { steps: found.steps + 1, key: undefined, value: inside.items[Number(step)] };
       } else {
         return found;
@@ -56,5 +55,5 @@ export function locator(root: unknown, targets: ReadonlyMap<unknown, unknown>): 
 
 /** Whether there is a value to point at that fits on its line: anything but a map, a list and nothing. */
 export function isSmall(node: unknown): boolean {
-  return yaml().isAlias(node) || (yaml().isScalar(node) && node.source !== undefined && node.source !== '');
+  return isAlias(node) || (isScalar(node) && node.source !== undefined && node.source !== '');
 }

@@ -1,5 +1,5 @@
+import { isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
 import type { IsSecretName } from './secret-names.ts';
-import { yaml } from './yaml-library.ts';
 
 /** A stretch of a file's text: from the first character to the one after the last. */
 export type Range = readonly [start: number, end: number];
@@ -17,26 +17,26 @@ export function secretRanges(
   const ranges: Range[] = [];
   const hide = (node: unknown, start: number | undefined, depth: number): void => {
     if (depth > 100) return;
-    if (yaml().isAlias(node)) hide(targets.get(node), undefined, depth + 1);
-    if (yaml().isSeq(node)) {
+    if (isAlias(node)) hide(targets.get(node), undefined, depth + 1);
+    if (isSeq(node)) {
       for (const item of node.items) hide(item, undefined, depth + 1);
-    } else if (yaml().isMap(node)) {
+    } else if (isMap(node)) {
       for (const pair of node.items) {
         // `{hunter2}` is a key without a value.
-        if (yaml().isScalar(pair.value) ? pair.value.value === null : pair.value === null)
+        if (isScalar(pair.value) ? pair.value.value === null : pair.value === null)
           hide(pair.key, undefined, depth + 1);
         else if (!isReference(pair.key)) hide(pair.value, afterKey(pair.key, text), depth + 1);
       }
-    } else if (yaml().isNode(node) && node.range) {
+    } else if (isNode(node) && node.range) {
       // What stands around a scalar (!tag, &anchor, #comment) may be a password without its quotes.
       const from = Math.min(start ?? node.range[0], node.range[0]);
-      ranges.push([from, yaml().isScalar(node) && node.source === '' ? lineEnd(text, node.range[1]) : node.range[1]]);
+      ranges.push([from, isScalar(node) && node.source === '' ? lineEnd(text, node.range[1]) : node.range[1]]);
     }
   };
-  if (yaml().isMap(root) || yaml().isSeq(root)) {
-    yaml().visit(root, {
+  if (isMap(root) || isSeq(root)) {
+    visit(root, {
       Pair: (_, pair) => {
-        if (yaml().isScalar(pair.key) && isSecret(String(pair.key.value))) hide(pair.value, afterKey(pair.key, text), 0);
+        if (isScalar(pair.key) && isSecret(String(pair.key.value))) hide(pair.value, afterKey(pair.key, text), 0);
       },
     });
   }
@@ -49,11 +49,11 @@ function lineEnd(text: string, from: number): number {
 }
 
 function isReference(key: unknown): boolean {
-  return yaml().isScalar(key) && (key.value === 'env' || key.value === 'file');
+  return isScalar(key) && (key.value === 'env' || key.value === 'file');
 }
 
 function afterKey(key: unknown, text: string): number | undefined {
-  if (!yaml().isScalar(key) || !key.range) return undefined;
+  if (!isScalar(key) || !key.range) return undefined;
   const colon = /[ \t]*:[ \t]*/y;
   colon.lastIndex = key.range[1];
   return colon.test(text) ? colon.lastIndex : undefined;

@@ -1,6 +1,5 @@
-import type { Node, Pair, Scalar, YAMLMap } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { isList, isMapping, type Written } from './written.ts';
-import { yaml } from './yaml-library.ts';
 
 /** The deepest nesting of maps and lists that is read. */
 export const deepest = 100;
@@ -50,19 +49,19 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
     const message = `Values are nested more than ${deepest} levels deep, or an alias contains itself`;
     return stop(state, { code: 'too-deep', message, node });
   }
-  if (yaml().isScalar(node)) {
+  if (isScalar(node)) {
     if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
     return scalar(node);
   }
-  if (yaml().isMap(node)) {
+  if (isMap(node)) {
     if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
     return fromMap(node, depth, aliased, state);
   }
-  if (yaml().isSeq(node)) {
+  if (isSeq(node)) {
     if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
     return node.items.map((item) => convert(item, depth + 1, aliased, state));
   }
-  if (yaml().isAlias(node)) {
+  if (isAlias(node)) {
     const target = state.targets.get(node) ?? state.anchors.get(node.source);
     if (target === undefined) {
       const remedy = 'Set the anchor (&name) above its first alias (*name), or put the text in quotes';
@@ -98,7 +97,7 @@ function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): W
       if (!aliased) state.refusals.push(repeated(name, pair, map));
       continue;
     }
-    if (yaml().isScalar(pair.key) && pair.key.anchor !== undefined && !aliased) state.anchors.set(pair.key.anchor, pair.key);
+    if (isScalar(pair.key) && pair.key.anchor !== undefined && !aliased) state.anchors.set(pair.key.anchor, pair.key);
     define(object, name, convert(pair.value, depth + 1, aliased, state));
   }
   for (const pair of merges) merge(object, pair, depth, aliased, state);
@@ -147,10 +146,10 @@ function stop(state: State, refusal: Refusal): null {
 
 /** Whether a key is `<<`; in quotes it is a name like any other. */
 export function isMergeKey(key: unknown): boolean {
-  return yaml().isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
 }
 
 /** The name that a key stands for. */
 export function keyName(key: unknown): string {
-  return yaml().isScalar(key) ? String(key.value) : '';
+  return isScalar(key) ? String(key.value) : '';
 }
