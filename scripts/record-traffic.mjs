@@ -1,4 +1,4 @@
-// Records what every HTTP server of a process is asked and answers, one line of JSON per exchange, into KEELSON_HAR_DIR.
+// Records what the sandboxes of a process are asked and answer, one line of JSON per exchange, into KEELSON_HAR_DIR.
 // Loaded before a program: `NODE_OPTIONS='--import ./scripts/record-traffic.mjs' KEELSON_HAR_DIR=… npx vitest run`.
 // The sandbox itself knows nothing of it, so that what is recorded is what went over the wire.
 import { Buffer } from 'node:buffer';
@@ -21,7 +21,9 @@ if (folder !== undefined && folder !== '') {
 function watch(file, request, response) {
   const asked = keep(request, 'push');
   const answered = keep(response, 'write', 'end');
+  const fromSandbox = seesRequestId(response);
   response.on('finish', () => {
+    if (!fromSandbox()) return;
     const exchange = {
       method: request.method,
       url: `http://sandbox${request.url}`,
@@ -33,6 +35,17 @@ function watch(file, request, response) {
     };
     appendFileSync(file, `${JSON.stringify(exchange)}\n`);
   });
+}
+
+/** Tests also run servers that are no GitLab, to see what the client makes of them: every answer of the sandbox has this header. */
+function seesRequestId(response) {
+  const { writeHead } = response;
+  let seen = false;
+  response.writeHead = function (status, ...rest) {
+    seen = rest.some((headers) => typeof headers === 'object' && headers !== null && 'X-Request-Id' in headers);
+    return writeHead.call(this, status, ...rest);
+  };
+  return () => seen;
 }
 
 /** Collects the chunks that pass through the methods of a stream. */

@@ -10,6 +10,8 @@ import type { Json } from '../model.ts';
 
 const ATTEMPTS = 6;
 const CONNECT = 10_000;
+/** No page of the platform comes near this, in bytes; what is larger is no answer of a GitLab. */
+const LARGEST_ANSWER = 64 * 1024 * 1024;
 
 /** One request as it goes over the wire; `path` begins with /api/. */
 export interface Request {
@@ -115,9 +117,15 @@ function failed(error: unknown): Tried {
 }
 
 function dispatcherFor(connections: number, stall: number): Dispatcher {
-  const timeouts = { connections, headersTimeout: stall, bodyTimeout: stall, connect: { timeout: CONNECT } };
+  const bounds = {
+    connections,
+    headersTimeout: stall,
+    bodyTimeout: stall,
+    connect: { timeout: CONNECT },
+    maxResponseSize: LARGEST_ANSWER,
+  };
   const proxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
-  return proxied ? new EnvHttpProxyAgent(timeouts) : new Agent(timeouts);
+  return proxied ? new EnvHttpProxyAgent(bounds) : new Agent(bounds);
 }
 
 async function exchange(

@@ -80,7 +80,8 @@ export async function carryOut(
   );
   if (outcomes.interrupted) return EXIT.interrupted;
   if (anyStale(outcomes.all)) return EXIT.refused;
-  return outcomes.all.every(({ status }) => status === 'done') ? EXIT.done : EXIT.failed;
+  const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
+  return allDone ? EXIT.done : EXIT.failed;
 }
 
 /** Why not to go on, as an exit status; undefined where the user has agreed. */

@@ -27,6 +27,15 @@ function told(file: string, target = here): string[] {
 }
 
 describe('the journal', () => {
+  it('that was edited to name what can be no file is read all the same', async () => {
+    const { file } = scratch();
+    for (const sink of ['a\u0000b', 'x'.repeat(5000)]) {
+      const journal = await openJournal(file, here);
+      await journal.intend(runner, { method: 'POST', path: '/user/runners', keep: { field: 'token', file: sink } });
+    }
+    expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
+  });
+
   it('tells what was begun and not done, on this instance alone', async () => {
     const { file, make } = scratch();
     const journal = await openJournal(file, here);

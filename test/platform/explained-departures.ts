@@ -277,4 +277,10 @@ export const explainedDepartures: readonly Explanation[] = [
     source:
       'Numbers may come as texts; a sandbox of a newer version knows settings that the description of 18.9 does not (settings_spec.rb).',
   },
+  {
+    where: /^POST \/member_roles$/,
+    what: /^sends "read_what_nobody_knows"/,
+    source:
+      'A permission that no version has, declared on purpose so that GitLab refuses it (test/apply/independence.test.ts).',
+  },
 ];

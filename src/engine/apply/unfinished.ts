@@ -74,8 +74,12 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
 
 /** Whether a file was written after a moment: then the secret in the answer was kept. */
 function keptSince(file: string, at: string): boolean {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found !== undefined && found.mtimeMs >= Date.parse(at) - 1;
+  try {
+    return statSync(file).mtimeMs >= Date.parse(at) - 1;
+  } catch {
+    // It is not there, or an edited journal names what can be no file.
+    return false;
+  }
 }
 
 function textOf(file: string): string | undefined {
