@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { workspace } from '../cli/keelson.ts';
+import { sandbox, type SandboxClient } from '../sandbox/client.ts';
+
+/** An instance with many groups in three trees, of which one tree alone is declared. */
+async function forest(): Promise<SandboxClient> {
+  const gitlab = await sandbox();
+  for (const top of ['ash', 'beech', 'oak']) {
+    await gitlab.group(top);
+    for (let index = 0; index < 150; index++) await gitlab.group(`${top}/g${index}`);
+  }
+  gitlab.sandbox.log.length = 0;
+  return gitlab;
+}
+
+function yamlOf(paths: readonly string[]): string {
+  return ['groups:', ...paths.map((path) => `  ${path}: { visibility: private }`)].join('\n');
+}
+
+const inside = (count: number): string[] => Array.from({ length: count }, (_, index) => `oak/g${index}`);
+
+test.each([
+  ['one by one', ['ash/g1', 'beech/g1', 'oak/g1'], 3],
+  ['the list of the tree', inside(150), 3],
+  ['the whole list', [...inside(150), ...inside(150).map((path) => path.replace('oak', 'ash'))], 5],
+])('%s is taken where it costs least', async (_, paths, most) => {
+  const gitlab = await forest();
+  const env = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+  const ran = await workspace({ 'keelson.yaml': yamlOf(paths) }, env).run('plan');
+  expect(ran).toMatchObject({ status: 0 });
+  const asked = gitlab.sandbox.log.filter(({ url }) => url.includes('/groups'));
+  expect(asked.length, asked.map(({ url }) => url).join('\n')).toBeLessThanOrEqual(most);
+});
+
+test('a plan that would take more requests than are permitted is refused before they are made', async () => {
+  const gitlab = await sandbox();
+  for (const path of ['ash', 'beech', 'oak']) await gitlab.group(path);
+  const yaml = `groups:\n${['ash', 'beech', 'oak'].map((path) => `  ${path}: { members: {} }`).join('\n')}\n`;
+  const env = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+  const keelson = workspace({ 'keelson.yaml': yaml }, env);
+  gitlab.sandbox.log.length = 0;
+  const refused = await keelson.run('plan', '--max-requests', '5');
+  expect(refused).toMatchObject({ status: 3, out: '' });
+  expect(refused.err).toContain('Looking at the instance takes about 6 requests, and --max-requests permits 5');
+  expect(gitlab.sandbox.log.map(({ url }) => url)).toEqual(['/api/v4/metadata', '/api/v4/user']);
+  expect(await keelson.run('plan', '--max-requests', '6')).toMatchObject({ status: 0 });
+});
