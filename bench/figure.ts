@@ -9,6 +9,8 @@ export interface Figure {
   readonly spread?: readonly [least: number, most: number];
   /** What the figure was made of, in words. */
   readonly detail: string;
+  /** What a picture shows of it: how many entries, and how long each takes. */
+  readonly points?: readonly (readonly [entries: number, microseconds: number])[];
 }
 
 /** How much is measured: all of it, or what fits into a minute. */

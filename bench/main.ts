@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Figure } from './figure.ts';
 import { rows } from './rows/index.ts';
-import { tableOf, type MeasuredRow } from './table.ts';
+import { lines, tableOf, type MeasuredRow } from './table.ts';
 
 const words = process.argv.slice(2);
 const extent = words.includes('--short') ? 'short' : 'whole';
@@ -34,7 +34,7 @@ if (alone !== undefined) {
     const began = performance.now();
     const figures = inItsOwnProcess(name);
     measured.push({ name, figures, seconds: (performance.now() - began) / 1000 });
-    process.stderr.write(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+    process.stderr.write(`${lines(measured.slice(-1)).join('\n')}\n`);
   }
   process.stdout.write(tableOf(measured));
   if (fileWord !== undefined) writeFileSync(fileWord.slice('--json='.length), JSON.stringify(measured, undefined, 2));

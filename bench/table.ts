@@ -9,12 +9,16 @@ export interface MeasuredRow {
 
 /** The rows as a table in Markdown: what is missed is marked, whether it is enforced or told. */
 export function tableOf(rows: readonly MeasuredRow[]): string {
-  const lines = rows.flatMap(({ name, figures }) =>
+  return ['| row | what | figure | spread | bar | of |', '|---|---|--:|---|--:|---|', ...lines(rows), ''].join('\n');
+}
+
+/** The lines of the table. */
+export function lines(rows: readonly MeasuredRow[]): readonly string[] {
+  return rows.flatMap(({ name, figures }) =>
     figures === undefined
       ? [`| ${name} | | could not be measured | | | |`]
       : figures.map((figure) => `| ${name} | ${cells(figure).join(' | ')} |`),
   );
-  return ['| row | what | figure | spread | bar | of |', '|---|---|--:|---|--:|---|', ...lines, ''].join('\n');
 }
 
 function cells({ what, value, bar, type, spread, detail }: Figure): readonly string[] {

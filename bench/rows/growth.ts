@@ -20,10 +20,11 @@ export const growth: Row = {
   async measure(extent) {
     const grown = await grow(extent === 'whole' ? [10, 100, 1000, 10_000] : [10, 100, 500]);
     const figure = (what: string, of: (one: Growth) => number): Figure => {
+      const points = grown.map((one) => [one.memberships, of(one)] as const);
       const each = grown.map(of);
       const detail = grown.map((one) => `${one.memberships.toLocaleString('en')}: ${of(one).toFixed(2)} µs`).join(', ');
       // What is warm is quicker: growth is what the largest takes longer than the quickest.
-      return { what, value: (each.at(-1) ?? NaN) / Math.min(...each), bar: 1.3, type: 'timed', detail };
+      return { what, value: (each.at(-1) ?? NaN) / Math.min(...each), bar: 1.3, type: 'timed', detail, points };
     };
     return [
       figure('reading, for each', ({ reading }) => reading),

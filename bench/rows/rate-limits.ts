@@ -8,7 +8,7 @@ const WHOLE = [
   { perSecond: 60, seconds: 15 },
   { perSecond: 160, seconds: 15 },
 ];
-const SHORT = WHOLE.map(({ perSecond }) => ({ perSecond, seconds: 4 }));
+const SHORT = WHOLE.map(({ perSecond }) => ({ perSecond, seconds: 2 }));
 
 /** A limit that nobody was told of and that changes twice, told by the throttle of all requests and by that of an endpoint. */
 export const rateLimits: Row = {

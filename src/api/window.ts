@@ -6,7 +6,7 @@ export interface Window {
   refused(now: number): void;
 }
 
-const FIRST = 16;
+const FIRST = 32;
 /** Fewer than these are never the cause of a slow answer. */
 const NEVER_SLOW = 4;
 /** Answers that take so many times as long as they can, and so many milliseconds longer, wait in line at the other end. */

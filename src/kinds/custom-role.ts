@@ -17,11 +17,13 @@ export const roleSchema: PropertySchema = {
 /** Levels by name; a plain level says that there is no custom role, and a role alone says the level. */
 export function normalAccess(spec: Partial<Access>): Partial<Access> {
   const { access_level: level, role } = spec;
-  return {
-    ...(level !== undefined && { access_level: levelName(level) }),
-    ...(level !== undefined && { role: role ?? null }),
-    ...(role !== undefined && { role }),
-  };
+  const access: { access_level?: AccessLevel; role?: string | null } = {};
+  if (level !== undefined) {
+    access.access_level = levelName(level);
+    access.role = role ?? null;
+  }
+  if (role !== undefined) access.role = role;
+  return access;
 }
 
 /** The same for a link: there a role says the level, and a level beside it could only contradict it. */

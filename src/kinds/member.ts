@@ -46,7 +46,8 @@ export const members = kind<MemberSpec, LiveMember>({
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
   key: (spec) => (spec.username ?? '').toLowerCase(),
-  normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
+  // Asked for every membership there is, which is why it is no spread.
+  normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
   check: accessProblems,
   reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
   keeps: ['id', 'username', 'access_level', 'state'],

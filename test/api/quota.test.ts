@@ -100,7 +100,7 @@ test('endpoints are told apart as the platform limits them', () => {
 
 test('the window opens while answers come, and shrinks where a round of them waits in line', () => {
   const window = createWindow(64);
-  expect(window.size()).toBe(16);
+  expect(window.size()).toBe(32);
   for (let index = 0; index < 200; index++) window.answered('GET /groups', 20);
   expect(window.size()).toBe(64);
   for (let index = 0; index < 400; index++) window.answered('GET /groups', 900);
