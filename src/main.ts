@@ -1,4 +1,5 @@
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
+import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
 
 /** What is neither the user's nor the wire's is a bug: it is said as such, with what a report of it needs. */
@@ -24,4 +25,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
 
+withdrawEnvironment();
 process.exitCode = await run(process.argv.slice(2)).catch(exitStatusOf);

@@ -1,3 +1,4 @@
+import { echoes } from '../base/echo.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './transport.ts';
 
@@ -11,6 +12,8 @@ const SECRET_FIELDS = [
   'feed_token',
   'password',
 ];
+
+const HIDDEN = '(secret)';
 
 /** Collects exchanges as HAR 1.2, with secrets masked by the name of their field. */
 export interface HarRecorder {
@@ -51,7 +54,9 @@ export function createHarRecorder(url: string, version: string, secretFields: It
           content: {
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
-            text: answer.isJson ? JSON.stringify(mask(answer.body ?? null, secret)) : '',
+            text: answer.isJson
+              ? JSON.stringify(mask(answer.body ?? null, secret, hiddenIn(request.body ?? null, secret)))
+              : '',
           },
           redirectURL: '',
           headersSize: -1,
@@ -66,15 +71,28 @@ export function createHarRecorder(url: string, version: string, secretFields: It
   };
 }
 
-/** Header and variable lists hold their secret under `value`, beside its `key`. */
-function mask(value: Json, secret: ReadonlySet<string>): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret));
+/** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name. */
+function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
+  if (typeof value === 'string') return echoes(value, sent) ? HIDDEN : value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret, sent));
   if (typeof value !== 'object' || value === null) return value;
-  const keyed = 'key' in value && 'value' in value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const hidden = secret.has(name) || (keyed && name === 'value');
-      return [name, hidden && inner !== null && typeof inner !== 'boolean' ? '(secret)' : mask(inner, secret)];
+      const hidden = isHidden(name, value, secret) && inner !== null && typeof inner !== 'boolean';
+      return [name, hidden ? HIDDEN : mask(inner, secret, sent)];
     }),
   );
+}
+
+/** The texts of a request that a mask hides. */
+function hiddenIn(value: Json, secret: ReadonlySet<string>): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, inner]) =>
+    typeof inner === 'string' && isHidden(name, value, secret) ? [inner] : hiddenIn(inner, secret),
+  );
+}
+
+/** Header and variable lists hold their secret under `value`, beside its `key`. */
+function isHidden(name: string, within: object, secret: ReadonlySet<string>): boolean {
+  return secret.has(name) || (name === 'value' && 'key' in within);
 }

@@ -6,6 +6,7 @@ import type { Call, Change, Failure, Json, JsonObject, Read } from '../../model.
 import { TIER_NAMES } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
 import { notAccepted } from './accepted.ts';
+import { discreet } from './discreet.ts';
 import { fill } from './fill.ts';
 import { writeSink } from './sink.ts';
 import type { Workshop } from './workshop.ts';
@@ -13,24 +14,35 @@ import type { Workshop } from './workshop.ts';
 /** Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. */
 export async function runCall(call: Call, change: Change, workshop: Workshop): Promise<Failure | undefined> {
   const { client, made, journal } = workshop;
+  const revealed: string[] = [];
   try {
-    const filled = await fillIn(call, change, workshop);
+    const filled = await fillIn(call, change, workshop, revealed);
     await journal.intend(change, call);
     const answer = await client.send({ ...filled, headers: condition(call, workshop) });
     if (answer === undefined) return undefined;
     if (call.keep !== undefined) keepSecret(call.keep, answer);
     made.set(change.address, { ...made.get(change.address), ...answer });
-    return checked(call, change, answer, workshop);
+    return discreet(checked(call, change, answer, workshop), revealed);
   } catch (error) {
-    const failure = withTier(failureOf(error, call), change, workshop);
+    const failure = discreet(withTier(failureOf(error, call), change, workshop), revealed);
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
 }
 
-function fillIn(call: Call, change: Change, { client, made, env }: Workshop): ReturnType<typeof fill> {
+/** The call as it is sent; the secrets that it holds are added to `revealed`. */
+function fillIn(
+  call: Call,
+  change: Change,
+  { client, made, env }: Workshop,
+  revealed: string[],
+): ReturnType<typeof fill> {
   return fill(call, {
-    reveal: (secret) => reveal(secret, env),
+    reveal(secret) {
+      const value = reveal(secret, env);
+      revealed.push(value);
+      return value;
+    },
     made: (address, field) => made.get(address)?.[field],
     own: (field) => made.get(change.address)?.[field],
     find: (read, field) => findOne(client, read, field),

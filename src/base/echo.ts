@@ -1,0 +1,21 @@
+/** Whether a text says one of these values again: as it is, or as JSON, a URL or base64 write it. */
+export function echoes(text: string, values: readonly string[]): boolean {
+  return values.some((value) => value !== '' && formsOf(value).some((form) => text.includes(form)));
+}
+
+function formsOf(value: string): readonly string[] {
+  const json = JSON.stringify(value).slice(1, -1);
+  return [value, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(value), ...inBase64(value)];
+}
+
+/** In the middle of a longer text it is written in one of three ways; its first and last letters depend on what is beside it. */
+function inBase64(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  return [0, 1, 2]
+    .map((shift) =>
+      Buffer.concat([Buffer.alloc(shift), bytes])
+        .toString('base64')
+        .slice(4, -4),
+    )
+    .filter((form) => form.length > 8);
+}

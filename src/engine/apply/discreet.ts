@@ -1,0 +1,15 @@
+import { echoes } from '../../base/echo.ts';
+import type { Failure } from '../../model.ts';
+
+const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';
+
+/** A failure without words of the platform that say again what was sent to it as a secret. */
+export function discreet<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {
+  if (failure === undefined) return failure;
+  const { words, message } = failure;
+  return {
+    ...failure,
+    ...(words !== undefined && echoes(words, secrets) && { words: UNSAID }),
+    ...(echoes(message, secrets) && { message: UNSAID }),
+  };
+}
