@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../src/sandbox/git/repository.ts';
 import { textOf } from '../../src/sandbox/json.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { workshop } from './ci.ts';
 import { idOf, sandbox } from './client.ts';
 
 const trigger = 'resource_access_token_events';
@@ -40,7 +41,6 @@ describe('POST …/hooks/:hook_id/test/:trigger', () => {
   });
 
   test.each([
-    ['push_events', 'Ensure the project has at least one commit.'],
     ['issues_events', 'Ensure the project has issues.'],
     ['note_events', 'Ensure the project has notes.'],
     ['merge_requests_events', 'Ensure the project has merge requests.'],
@@ -55,14 +55,42 @@ describe('POST …/hooks/:hook_id/test/:trigger', () => {
     expect([refused.status, refused.body]).toEqual([422, { message: text }]);
   });
 
-  test('a push can be tested once there is a commit; a group takes a project with commits', async () => {
+  test('a push can be tested in an empty project; a group takes a project with commits', async () => {
     const { gl, group, hook, fill } = await withHook();
+    expect((await gl.post(`${hook}/test/push_events`)).status).toBe(201);
+    expect((await gl.post(`${hook}/test/tag_push_events`)).status).toBe(201);
     const ofGroup = idOf(await gl.post(`/groups/${group}/hooks`, { url: 'https://ci.example.com/in' }));
     const path = `/groups/${group}/hooks/${ofGroup}/test/push_events`;
     expect((await gl.post(path)).body).toEqual({ message: 'Ensure the group has a project with commits.' });
     fill();
     expect((await gl.post(path)).status).toBe(201);
-    expect((await gl.post(`${hook}/test/push_events`)).status).toBe(201);
+  });
+
+  test('merge requests, pipelines, jobs and notes can be tested once the project has one', async () => {
+    const shop = await workshop();
+    const id = idOf(await shop.gl.post(`${shop.at}/hooks`, { url: 'https://ci.example.com/in' }));
+    const tested = async (name: string) => (await shop.gl.post(`${shop.at}/hooks/${id}/test/${name}`)).status;
+    expect([await tested('pipeline_events'), await tested('job_events')]).toEqual([422, 422]);
+    await shop.write('.gitlab-ci.yml', 'unit: { script: make test }');
+    await shop.gl.post(`${shop.at}/pipeline`, { ref: 'main' });
+    expect([await tested('pipeline_events'), await tested('job_events')]).toEqual([201, 201]);
+    shop.gl.sandbox.world.clock.advance(60_000);
+    expect([await tested('merge_requests_events'), await tested('note_events')]).toEqual([422, 422]);
+    await shop.write('a.txt', 'a', 'change');
+    const body = { source_branch: 'change', target_branch: 'main', title: 'Change' };
+    const { iid } = (await shop.gl.post(`${shop.at}/merge_requests`, body)).object;
+    expect(await tested('merge_requests_events')).toBe(201);
+    await shop.gl.post(`${shop.at}/merge_requests/${Number(iid)}/notes`, { body: 'Well' });
+    expect([await tested('note_events'), await tested('emoji_events')]).toEqual([201, 201]);
+  });
+
+  test('in silent mode nothing is sent, and nothing is logged', async () => {
+    const { gl, hook, id } = await withHook();
+    await gl.put('/application/settings', { silent_mode_enabled: true });
+    const refused = await gl.post(`${hook}/test/${trigger}`);
+    expect([refused.status, refused.body]).toEqual([422, { message: 'Silent mode enabled' }]);
+    expect((await gl.get(`${hook}/events`)).list).toEqual([]);
+    expect(gl.sandbox.world.state.hooks.get(id)?.recent_failures).toBe(0);
   });
 
   test('is limited to 5 in a minute for each place and user', async () => {

@@ -19,10 +19,12 @@ const week = 7 * 86_400_000;
 
 /**
  * Delivers an event as far as a platform in memory can: nothing leaves it. Receivers answer 200, but for hosts of the
- * reserved domain `.invalid`, which no resolver knows. The delivery is logged, and tells on the hook's alert status.
+ * reserved domain `.invalid`, which no resolver knows. The delivery is logged, and tells on the hook's alert status; in
+ * silent mode nothing is sent at all (18.9).
  */
 export function deliver(call: Call, hook: HookRow, trigger: string, payload: JsonObject): Delivery {
   const { state, clock } = call.world;
+  if (state.settings['silent_mode_enabled'] === true) return { status: 'internal error', body: 'Silent mode enabled' };
   const url = interpolated(hook.url, hook.url_variables);
   const host = new URL(url).hostname;
   const failed = host === 'invalid' || host.endsWith('.invalid');

@@ -8,7 +8,7 @@ import type { Params } from '../params.ts';
 import { created, message, refuse, rowNotFound } from '../reply.ts';
 import { route } from '../route.ts';
 import { deliver, deliveryEntity, deliveryOf, recentDeliveries, redeliver } from './hook-deliveries.ts';
-import { families, hookOf, ownerId } from './hook-owner.ts';
+import { families, hookOf, ownerId, sharedBy } from './hook-owner.ts';
 import type { HookFamily, HookOwner } from './hook-owner.ts';
 import { samplePayload, testable } from './hook-samples.ts';
 
@@ -20,7 +20,7 @@ export const hookEventRoutes = families.flatMap((family) => (family.type === 'sy
 
 function routesOf(family: HookFamily) {
   const path = `${family.path}/:hook_id`;
-  const licence = family.tier === undefined ? {} : { tier: family.tier };
+  const shared = sharedBy(family);
   const params: Params = { ...family.ids, hook_id: { type: 'integer', required: true } };
   return [
     // GET …/hooks/:hook_id/events: at most 20 to a page (since 17.3, 18.9).
@@ -28,7 +28,7 @@ function routesOf(family: HookFamily) {
       method: 'GET',
       path: `${path}/events`,
       since: '17.3',
-      ...licence,
+      ...shared,
       params: {
         ...params,
         status: { type: 'strings', values: [...Object.keys(STATUS_CODES), ...categories] },
@@ -48,7 +48,7 @@ function routesOf(family: HookFamily) {
       method: 'POST',
       path: `${path}/events/:hook_log_id/resend`,
       since: '17.4',
-      ...licence,
+      ...shared,
       params: { ...params, hook_log_id: { type: 'integer', required: true } },
       access: hookOf(family),
       handle: ({ call, args, subject: { owner, hook } }) => {
@@ -60,7 +60,7 @@ function routesOf(family: HookFamily) {
     route({
       method: 'POST',
       path: `${path}/test/:trigger`,
-      ...licence,
+      ...shared,
       params: { ...params, trigger: { type: 'string', required: true, values: testable } },
       access: hookOf(family),
       handle: ({ call, args, subject: { owner, hook } }) => {

@@ -6,7 +6,7 @@ import { failure, noContent, notFound, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { HookRow } from '../rows.ts';
 import { refuseDangling, remappedHook } from './hook-drafts.ts';
-import { families, hookOf } from './hook-owner.ts';
+import { families, hookOf, sharedBy } from './hook-owner.ts';
 import type { HookArgs, HookFamily } from './hook-owner.ts';
 import { hookErrors } from './hook-rules.ts';
 import { draftOnly } from './hooks.ts';
@@ -22,7 +22,7 @@ export const hookMapRoutes = families.flatMap((family) => maps.flatMap((map) => 
 
 function routesOf(family: HookFamily, map: (typeof maps)[number]) {
   const path = `${family.path}/:hook_id/${map.field}/:key`;
-  const licence = family.tier === undefined ? {} : { tier: family.tier };
+  const shared = sharedBy(family);
   const params: Params = {
     ...family.ids,
     hook_id: { type: 'integer', required: true },
@@ -34,7 +34,7 @@ function routesOf(family: HookFamily, map: (typeof maps)[number]) {
       method: 'PUT',
       path,
       since: map.since,
-      ...licence,
+      ...shared,
       params: { ...params, value: { type: 'string', required: true } },
       access: hookOf(family),
       handle: ({ call, args, subject: { hook } }) => {
@@ -47,7 +47,7 @@ function routesOf(family: HookFamily, map: (typeof maps)[number]) {
       method: 'DELETE',
       path,
       since: map.since,
-      ...licence,
+      ...shared,
       params,
       access: hookOf(family),
       handle: ({ call, args, subject: { hook } }) => {

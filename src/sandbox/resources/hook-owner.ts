@@ -51,6 +51,20 @@ export function ownerOf(family: HookFamily): (call: Call, args: HookArgs) => Hoo
   };
 }
 
+/** What all routes of a family declare: its licence, and that callers are judged before what they ask (18.9). */
+export function sharedBy(
+  family: HookFamily,
+): Pick<HookFamily, 'tier'> & { before: (call: Call, place: Named) => void } {
+  const before = (call: Call, place: Named): void => {
+    ownerOf(family)(call, { id: place.id });
+  };
+  return family.tier === undefined ? { before } : { tier: family.tier, before };
+}
+
+interface Named {
+  readonly id: string;
+}
+
 /** A hook together with what it hangs from. */
 export interface OwnedHook {
   readonly owner: HookOwner;

@@ -11,7 +11,7 @@ import { anyone, route } from '../route.ts';
 import type { HookRow } from '../rows.ts';
 import { forgetDeliveries } from './hook-deliveries.ts';
 import { changedHook, newHook } from './hook-drafts.ts';
-import { families, hookOf, hooksOn, ownerOf } from './hook-owner.ts';
+import { families, hookOf, hooksOn, ownerOf, sharedBy } from './hook-owner.ts';
 import type { HookArgs, HookFamily, HookOwner } from './hook-owner.ts';
 import { refuseChangedHook, refuseNewHook } from './hook-refusals.ts';
 import { hookErrors } from './hook-rules.ts';
@@ -28,13 +28,13 @@ export const hookRoutes = families.flatMap(routesOf);
 
 function routesOf(family: HookFamily) {
   const { path, ids } = family;
-  const licence = family.tier === undefined ? {} : { tier: family.tier };
+  const shared = sharedBy(family);
   return [
     // GET …/hooks (18.9).
     route({
       method: 'GET',
       path,
-      ...licence,
+      ...shared,
       params: { ...ids, ...paged },
       access: ownerOf(family),
       handle: ({ call, args, subject }) =>
@@ -44,7 +44,7 @@ function routesOf(family: HookFamily) {
     route({
       method: 'GET',
       path: `${path}/:hook_id`,
-      ...licence,
+      ...shared,
       params: { ...ids, ...hookId },
       access: hookOf(family),
       handle: ({ call, subject }) => ok(hookEntity(call, subject.hook)),
@@ -53,7 +53,7 @@ function routesOf(family: HookFamily) {
     route({
       method: 'POST',
       path,
-      ...licence,
+      ...shared,
       params: { ...ids, ...settable(family), url: { type: 'string', required: true } },
       access: ownerOf(family),
       handle: ({ call, args, subject }) => created(hookEntity(call, createHook(call, subject, args))),
@@ -62,7 +62,7 @@ function routesOf(family: HookFamily) {
     route({
       method: 'PUT',
       path: `${path}/:hook_id`,
-      ...licence,
+      ...shared,
       params: { ...ids, ...hookId, ...settable(family) },
       access: hookOf(family),
       handle: ({ call, args, subject }) => {
@@ -74,7 +74,7 @@ function routesOf(family: HookFamily) {
     route({
       method: 'DELETE',
       path: `${path}/:hook_id`,
-      ...licence,
+      ...shared,
       params: { ...ids, ...hookId },
       access: hookOf(family),
       handle: ({ call, subject }) => {
