@@ -86,6 +86,7 @@ export function createTransport(options: {
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
           mayBeDone = true;
+          if (isTooLarge(tried.error)) throw tooLarge(request);
           const executed = mayHaveBeenExecuted(tried.error);
           if (last || (request.method === 'POST' && executed))
             throw unreachable(request, options.url, tried.error, executed);
@@ -174,6 +175,19 @@ function mayHaveBeenExecuted(error: Error): boolean {
   return !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
     code,
   );
+}
+
+function isTooLarge(error: Error): boolean {
+  return 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+}
+
+/** Asked again, it would be as large again. */
+function tooLarge(request: Request): ApiError {
+  const size = `${LARGEST_ANSWER / 1024 / 1024} MiB`;
+  const outcomeUnknown = request.method !== 'GET';
+  return new ApiError('not-gitlab', `the answer to ${request.method} ${request.path} is larger than ${size}`, request, {
+    outcomeUnknown,
+  });
 }
 
 function unreachable(request: Request, url: string, error: Error, outcomeUnknown: boolean): ApiError {

@@ -146,6 +146,28 @@ it.each([
   expect(Date.now() - began).toBeLessThan(4000);
 });
 
+it('an answer without an end is cut off at 64 MiB, and not asked for again', async () => {
+  const megabyte = Buffer.alloc(1024 * 1024, ' ');
+  let sent = 0;
+  const server = await serverOf((response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const more = (): void => {
+      while (!response.destroyed && sent++ < 500) {
+        if (response.write(megabyte)) continue;
+        response.once('drain', more);
+        return;
+      }
+    };
+    more();
+  });
+  await expect(clientTo(server.url).read({ path: '/groups' })).rejects.toMatchObject({
+    trouble: 'not-gitlab',
+    message: 'the answer to GET /api/v4/groups is larger than 64 MiB',
+  });
+  expect(server.asked).toHaveLength(1);
+  expect(sent).toBeLessThan(100);
+});
+
 it('the time that an answer may take is said in seconds', () => {
   expect([stallFrom(undefined), stallFrom(''), stallFrom('5'), stallFrom('0.25')]).toEqual([60_000, 60_000, 5000, 250]);
   expect(['0', '-1', 'soon', '1e9', 'NaN'].map(stallFrom)).toEqual(Array.from({ length: 5 }, () => 'wrong'));
