@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../src/api/api-error.ts';
+import { createClient } from '../../src/api/client.ts';
+import { fakeTransport, type Said } from './fake-transport.ts';
+
+const path = '/groups/a';
+
+/** What a client makes of one answer to a GET of an object. */
+function reading(said: Said) {
+  return createClient(fakeTransport(() => said)).read({ path });
+}
+
+/** The error that a request ends in. */
+async function errorOf(sent: Promise<unknown>): Promise<ApiError> {
+  const error: unknown = await sent.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ApiError) return error;
+  throw new Error(`it did not end in an ApiError: ${String(error)}`);
+}
+
+describe('a read of an object', () => {
+  it('is asked for below /api/v4, unless its path says where it stands, with its query', async () => {
+    const transport = fakeTransport(() => ({ body: {} }));
+    const client = createClient(transport);
+    await client.read({ path: '/groups/a' });
+    await client.read({ path: '/api/graphql' });
+    await client.read({ path: '/groups/a', query: { with_projects: false, 'a b': 'c&d', n: 2 } });
+    expect(transport.asked).toEqual([
+      'GET /api/v4/groups/a',
+      'GET /api/graphql',
+      'GET /api/v4/groups/a?with_projects=false&a%20b=c%26d&n=2',
+    ]);
+  });
+
+  it('gives the object, or the list where it is one', async () => {
+    expect(await reading({ body: { id: 1 } })).toEqual({ id: 1 });
+    expect(await reading({ body: [{ id: 1 }] })).toEqual([{ id: 1 }]);
+  });
+
+  it('is an error where the answer is neither', async () => {
+    for (const said of [{ body: '<html>', isJson: false }, { body: null }, { body: undefined }, { body: 7 }]) {
+      expect(await errorOf(reading(said))).toMatchObject({
+        trouble: 'not-gitlab',
+        message: 'GET /groups/a does not answer with JSON',
+        method: 'GET',
+        path,
+      });
+    }
+    expect(await errorOf(reading({ body: [{ id: 1 }, 2] }))).toMatchObject({
+      trouble: 'not-gitlab',
+      message: 'GET /groups/a does not answer with a list of objects',
+      method: 'GET',
+      path,
+    });
+  });
+
+  it('that may be missing is undefined where it is, and no other refusal is', async () => {
+    const missing = { status: 404, body: { message: '404 Group Not Found' } };
+    const client = (said: Said) => createClient(fakeTransport(() => said));
+    expect(await client(missing).read({ path, mayBeMissing: true })).toBeUndefined();
+    expect(await client(missing).read({ path, pages: true, mayBeMissing: true })).toBeUndefined();
+    await expect(client(missing).read({ path })).rejects.toThrow('404');
+    await expect(client({ status: 403, body: {} }).read({ path, mayBeMissing: true })).rejects.toThrow('403');
+  });
+});
+
+describe('a status other than success', () => {
+  it.each<[number, Said, string]>([
+    [401, { body: { message: '401 Unauthorized' } }, 'unauthorized'],
+    [403, { body: { message: '403 Forbidden' } }, 'forbidden'],
+    [403, { body: { error: 'insufficient_scope' } }, 'insufficient-scope'],
+    [403, { body: { error: 'insufficient_granular_scope' } }, 'insufficient-scope'],
+    [401, { body: { error: 'insufficient_scope' } }, 'unauthorized'],
+    [404, { body: { message: '404 Not found' } }, 'not-found'],
+    [404, { body: '<html>', isJson: false }, 'not-gitlab'],
+    [429, { body: 'Retry later', isJson: false }, 'rate-limited'],
+    [500, { body: { message: 'oops' } }, 'server-error'],
+    [503, { body: 'x', isJson: false }, 'server-error'],
+    [400, { body: { error: 'name is missing' } }, 'refused'],
+    [422, { body: null }, 'refused'],
+    [300, { body: {} }, 'refused'],
+    [304, { body: {} }, 'refused'],
+    [199, { body: {} }, 'refused'],
+  ])('%i with %j is %s', async (status, said, trouble) => {
+    expect(await errorOf(reading({ status, ...said }))).toMatchObject({ name: 'ApiError', trouble, status, path });
+  });
+
+  it('is told in one sentence with the words of the platform', async () => {
+    const refused = await errorOf(reading({ status: 400, body: { message: { name: ['is too long'] } } }));
+    expect(refused.message).toBe('GET /groups/a was answered with 400: name is too long');
+    expect(refused).toMatchObject({ words: 'name is too long', body: { message: { name: ['is too long'] } } });
+    const limited = await errorOf(reading({ status: 429, body: 'Retry later', isJson: false }));
+    expect(limited).toMatchObject({ words: 'Retry later', body: undefined });
+    const page = await errorOf(reading({ status: 502, body: '<html>', isJson: false }));
+    expect(page).toMatchObject({ words: undefined, body: undefined, message: 'GET /groups/a was answered with 502' });
+  });
+
+  it('leaves the outcome unknown where the server itself has failed', async () => {
+    const unknown = async (status: number) => (await errorOf(reading({ status, body: {} }))).outcomeUnknown;
+    expect(await Promise.all([500, 502, 408].map(unknown))).toEqual([true, true, true]);
+    expect(await Promise.all([400, 404, 409, 429, 499].map(unknown))).toEqual([false, false, false, false, false]);
+  });
+});
+
+describe('a call', () => {
+  const send = (said: Said) => createClient(fakeTransport(() => said)).send({ method: 'POST', path: '/groups' });
+
+  it('is sent as it is, and its object is given', async () => {
+    const transport = fakeTransport(() => ({ status: 201, body: { id: 3 } }));
+    const client = createClient(transport);
+    const call = { method: 'PUT', path: '/groups/a', query: { force: true }, body: { name: 'b' } } as const;
+    expect(await client.send({ ...call, headers: { 'if-unmodified-since': 'now' } })).toEqual({ id: 3 });
+    await client.send(call);
+    const sent = { method: 'PUT', path: '/api/v4/groups/a?force=true', body: { name: 'b' } };
+    expect(transport.requests).toEqual([{ ...sent, headers: { 'if-unmodified-since': 'now' } }, sent]);
+    expect(transport.requests[1]).not.toHaveProperty('headers');
+  });
+
+  it('gives nothing where the answer is no object', async () => {
+    for (const body of [undefined, null, 'text', 5, [{ id: 1 }]]) expect(await send({ body })).toBeUndefined();
+    expect(await send({ status: 204 })).toBeUndefined();
+  });
+
+  it('that is refused names itself', async () => {
+    const error = await errorOf(send({ status: 409, body: { message: 'taken' } }));
+    expect(error.message).toBe('POST /groups was answered with 409: taken');
+    expect(error).toMatchObject({ method: 'POST', path: '/groups' });
+  });
+
+  it('of GraphQL that answers with errors is refused, although its status is success', async () => {
+    const error = await errorOf(send({ body: { errors: [{ message: 'no such role' }] } }));
+    expect(error).toMatchObject({
+      trouble: 'refused',
+      message: 'GraphQL answers with errors: no such role',
+      words: 'no such role',
+      status: 200,
+      method: 'POST',
+      path: '/groups',
+    });
+  });
+});
+
+describe('a redirection', () => {
+  const moved = { '/api/v4/projects/a%2Fb': { status: 301, headers: { location: 'https://x/api/v4/projects/7' } } };
+
+  it('of a moved project is followed on our own host, once', async () => {
+    const transport = fakeTransport({ ...moved, '/api/v4/projects/7': { body: { id: 7 } } });
+    expect(await createClient(transport).read({ path: '/projects/a%2Fb' })).toEqual({ id: 7 });
+    expect(transport.asked).toEqual(['GET /api/v4/projects/a%2Fb', 'GET /api/v4/projects/7']);
+    const again = fakeTransport({ ...moved, '/api/v4/projects/7': { status: 302, body: {} } });
+    const error = await errorOf(createClient(again).read({ path: '/projects/a%2Fb' }));
+    expect(error).toMatchObject({ status: 302, method: 'GET', path: '/api/v4/projects/7' });
+  });
+
+  it.each([
+    [301, {}, 'the server redirects to nowhere'],
+    [302, { location: 'https://sso.example.com/login' }, 'the server redirects to https://sso.example.com/login'],
+    [308, { location: 'https://x/api/v4/groups/a' }, 'the server redirects to https://x/api/v4/groups/a'],
+  ])('with %i and %j leads nowhere', async (status, headers, message) => {
+    const error = await errorOf(reading({ status, headers, body: {} }));
+    expect(error).toMatchObject({ trouble: 'redirected', message, status, method: 'GET', path: '/api/v4/groups/a' });
+  });
+
+  it('is none at 300, at 304 and at 309', async () => {
+    const headers = { location: 'https://x/api/v4/projects/7' };
+    for (const status of [300, 304, 309]) expect((await errorOf(reading({ status, headers }))).trouble).toBe('refused');
+  });
+});
+
+it('the time of the last answer with a date is the platform’s own', async () => {
+  const dates = ['Sat, 31 Jan 2026 12:00:00 GMT', undefined, 'Sat, 31 Jan 2026 12:00:05 GMT'];
+  let number = 0;
+  const client = createClient(
+    fakeTransport(() => {
+      const date = dates[number++];
+      return { body: {}, headers: date === undefined ? {} : { date } };
+    }),
+  );
+  expect(client.lastAnsweredAt()).toBeUndefined();
+  const seen = [];
+  for (let index = 0; index < 3; index++) {
+    await client.read({ path });
+    seen.push(client.lastAnsweredAt());
+  }
+  expect(seen).toEqual([dates[0], dates[0], dates[2]]);
+});
+
+it('a client closes what it stands on', async () => {
+  const transport = fakeTransport({});
+  await createClient(transport).close();
+  expect(transport.closed()).toBe(true);
+});

@@ -1,0 +1,14 @@
+import type { Client } from '../../src/api/client.ts';
+
+/** A client of which a test says what it needs; whatever else is asked of it is an error. */
+export function fakeClient(answers: Partial<Client>): Client {
+  const unexpected = (what: string) => (): Promise<never> => Promise.reject(new Error(`nobody expected ${what}`));
+  return {
+    read: unexpected('a read'),
+    list: unexpected('a list'),
+    send: unexpected('a call'),
+    lastAnsweredAt: () => undefined,
+    close: () => Promise.resolve(),
+    ...answers,
+  };
+}

@@ -1,0 +1,130 @@
+import { expect, it } from 'vitest';
+import { createHarRecorder } from '../../src/api/har.ts';
+import type { Answer, Request } from '../../src/api/transport.ts';
+import type { Json } from '../../src/model.ts';
+
+const started = new Date('2026-01-31T12:00:00Z');
+
+function recorded(request: Request, answer: Partial<Answer>, secretFields: readonly string[] = []) {
+  const recorder = createHarRecorder('https://gitlab.example.com/', '1.2.3', secretFields);
+  recorder.witness(
+    request,
+    { status: 200, body: undefined, isJson: true, header: () => undefined, ...answer },
+    started,
+    7,
+  );
+  return recorder.text();
+}
+
+/** What a recorder makes of the bodies of one exchange. */
+function bodies(sent: Json, body: Json, secretFields: readonly string[] = []): { sent: Json; shown: Json } {
+  const har = JSON.parse(recorded({ method: 'PUT', path: '/api/v4/x', body: sent }, { body }, secretFields)) as {
+    log: { entries: { request: { postData: { text: string } }; response: { content: { text: string } } }[] };
+  };
+  const [entry] = har.log.entries;
+  return {
+    sent: JSON.parse(entry?.request.postData.text ?? '') as Json,
+    shown: JSON.parse(entry?.response.content.text ?? '') as Json,
+  };
+}
+
+it('an exchange is written down as HAR 1.2', () => {
+  const text = recorded({ method: 'GET', path: '/api/v4/groups?page=2&search=a%20b' }, { body: [{ id: 1 }] });
+  expect(text).toContain('\n "log"');
+  expect(JSON.parse(text)).toEqual({
+    log: {
+      version: '1.2',
+      creator: { name: 'keelson', version: '1.2.3' },
+      entries: [
+        {
+          startedDateTime: '2026-01-31T12:00:00.000Z',
+          time: 7,
+          request: {
+            method: 'GET',
+            url: 'https://gitlab.example.com/api/v4/groups?page=2&search=a%20b',
+            httpVersion: 'HTTP/1.1',
+            cookies: [],
+            headers: [],
+            queryString: [
+              { name: 'page', value: '2' },
+              { name: 'search', value: 'a b' },
+            ],
+            headersSize: -1,
+            bodySize: -1,
+          },
+          response: {
+            status: 200,
+            statusText: '',
+            httpVersion: 'HTTP/1.1',
+            cookies: [],
+            headers: [],
+            content: { size: -1, mimeType: 'application/json', text: '[{"id":1}]' },
+            redirectURL: '',
+            headersSize: -1,
+            bodySize: -1,
+          },
+          cache: {},
+          timings: { send: 0, wait: 7, receive: 0 },
+        },
+      ],
+    },
+  });
+});
+
+it('the body that is sent is JSON, and an answer that is none is left out', () => {
+  const post = recorded(
+    { method: 'POST', path: '/api/v4/groups', body: { name: 'a' } },
+    { isJson: false, body: 'hush' },
+  );
+  expect(JSON.parse(post)).toMatchObject({
+    log: {
+      entries: [
+        {
+          request: { postData: { mimeType: 'application/json', text: '{"name":"a"}' } },
+          response: { content: { mimeType: 'text/plain', text: '' } },
+        },
+      ],
+    },
+  });
+  expect(post).not.toContain('hush');
+  const empty = recorded({ method: 'GET', path: '/api/v4/x' }, { body: undefined });
+  expect(JSON.parse(empty)).toMatchObject({ log: { entries: [{ response: { content: { text: 'null' } } }] } });
+});
+
+it('secrets are masked by the name of their field, at any depth, in requests and in answers', () => {
+  const hidden = {
+    token: 'a',
+    runners_token: 'b',
+    private_token: 'c',
+    access_token: 'd',
+    invite_token: 'e',
+    feed_token: 'f',
+    password: 'g',
+    own: 'h',
+  };
+  const masked = Object.fromEntries(Object.keys(hidden).map((name) => [name, '(secret)']));
+  expect(bodies({ ...hidden, name: 'x' }, [{ inner: { ...hidden, id: 4 } }], ['own'])).toEqual({
+    sent: { ...masked, name: 'x' },
+    shown: [{ inner: { ...masked, id: 4 } }],
+  });
+  expect(bodies({ own: 'h' }, null)).toEqual({ sent: { own: 'h' }, shown: null });
+});
+
+it('that a secret is there, or is not, is no secret; a whole object under its name is', () => {
+  const shown = { token: null, password: true, access_token: { deep: 'x' }, feed_token: 0 };
+  expect(bodies({}, shown).shown).toEqual({
+    token: null,
+    password: true,
+    access_token: '(secret)',
+    feed_token: '(secret)',
+  });
+});
+
+it('the value beside a key is masked, and a value on its own is not', () => {
+  const shown = { headers: [{ key: 'X-One', value: 'hush' }], value: 'seen', key: 'also seen' };
+  expect(bodies({}, [shown.headers, { value: 'seen' }, { key: 'seen' }]).shown).toEqual([
+    [{ key: 'X-One', value: '(secret)' }],
+    { value: 'seen' },
+    { key: 'seen' },
+  ]);
+});
