@@ -1,66 +1,64 @@
-// Bundles the program into dist/: one entry, with what is heavy in chunks that are loaded when they are needed.
-import { chmodSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+// Bundles the program into dist/, or into the folder that is named: one entry, with what is heavy in chunks that are loaded when needed.
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { build, transform } from 'esbuild';
-import { Ajv } from 'ajv';
-import standaloneCode from 'ajv/dist/standalone/index.js';
+import { resolve } from 'node:path';
+import { build } from 'esbuild';
+import { checkAheadOfTime, writeChecks } from './compiled-checks.mjs';
+import { licences } from './licences.mjs';
+import { root, sources } from './sources.mjs';
 
-const root = new URL('..', import.meta.url);
 const require = createRequire(import.meta.url);
 const { version } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-const shared = {
-  absWorkingDir: root.pathname,
-  bundle: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.18',
-  packages: 'external',
-  logLevel: 'warning',
-};
 
-/** The check of a configuration as a program: compiling it takes longer than most configurations take to check. */
-async function compiledCheck() {
-  const directory = new URL('node_modules/.cache/keelson-build/', root);
-  mkdirSync(directory, { recursive: true });
-  const outfile = new URL(`schema-check-${process.pid}.mjs`, directory);
-  const contents = `
-    export { schemaCompiler, checkOptions } from './src/config/schema-check.ts';
-    export { configSchema } from './src/config/schema.ts';
-    export { kinds } from './src/kinds/index.ts';`;
-  await build({ ...shared, stdin: { contents, resolveDir: root.pathname, loader: 'ts' }, outfile: outfile.pathname });
-  const { schemaCompiler, checkOptions, configSchema, kinds } = await import(outfile.href);
-  rmSync(outfile);
-  const schema = configSchema(kinds);
-  const ajv = schemaCompiler(schema, new Ajv({ ...checkOptions, code: { source: true, esm: true } }));
-  const code = standaloneCode(ajv, ajv.compile(schema));
-  // Nobody reads it, and reading it is a large part of the start.
-  const small = await transform(`${code}\nexport const schemaCheck = () => validate;`, { minify: true, format: 'esm' });
-  return small.code;
-}
-
-/** Puts the compiled check in the place of the compiler. */
-const checkAheadOfTime = {
-  name: 'check-ahead-of-time',
+/** Packages of many small files that every start would read one by one. */
+const smallFiles = {
+  name: 'small-files',
   setup(builder) {
-    builder.onLoad({ filter: /src\/config\/schema-check\.ts$/ }, async () => ({
-      contents: await compiledCheck(),
-      loader: 'js',
-      resolveDir: root.pathname,
-    }));
-    // The few functions that it needs of ajv go along with it, so that ajv itself is not loaded.
-    builder.onResolve({ filter: /^ajv\/dist\/runtime\// }, ({ path }) => ({ path: require.resolve(path) }));
+    // The library's own build of the same sources as modules, of which no more is taken along than what is used.
+    const yaml = resolve(require.resolve('yaml/package.json'), '../browser/dist/index.js');
+    builder.onResolve({ filter: /^yaml$/ }, () => ({ path: yaml, sideEffects: false }));
+    builder.onResolve({ filter: /^(commander|fastest-levenshtein)$/ }, ({ path }) => ({ path: require.resolve(path) }));
   },
 };
 
-rmSync(new URL('dist', root), { recursive: true, force: true });
-await build({
-  ...shared,
-  entryPoints: ['src/main.ts'],
-  outdir: 'dist',
+/** Data that is parsed as JSON, which is faster than as a program. */
+const data = {
+  name: 'data',
+  setup(builder) {
+    builder.onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});` };
+    });
+  },
+};
+
+/** The program's first file, which has to be small: `--version` needs nothing else. */
+const first = {
+  name: 'first',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/program\.ts$/ }, () => ({ path: './program.js', external: true }));
+  },
+};
+
+const final = resolve(process.argv[2] ?? new URL('dist', root).pathname);
+// What there is stays until all of the new is there.
+const outdir = `${final}.new`;
+const bundle = { ...sources, outdir, minifySyntax: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
+rmSync(outdir, { recursive: true, force: true });
+const { metafile } = await build({
+  ...bundle,
+  entryPoints: ['src/program.ts'],
   splitting: true,
-  minifySyntax: true,
-  define: { KEELSON_VERSION: JSON.stringify(version) },
-  banner: { js: '#!/usr/bin/env node' },
-  plugins: [checkAheadOfTime],
+  metafile: true,
+  // For what the packages require of Node.js.
+  banner: {
+    js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",
+  },
+  plugins: [checkAheadOfTime, smallFiles, data],
 });
-chmodSync(new URL('dist/main.js', root), 0o755);
+const checked = await writeChecks(resolve(outdir, 'check'));
+await build({ ...bundle, entryPoints: ['src/main.ts'], banner: { js: '#!/usr/bin/env node' }, plugins: [first] });
+writeFileSync(resolve(outdir, 'LICENSES.txt'), licences([...Object.keys(metafile.inputs), ...checked]));
+chmodSync(resolve(outdir, 'main.js'), 0o755);
+rmSync(final, { recursive: true, force: true });
+renameSync(outdir, final);

@@ -17,8 +17,14 @@ type Report = (diagnostic: Diagnostic) => void;
 export function assemble(sources: readonly Source[], kinds: readonly Kind[], report: Report): Desired {
   const hosts = kinds.filter((kind) => kind.hosts !== undefined);
   const context = { isAllowedInPlain: plainSecretsAllowed(sources), report };
-  const readers = new Map<Kind, EntryReader>(kinds.map((kind) => [kind, entryReader(kind, context)]));
-  const readerOf = (kind: Kind): EntryReader => readers.get(kind) ?? entryReader(kind, context);
+  const readers = new Map<Kind, EntryReader>();
+  const readerOf = (kind: Kind): EntryReader => {
+    const known = readers.get(kind);
+    if (known !== undefined) return known;
+    const made = entryReader(kind, context);
+    readers.set(kind, made);
+    return made;
+  };
   const defaults = collectDefaults(sources, hosts, report);
   const sections: Section[] = [];
   const hosted = new Map<string, Declared[]>();

@@ -10,6 +10,26 @@ export type IsSecretName = (name: string) => boolean;
  * those that are nearly one or look like one. A secret under a misspelt name is a secret too.
  */
 export function secretNames(kinds: readonly Kind[]): IsSecretName {
+  let known: Names | undefined;
+  const verdicts = new Map<string, boolean>();
+  return (name) => {
+    const before = verdicts.get(name);
+    if (before !== undefined) return before;
+    // It is asked only where a line is shown, which most runs never do.
+    known ??= namesOf(kinds);
+    const { secret, harmless } = known;
+    const verdict = secret.has(name) || (!harmless.has(name) && looksSecret(name, secret));
+    verdicts.set(name, verdict);
+    return verdict;
+  };
+}
+
+interface Names {
+  readonly secret: ReadonlySet<string>;
+  readonly harmless: ReadonlySet<string>;
+}
+
+function namesOf(kinds: readonly Kind[]): Names {
   const secret = new Set<string>();
   const harmless = new Set<string>(['env', 'file']);
   const visit = (name: string, schema: PropertySchema): void => {
@@ -24,14 +44,7 @@ export function secretNames(kinds: readonly Kind[]): IsSecretName {
     harmless.add(kind.section);
     for (const [name, schema] of Object.entries(kind.schema.properties)) visit(name, schema);
   }
-  const verdicts = new Map<string, boolean>();
-  return (name) => {
-    const known = verdicts.get(name);
-    if (known !== undefined) return known;
-    const verdict = secret.has(name) || (!harmless.has(name) && looksSecret(name, secret));
-    verdicts.set(name, verdict);
-    return verdict;
-  };
+  return { secret, harmless };
 }
 
 function looksSecret(name: string, secret: ReadonlySet<string>): boolean {

@@ -13,7 +13,7 @@ export function validator(kinds: readonly Kind[]): Validator {
   const known = validators.get(kinds);
   if (known !== undefined) return known;
   const check = schemaCheck(kinds);
-  const made: Validator = (data) => (check(data) ? [] : problems(check.errors ?? [], kinds));
+  const made: Validator = (data) => (check(data) ? [] : problemsIn(check.errors ?? [], kinds));
   validators.set(kinds, made);
   return made;
 }
@@ -21,7 +21,8 @@ export function validator(kinds: readonly Kind[]): Validator {
 /** Compiling a schema takes longer than most configurations take to check. */
 const validators = new WeakMap<readonly Kind[], Validator>();
 
-function problems(errors: readonly ErrorObject[], kinds: readonly Kind[]): readonly Problem[] {
+/** What the failures of a check mean for a reader. */
+export function problemsIn(errors: readonly ErrorObject[], kinds: readonly Kind[]): readonly Problem[] {
   const sections = new Map(kinds.map((kind) => [kind.section, kind.hosts === undefined ? kind.scopes : []]));
   return reduce(errors).map((error) => explain(error, sections));
 }

@@ -1,8 +1,9 @@
 import type { Change, FieldChange, Json, Plan } from '../model.ts';
-import { isJsonList } from './canonical-json.ts';
+import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticText } from './diagnostics.ts';
 import { pairText, sideText } from './field-text.ts';
+import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
@@ -45,7 +46,7 @@ function summary(plan: Plan, changed: number, created: number, deleted: number):
   const url = visible(plan.target.url);
   if (plan.changes.length === 0)
     return `No drift: ${url} is as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}.`;
-  return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${plan.unchanged.toLocaleString('en-US')} as declared`;
+  return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${grouped(plan.unchanged)} as declared`;
 }
 
 function block(
@@ -108,7 +109,7 @@ function isNothing(value: Json | undefined): boolean {
 
 /** `with x86 in addition, and without arm64`; undefined where these are no lists, or only their order differs. */
 function listDifference(from: Json | undefined, to: Json | undefined): string | undefined {
-  if (from === undefined || to === undefined || !isJsonList(from) || !isJsonList(to)) return undefined;
+  if (from === undefined || to === undefined || !isList(from) || !isList(to)) return undefined;
   const [extra, lacking] = [without(from, to), without(to, from)];
   const parts = [
     extra.length > 0 ? `with ${listed(extra)} in addition` : [],

@@ -1,7 +1,8 @@
 import type { Action, FieldChange, Json } from '../model.ts';
-import { isJsonList } from './canonical-json.ts';
+import { isList } from '../base/shape.ts';
 import { without } from './list-difference.ts';
 import type { Paint, Stroke } from './paint.ts';
+import { grouped } from './grouped.ts';
 import { quotedText, secretWord, valueText } from './value-text.ts';
 import { shortened, width } from './width.ts';
 
@@ -31,7 +32,7 @@ export function sideText(value: Json | undefined): string {
 
 function side(value: Json | undefined, room: number): string {
   const text = sideText(value);
-  const length = typeof value === 'string' ? ` (${value.length.toLocaleString('en-US')} characters)` : '';
+  const length = typeof value === 'string' ? ` (${grouped(value.length)} characters)` : '';
   return width(text) <= room ? text : shortened(text, room - length.length) + length;
 }
 
@@ -72,7 +73,7 @@ function listLines(
   room: number,
   paint: Paint,
 ): readonly string[] | undefined {
-  if (from === undefined || to === undefined || !isJsonList(from) || !isJsonList(to)) return undefined;
+  if (from === undefined || to === undefined || !isList(from) || !isList(to)) return undefined;
   const added = without(to, from);
   const removed = without(from, to);
   if (added.length + removed.length === 0) return undefined;

@@ -1,5 +1,5 @@
 import type { Json } from '../model.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 
 /** The items of a list that the other one lacks, as often as it lacks them. */
 export function without(list: readonly Json[], other: readonly Json[]): readonly Json[] {

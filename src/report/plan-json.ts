@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import type { Call, Change, FieldChange, Json, JsonObject, Plan, Seen, Value } from '../model.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson } from '../base/canonical-json.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
 

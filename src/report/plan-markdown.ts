@@ -2,6 +2,7 @@ import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
 import { counted } from './counted.ts';
+import { grouped } from './grouped.ts';
 import { diagnosticText } from './diagnostics.ts';
 import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
@@ -46,7 +47,7 @@ function totalsTable(plan: Plan): string {
   return [
     '| to create | to update | to replace | to delete | unchanged |',
     '| --: | --: | --: | --: | --: |',
-    `| ${cells.map((count) => count.toLocaleString('en-US')).join(' | ')} |`,
+    `| ${cells.map(grouped).join(' | ')} |`,
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 import type { Plan } from '../model.ts';
 import { counted } from './counted.ts';
+import { grouped } from './grouped.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
 
@@ -27,7 +28,7 @@ function unmanagedNote(plan: Plan, most: number): PlanNote | undefined {
   const rest = sections.slice(most);
   if (rest.length > 0) {
     const left = rest.reduce((sum, { count }) => sum + count, 0);
-    lines.push(`and ${left.toLocaleString('en-US')} in ${counted(rest.length, 'other section')}`);
+    lines.push(`and ${grouped(left)} in ${counted(rest.length, 'other section')}`);
   }
   return {
     headline: `Unmanaged: ${counted(total, 'live entry is', 'live entries are')} not declared, and left alone`,
@@ -39,7 +40,7 @@ function unverifiableNote(plan: Plan, most: number): PlanNote | undefined {
   const values = plan.unverifiable;
   if (values.length === 0) return undefined;
   const lines = values.slice(0, most).map(visible);
-  if (values.length > most) lines.push(`and ${(values.length - most).toLocaleString('en-US')} more`);
+  if (values.length > most) lines.push(`and ${grouped(values.length - most)} more`);
   return {
     headline: `Unverifiable: ${counted(values.length, 'declared value is', 'declared values are')} not compared, because the API does not return ${values.length === 1 ? 'it' : 'them'}`,
     lines,

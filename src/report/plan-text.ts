@@ -2,6 +2,7 @@ import type { Plan } from '../model.ts';
 import { byScope } from './by-scope.ts';
 import { changeText, type TextOptions } from './change-text.ts';
 import { counted } from './counted.ts';
+import { grouped } from './grouped.ts';
 import { diagnosticText } from './diagnostics.ts';
 import { planChecksum } from './plan-json.ts';
 import { planNotes } from './plan-notes.ts';
@@ -22,7 +23,7 @@ export function planText(plan: Plan, reads: number, options: TextOptions): strin
 
 /** `Plan: 1 to create, 2 to update, 0 to replace, 1 to delete; 40 unchanged`. */
 export function planSummary(plan: Plan): string {
-  return `Plan: ${totalsText(totalsOf(plan.changes))}; ${plan.unchanged.toLocaleString('en-US')} unchanged`;
+  return `Plan: ${totalsText(totalsOf(plan.changes))}; ${grouped(plan.unchanged)} unchanged`;
 }
 
 /** What it took to make the plan, what applying it will take, and the beginning of its checksum. */

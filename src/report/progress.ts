@@ -1,6 +1,7 @@
 import type { Outcome } from '../model.ts';
 import { signs, strokeOf } from './change-text.ts';
 import { counted } from './counted.ts';
+import { grouped } from './grouped.ts';
 import type { Paint } from './paint.ts';
 import { visible } from './visible.ts';
 import { shortened } from './width.ts';
@@ -64,7 +65,7 @@ export function progress({ write, now, tty, columns = 80, paint }: ProgressStage
 }
 
 function standingText({ doing, done, total, noun }: Standing): string {
-  const of = total === undefined ? counted(done, noun) : `${done.toLocaleString('en-US')} of ${counted(total, noun)}`;
+  const of = total === undefined ? counted(done, noun) : `${grouped(done)} of ${counted(total, noun)}`;
   return visible(`${doing}: ${of}`);
 }
 

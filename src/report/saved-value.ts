@@ -1,6 +1,6 @@
 import { Secret } from '../base/secret.ts';
 import type { Json, Value } from '../model.ts';
-import { isJsonList } from './canonical-json.ts';
+import { isList } from '../base/shape.ts';
 
 /** What a value becomes in a saved plan: a secret is its source, `{"$secret": …}`; a reference is JSON already. */
 export function savedValue(value: Value): Json {
@@ -11,7 +11,7 @@ export function savedValue(value: Value): Json {
 /** The value that was saved; undefined where it holds a secret that stood in the configuration in plain text. */
 export function restoredValue(json: Json): { readonly value: Value } | undefined {
   if (json === null || typeof json !== 'object') return { value: json };
-  if (isJsonList(json)) {
+  if (isList(json)) {
     const items = json.map(restoredValue).flatMap((item) => item ?? []);
     return items.length === json.length ? { value: items.map((item) => item.value) } : undefined;
   }
@@ -24,7 +24,7 @@ export function restoredValue(json: Json): { readonly value: Value } | undefined
 
 function secretOf(json: { readonly [name: string]: Json }): Secret | 'text' | undefined {
   const source = json['$secret'];
-  if (source === undefined || source === null || typeof source !== 'object' || isJsonList(source)) return undefined;
+  if (source === undefined || source === null || typeof source !== 'object' || isList(source)) return undefined;
   if (source['type'] === 'text') return 'text';
   if (source['type'] === 'env' && typeof source['name'] === 'string')
     return new Secret({ type: 'env', name: source['name'] });
