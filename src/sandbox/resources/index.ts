@@ -80,13 +80,18 @@ import { terraformStateRoutes } from './terraform-states.ts';
 import { tokenAssociationRoutes } from './token-associations.ts';
 import { tagRoutes } from './tags.ts';
 import { treeRoutes } from './trees.ts';
+import { userCreditCardRoutes } from './user-credit-card.ts';
 import { userEmailRoutes } from './user-emails.ts';
+import { userFollowRoutes } from './user-follows.ts';
 import { userGpgKeyRoutes } from './user-gpg-keys.ts';
 import { userKeyRoutes } from './user-keys.ts';
 import { userListRoutes } from './user-list.ts';
 import { userMembershipRoutes } from './user-memberships.ts';
+import { userPreferenceRoutes } from './user-preferences.ts';
 import { userProfileRoutes } from './user-profile.ts';
+import { userProjectKeyRoutes } from './user-project-keys.ts';
 import { userStateRoutes } from './user-states.ts';
+import { userStatusRoutes } from './user-status.ts';
 import { userRoutes } from './users.ts';
 
 /** Every endpoint of the platform; a new resource file is one line here. */
@@ -115,6 +120,11 @@ export const allRoutes: readonly AnyRoute[] = [
   ...userEmailRoutes,
   ...userMembershipRoutes,
   ...userProfileRoutes,
+  ...userStatusRoutes,
+  ...userPreferenceRoutes,
+  ...userFollowRoutes,
+  ...userProjectKeyRoutes,
+  ...userCreditCardRoutes,
   ...namespaceRoutes,
   ...ldapSyncRoutes,
   ...invitationRoutes,
