@@ -2,6 +2,7 @@ import type { Call } from '../call.ts';
 import { licensed } from '../edition.ts';
 import type { JsonObject } from '../json.ts';
 import type { UserRow } from '../rows.ts';
+import { followees, followers, follows } from '../user-follows.ts';
 
 /** The short form of a user, as it stands inside other objects (APIEntitiesUserBasic, 18.9). */
 export function basicUser(call: Call, user: UserRow): JsonObject {
@@ -29,8 +30,17 @@ export function shownUser(call: Call, user: UserRow): JsonObject {
     organization: user.profile['organization'] ?? '',
     bot: user.type !== 'human',
     work_information: null,
-    ...(closed ? {} : { followers: 0, following: 0, is_followed: false }),
+    ...(closed ? {} : following(call, user)),
     local_time: null,
+  };
+}
+
+function following(call: Call, user: UserRow): JsonObject {
+  const { state } = call.world;
+  return {
+    followers: followers(state, user).length,
+    following: followees(state, user).length,
+    is_followed: call.user !== undefined && follows(state, call.user, user),
   };
 }
 
@@ -93,6 +103,8 @@ export function administratorsUser(call: Call, user: UserRow): JsonObject {
   const levels = call.world.state.membersByUser(user.id).map((member) => member.access_level);
   return {
     ...fullUser(call, user),
+    // What is bought on GitLab.com; elsewhere there is no plan.
+    ...(licensed(call.world.edition, 'premium') ? { plan: null, trial: false } : {}),
     highest_role: Math.max(0, ...levels),
     current_sign_in_ip: null,
     last_sign_in_ip: null,

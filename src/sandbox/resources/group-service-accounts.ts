@@ -6,11 +6,18 @@ import { requireUnmodified } from '../conditional.ts';
 import { licensed } from '../edition.ts';
 import { serviceAccountEntity } from '../entities/service-account.ts';
 import { findGroup } from '../find.ts';
-import { badRequest, conflict, created, forbidden, noContent, notFound, ok, refuse } from '../reply.ts';
+import { badRequest, conflict, created, forbidden, message, noContent, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow, UserRow } from '../rows.ts';
-import { accountParams, changeAccount, createAccount, listAccounts, listParams } from './service-account-rules.ts';
-import { ownsAlone } from './sole-owner.ts';
+import {
+  accountParams,
+  accountProblem,
+  changeAccount,
+  createAccount,
+  listAccounts,
+  listParams,
+} from './service-account-rules.ts';
+import { groupsOwnedAlone } from './sole-owner.ts';
 
 const path = '/groups/:id/service_accounts';
 const one = { user_id: { type: 'integer', required: true } } as const;
@@ -43,7 +50,7 @@ export const groupServiceAccountRoutes = [
       return created(serviceAccountEntity(createAccount(call, subject, args)));
     },
   }),
-  // PATCH /groups/:id/service_accounts/:user_id (18.9).
+  // PATCH /groups/:id/service_accounts/:user_id: what is wrong is said without the status before it (18.9).
   route({
     method: 'PATCH',
     path: `${path}/:user_id`,
@@ -51,6 +58,8 @@ export const groupServiceAccountRoutes = [
     params: { ...one, ...accountParams },
     access: groupAccount,
     handle: ({ call, args, subject }) => {
+      const problem = accountProblem(call, subject, args);
+      if (problem !== undefined) refuse(message(400, problem));
       changeAccount(call, subject, args);
       return ok(serviceAccountEntity(subject));
     },
@@ -62,11 +71,14 @@ export const groupServiceAccountRoutes = [
     params: { ...one, hard_delete: { type: 'boolean' } },
     access: groupAccount,
     handle: ({ call, args, subject }) => {
-      if (args.hard_delete !== true && ownsAlone(call, subject)) {
+      if (args.hard_delete !== true && groupsOwnedAlone(call, subject).length > 0) {
         refuse(conflict('User cannot be removed while is the sole-owner of a group'));
       }
       requireUnmodified(call, subject.updated_at);
       audit(call, { event: 'user_destroyed', entity: { type: 'User', row: subject }, details: { remove: 'user' } });
+      for (const group of args.hard_delete === true ? groupsOwnedAlone(call, subject) : []) {
+        schedule(call.world, 'delete_group', group.id);
+      }
       schedule(call.world, 'delete_user', subject.id);
       return noContent();
     },

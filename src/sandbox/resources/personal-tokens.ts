@@ -32,13 +32,16 @@ export const personalTokenRoutes = [
     access: ownToken,
     handle: ({ call, subject }) => ok(personalTokenWithIps(call, subject)),
   }),
-  // DELETE /personal_access_tokens/self: and end itself (18.9).
+  // DELETE /personal_access_tokens/self: and end itself, unless it impersonates one who is no administrator (18.9).
   route({
     method: 'DELETE',
     path: '/personal_access_tokens/self',
     scopes: allScopes,
     access: ownToken,
-    handle: ({ call, subject }) => revoke(call, subject),
+    handle: ({ call, subject }) => {
+      if (!mayRevoke(call, subject)) refuse(badRequest('Not permitted to revoke'));
+      return revoke(call, subject);
+    },
   }),
   // POST /personal_access_tokens/self/rotate (18.9).
   route({
@@ -73,9 +76,7 @@ export const personalTokenRoutes = [
       return call.world.state.tokens.get(Number(args.id)) ?? refuse(rowNotFound());
     },
     handle: ({ call, subject }) => {
-      // Impersonation tokens are not their user's to end.
-      const own = subject.user_id === call.user?.id && subject.kind !== 'impersonation';
-      if (!call.admin && !own) refuse(badRequest('Not permitted to revoke'));
+      if (!mayRevoke(call, subject)) refuse(badRequest('Not permitted to revoke'));
       return revoke(call, subject);
     },
   }),
@@ -98,6 +99,11 @@ function visibleToken(call: Call, id: string): TokenRow {
   const token = call.world.state.tokens.get(Number(id));
   if (call.admin) return token ?? refuse(notFound());
   return token?.user_id === user.id ? token : refuse(unauthorized());
+}
+
+/** Impersonation tokens are not their user's to end. */
+function mayRevoke(call: Call, token: TokenRow): boolean {
+  return call.admin || (token.user_id === call.user?.id && token.kind !== 'impersonation');
 }
 
 function revoke(call: Call, token: TokenRow): Reply {

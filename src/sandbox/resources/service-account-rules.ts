@@ -38,7 +38,8 @@ export function createAccount(call: Call, group: GroupRow | undefined, sent: Sen
   const { state, clock, externalUrl } = call.world;
   const place = group === undefined ? '' : `group_${group.id}_`;
   const generated = `service_account_${place}${randomBytes(16).toString('hex')}`;
-  refuseTaken(call, undefined, sent);
+  const problem = accountProblem(call, undefined, sent);
+  if (problem !== undefined) refuse(badRequest(problem));
   const now = timestamp(clock);
   const user = state.users.insert({
     username: given(sent.username) ?? generated,
@@ -67,7 +68,6 @@ export function createAccount(call: Call, group: GroupRow | undefined, sent: Sen
 
 /** A new address waits for its confirmation, when the instance asks for one. */
 export function changeAccount(call: Call, user: UserRow, sent: Sent): void {
-  refuseTaken(call, user, sent);
   const { state, clock } = call.world;
   const before = { name: user.name, username: user.username, email: user.email };
   const email = given(sent.email)?.toLowerCase() ?? user.email;
@@ -86,8 +86,8 @@ export function changeAccount(call: Call, user: UserRow, sent: Sent): void {
   }
 }
 
-/** 400, not the 409 of other users; both texts when both are taken. */
-function refuseTaken(call: Call, user: UserRow | undefined, sent: Sent): void {
+/** What is wrong with the names of an account, in one sentence when both are taken. */
+export function accountProblem(call: Call, user: UserRow | undefined, sent: Sent): string | undefined {
   const { state } = call.world;
   const byEmail = state.userByEmail((sent.email ?? '').toLowerCase());
   const byName = state.userByName((sent.username ?? '').toLowerCase());
@@ -96,7 +96,7 @@ function refuseTaken(call: Call, user: UserRow | undefined, sent: Sent): void {
     ...(byEmail !== undefined && byEmail !== user ? ['Email has already been taken'] : []),
     ...((byName !== undefined && byName !== user) || group !== undefined ? ['Username has already been taken'] : []),
   ];
-  if (problems.length > 0) refuse(badRequest(toSentence(problems)));
+  return problems.length > 0 ? toSentence(problems) : undefined;
 }
 
 /** What is sent empty counts as not sent. */

@@ -4,7 +4,14 @@ import { licensed } from '../edition.ts';
 import { serviceAccountEntity } from '../entities/service-account.ts';
 import { badRequest, created, forbidden, ok, refuse, rowNotFound } from '../reply.ts';
 import { route } from '../route.ts';
-import { accountParams, changeAccount, createAccount, listAccounts, listParams } from './service-account-rules.ts';
+import {
+  accountParams,
+  accountProblem,
+  changeAccount,
+  createAccount,
+  listAccounts,
+  listParams,
+} from './service-account-rules.ts';
 
 export const serviceAccountRoutes = [
   // GET /service_accounts: administrators with a licence, all accounts of the instance (18.9).
@@ -36,6 +43,8 @@ export const serviceAccountRoutes = [
     handle: ({ call, args }) => {
       const user = call.world.state.users.get(args.user_id) ?? refuse(rowNotFound());
       if (user.type !== 'service_account') refuse(badRequest('User is not a service account'));
+      const problem = accountProblem(call, user, args);
+      if (problem !== undefined) refuse(badRequest(problem));
       changeAccount(call, user, args);
       return ok(serviceAccountEntity(user));
     },

@@ -28,7 +28,7 @@ const listParams = {
   without_project_bots: { type: 'boolean' },
   admins: { type: 'boolean' },
   auditors: { type: 'boolean' },
-  two_factor: { type: 'string', values: ['enabled', 'disabled'] },
+  two_factor: { type: 'string' },
   skip_ldap: { type: 'boolean' },
   saml_provider_id: { type: 'integer' },
   with_custom_attributes: { type: 'boolean' },
@@ -40,12 +40,10 @@ const listParams = {
 
 type ListArgs = Args<typeof listParams>;
 
-/** Filters and orders that are dropped in silence for everyone else (GET /users, 18.9). */
+/** Filters that are dropped in silence for everyone else (GET /users, 18.9). */
 const forAdministrators = {
   created_after: undefined,
   created_before: undefined,
-  order_by: undefined,
-  sort: undefined,
   two_factor: undefined,
   without_projects: undefined,
   admins: undefined,
@@ -54,7 +52,7 @@ const forAdministrators = {
 };
 
 export const userListRoutes = [
-  // GET /users: id descending unless an administrator orders otherwise; paged by number or by cursor (18.9).
+  // GET /users: id descending unless another order is asked for; paged by number or by cursor (18.9).
   route({
     method: 'GET',
     path: '/users',
@@ -64,8 +62,8 @@ export const userListRoutes = [
     anonymous: true,
     access: anyone,
     handle: ({ call, args }) => {
-      if (hidden(call, args) || args.saml_provider_id != null)
-        refuse(forbidden('Not authorized to access /api/v4/users'));
+      if (args.saml_provider_id != null) refuse(forbidden(samlProviderRemoved(call)));
+      if (hidden(call, args)) refuse(forbidden('Not authorized to access /api/v4/users'));
       if (!call.admin && args.extern_uid != null) refuse(forbidden());
       const found = select(call, call.admin ? args : { ...args, ...forAdministrators });
       const ordered = args.order_by != null || args.sort != null;
@@ -79,6 +77,12 @@ export const userListRoutes = [
     },
   }),
 ];
+
+function samlProviderRemoved(call: Call): string {
+  const page = `${call.world.externalUrl}/help/api/groups.md#list-all-saml-users`;
+  const instead = "Consider using 'GET /groups/:id/saml_users' API endpoint instead";
+  return `saml_provider_id attribute was removed for security reasons. ${instead}, see ${page}`;
+}
 
 /** Without a token one user can be looked for, by name, unless the public level is restricted. */
 function hidden(call: Call, args: ListArgs): boolean {
@@ -101,8 +105,8 @@ function select(call: Call, args: ListArgs): readonly UserRow[] {
     const user = state.userByName(args.username.toLowerCase());
     return user !== undefined && fits(call, args, user) ? [user] : [];
   }
-  const order = call.admin ? (args.order_by ?? 'id') : 'id';
-  const sort = call.admin ? (args.sort ?? 'desc') : 'desc';
+  const order = args.order_by ?? 'id';
+  const sort = args.sort ?? 'desc';
   const direction = sort === 'asc' ? 1 : -1;
   const rows = state.users.ordered(
     `${order} ${sort}`,
@@ -132,7 +136,8 @@ function fits(call: Call, args: ListArgs, user: UserRow): boolean {
     [args.without_project_bots === true, user.type !== 'project_bot'],
     [args.admins === true, user.admin],
     [args.auditors === true, user.auditor],
-    [args.two_factor != null, user.two_factor_enabled === (args.two_factor === 'enabled')],
+    [args.two_factor === 'enabled', user.two_factor_enabled],
+    [args.two_factor === 'disabled', !user.two_factor_enabled],
     [args.created_after != null, user.created_at > (args.created_after ?? '')],
     [args.created_before != null, user.created_at < (args.created_before ?? '')],
     [args.public_email != null, user.profile['public_email'] === args.public_email],

@@ -51,7 +51,7 @@ export const userMembershipRoutes = [
         groups_count: rows.filter((member) => member.source_type === 'group').length,
         projects_count: projects.size,
         issues_count: 0,
-        merge_requests_count: 0,
+        merge_requests_count: state.mergeRequests.all().filter((row) => row.author_id === subject.id).length,
       });
     },
   }),

@@ -6,7 +6,9 @@ import type { Json } from '../json.ts';
 import { paged, paginate } from '../pagination.ts';
 import { badRequest, failure, forbidden, message, noContent, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
-import { administered, userNamed } from './user-records.ts';
+import type { Call } from '../call.ts';
+import type { UserRow } from '../rows.ts';
+import { administered } from './user-records.ts';
 
 const largestAvatar = 200 * 1024;
 
@@ -50,14 +52,6 @@ export const userProfileRoutes = [
       return noContent();
     },
   }),
-  // GET /users/:user_id/status: by id or username, also without a token; nobody sets one here (18.9).
-  route({
-    method: 'GET',
-    path: '/users/:user_id/status',
-    anonymous: true,
-    access: (call, args) => userNamed(call, args.user_id),
-    handle: () => ok({ emoji: null, message: null, availability: null, message_html: null, clear_status_at: null }),
-  }),
   // GET /user/activities: oldest first; private profiles for administrators alone (18.9).
   route({
     method: 'GET',
@@ -88,15 +82,19 @@ export const userProfileRoutes = [
     params: { avatar: { type: 'file', required: true } },
     access: actor,
     handle: ({ call, args, subject }) => {
-      const upload = args.avatar;
-      if (!isJsonObject(upload) || typeof upload['filename'] !== 'string')
-        return refuse(failure(400, 'avatar is invalid'));
-      if (typeof upload['size'] === 'number' && upload['size'] > largestAvatar) {
+      const avatar_url = avatarUrl(call, subject, args.avatar);
+      if (avatar_url === undefined) return refuse(failure(400, 'avatar is invalid'));
+      if (isJsonObject(args.avatar) && typeof args.avatar['size'] === 'number' && args.avatar['size'] > largestAvatar) {
         return refuse(message(400, 'Avatar is too big (should be at most 200 KiB)'));
       }
-      const url = `${call.world.externalUrl}/uploads/-/system/user/avatar/${subject.id}/${upload['filename']}`;
-      call.world.state.users.update(subject, { profile: { ...subject.profile, avatar_url: url } });
-      return ok({ avatar_url: url });
+      call.world.state.users.update(subject, { profile: { ...subject.profile, avatar_url } });
+      return ok({ avatar_url });
     },
   }),
 ];
+
+/** Where an uploaded picture of a user is found; undefined when nothing was uploaded. */
+export function avatarUrl(call: Call, user: UserRow, upload: Json | undefined): string | undefined {
+  if (!isJsonObject(upload) || typeof upload['filename'] !== 'string') return undefined;
+  return `${call.world.externalUrl}/uploads/-/system/user/avatar/${user.id}/${upload['filename']}`;
+}

@@ -1,4 +1,5 @@
 import type { Call } from '../call.ts';
+import { licensed } from '../edition.ts';
 import { conflict, invalid, refuse } from '../reply.ts';
 import type { UserRow } from '../rows.ts';
 
@@ -12,6 +13,10 @@ export interface Draft {
   readonly projects_limit?: number | null | undefined;
   readonly theme_id?: number | null | undefined;
   readonly color_scheme_id?: number | null | undefined;
+  readonly admin?: boolean | null | undefined;
+  readonly auditor?: boolean | null | undefined;
+  readonly provider?: string | null | undefined;
+  readonly extern_uid?: string | null | undefined;
 }
 
 /** Refuses a name or an address that somebody else has: 409 (POST and PUT /users, 18.9). */
@@ -45,7 +50,7 @@ const nameRules = [
 ];
 
 /** Refuses with all that is wrong at once: 400, a list of texts for each field (POST and PUT /users, 18.9). */
-export function refuseInvalid(draft: Draft): void {
+export function refuseInvalid(call: Call, user: UserRow | undefined, draft: Draft): void {
   const errors: Record<string, readonly string[]> = {};
   if (draft.email != null && !/^[^@\s]+@[^@\s]+$/.test(draft.email)) errors['email'] = ['is invalid'];
   if (draft.name === '') errors['name'] = ["can't be blank"];
@@ -57,7 +62,27 @@ export function refuseInvalid(draft: Draft): void {
   if ((draft.projects_limit ?? 0) < 0) errors['projects_limit'] = ['must be greater than or equal to 0'];
   if (!within(draft.theme_id, themes)) errors['theme_id'] = [`${draft.theme_id ?? ''} is not a valid theme`];
   if (!within(draft.color_scheme_id, colorSchemes)) errors['color_scheme_id'] = ['is not a valid color scheme'];
+  Object.assign(errors, auditorErrors(call, user, draft), identityErrors(draft));
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
+}
+
+type Errors = Readonly<Record<string, readonly string[]>>;
+
+/** Auditors come with Premium, and are no administrators. */
+function auditorErrors(call: Call, user: UserRow | undefined, draft: Draft): Errors {
+  const auditor = draft.auditor ?? user?.auditor ?? false;
+  if (!auditor) return {};
+  if (!licensed(call.world.edition, 'premium')) {
+    return { auditor: ['user cannot be created without the "GitLab_Auditor_User" addon'] };
+  }
+  return (draft.admin ?? user?.admin ?? false) ? { admin: ['user cannot also be an Auditor.'] } : {};
+}
+
+/** An identity needs its provider; that of a group's SAML needs the provider's row, which no group has here. */
+function identityErrors(draft: Draft): Errors {
+  if (draft.extern_uid == null) return {};
+  if (draft.provider == null || draft.provider === '') return { 'identities.provider': ["can't be blank"] };
+  return draft.provider === 'group_saml' ? { 'identities.saml_provider_id': ["can't be blank"] } : {};
 }
 
 function within(id: number | null | undefined, last: number): boolean {

@@ -9,6 +9,7 @@ import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { UserRow, UserState } from '../rows.ts';
 import { numberSetting } from '../settings.ts';
+import { setAttribute } from './custom-attribute-rules.ts';
 
 type Verb = (call: Call, user: UserRow) => Reply;
 
@@ -46,6 +47,13 @@ function move(call: Call, user: UserRow, to: UserState, event: string): void {
   audit(call, { event, entity: { type: 'User', row: user }, details: { change: 'state', from, to } });
 }
 
+/** Who blocked or unblocked a user is kept among the user's custom attributes. */
+function remember(call: Call, user: UserRow, key: 'blocked_by' | 'unblocked_by'): void {
+  const { clock } = call.world;
+  const time = `${clock.now().toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  setAttribute(call, 'user', user.id, key, `${call.user?.username ?? ''}/${call.user?.id ?? ''}+${time}`);
+}
+
 /** Blocking twice answers null. */
 function block(call: Call, user: UserRow): Reply {
   if (user.state === 'ldap_blocked') refuse(forbidden('LDAP blocked users cannot be modified by the API'));
@@ -54,6 +62,7 @@ function block(call: Call, user: UserRow): Reply {
   if (user.state === 'blocked') return created(null);
   if (user.state === 'banned') return created(false);
   move(call, user, 'blocked', 'user_blocked');
+  remember(call, user, 'blocked_by');
   return created(true);
 }
 
@@ -62,6 +71,7 @@ function unblock(call: Call, user: UserRow): Reply {
   if (user.state === 'deactivated') refuse(forbidden('Deactivated users cannot be unblocked by the API'));
   if (user.state === 'active') return created(false);
   move(call, user, 'active', 'user_unblocked');
+  remember(call, user, 'unblocked_by');
   return created(true);
 }
 

@@ -13,9 +13,11 @@ import { route } from '../route.ts';
 import type { Bag, UserRow } from '../rows.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { acceptInvitations } from './invitation-acceptance.ts';
-import { ownsAlone } from './sole-owner.ts';
+import { groupsOwnedAlone } from './sole-owner.ts';
+import { listPrimaryEmail } from './user-emails.ts';
 import { createUserParams, profileNames, updateUserParams } from './user-params.ts';
 import { refuseInvalid, refuseTaken } from './user-rules.ts';
+import { avatarUrl } from './user-profile.ts';
 
 type Changes = Partial<Omit<Args<typeof updateUserParams>, 'id'>>;
 
@@ -61,8 +63,9 @@ export const userRoutes = [
     access: requireAdmin,
     handle: ({ call, args }) => {
       refuseTaken(call, undefined, args);
-      refuseInvalid(args);
+      refuseInvalid(call, undefined, args);
       const user = insertUser(call, args);
+      listPrimaryEmail(call, user);
       acceptInvitations(call, user);
       return created(fullUser(call, user));
     },
@@ -79,12 +82,12 @@ export const userRoutes = [
     },
     handle: ({ call, args, subject: user }) => {
       refuseTaken(call, user, args);
-      refuseInvalid(args);
+      refuseInvalid(call, user, args);
       updateUser(call, user, args);
       return ok(fullUser(call, user));
     },
   }),
-  // DELETE /users/:id: the row stays until the background is done; a sole owner stays (18.9).
+  // DELETE /users/:id: the row stays until the background is done; a sole owner stays, or takes the groups along (18.9).
   route({
     method: 'DELETE',
     path: '/users/:id',
@@ -94,11 +97,14 @@ export const userRoutes = [
       return findUser(call, args.id);
     },
     handle: ({ call, args, subject: user }) => {
-      if (args.hard_delete !== true && ownsAlone(call, user)) {
+      if (args.hard_delete !== true && groupsOwnedAlone(call, user).length > 0) {
         refuse(conflict('User cannot be removed while is the sole-owner of a group'));
       }
       requireUnmodified(call, user.updated_at);
       audit(call, { event: 'user_destroyed', entity: { type: 'User', row: user }, details: { remove: 'user' } });
+      for (const group of args.hard_delete === true ? groupsOwnedAlone(call, user) : []) {
+        schedule(call.world, 'delete_group', group.id);
+      }
       schedule(call.world, 'delete_user', user.id);
       return noContent();
     },
@@ -129,6 +135,7 @@ function insertUser(call: Call, args: Args<typeof createUserParams>): UserRow {
     provisioned_by_group_id: null,
     profile: profileOf(call, args, { private_profile: privateByDefault(call) }),
   });
+  setAvatar(call, user, args);
   audit(call, { event: 'user_created', entity: { type: 'User', row: user }, details: { add: 'user' } });
   return user;
 }
@@ -149,11 +156,18 @@ function updateUser(call: Call, user: UserRow, args: Changes): void {
     updated_at: timestamp(call.world.clock),
     profile: profileOf(call, args, user.profile),
   });
+  setAvatar(call, user, args);
+  if (email === user.email && email !== before.email) listPrimaryEmail(call, user);
   for (const change of ['username', 'name', 'email', 'admin', 'auditor', 'external'] as const) {
     if (before[change] === user[change]) continue;
     const details = { change, from: before[change], to: user[change] };
     audit(call, { event: 'user_updated', entity: { type: 'User', row: user }, details });
   }
+}
+
+function setAvatar(call: Call, user: UserRow, args: Changes): void {
+  const avatar_url = avatarUrl(call, user, args.avatar);
+  if (avatar_url !== undefined) call.world.state.users.update(user, { profile: { ...user.profile, avatar_url } });
 }
 
 /** What a profile is when nobody says (PUT /application/settings, 18.9). */
