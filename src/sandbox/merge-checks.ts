@@ -6,6 +6,7 @@ import { canPushCode } from './code-access.ts';
 import { timestamp } from './clock.ts';
 import { diffOf, divergedCommits, hasConflicts } from './merge-request-diff.ts';
 import type { MergeRequestRow } from './merge-request-rows.ts';
+import { allResolved } from './note-threads.ts';
 import { protectionOf } from './protected-branches.ts';
 import type { ProjectRow } from './rows.ts';
 
@@ -52,8 +53,18 @@ export function isPrepared(call: Call, row: MergeRequestRow): boolean {
 /** Whether the merge request is in a state to be merged, conflicts aside: what fails here is 405 (PUT …/merge, 18.9). */
 export function mergeableState(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
   return (
-    row.state === 'opened' && !isDraft(row.title) && ciObstacle(call, project, row) === undefined && !waits(call, row)
+    row.state === 'opened' &&
+    !isDraft(row.title) &&
+    ciObstacle(call, project, row) === undefined &&
+    !waits(call, row) &&
+    !isUnresolved(call, project, row)
   );
+}
+
+/** Whether a discussion holds up the merge, where the project says that it does. */
+function isUnresolved(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
+  const needed = project.attributes['only_allow_merge_if_all_discussions_are_resolved'] === true;
+  return needed && !allResolved(call.world.state, row);
 }
 
 function waits(call: Call, row: MergeRequestRow): boolean {
@@ -105,5 +116,7 @@ export function detailedMergeStatus(call: Call, project: ProjectRow, row: MergeR
   if (isDraft(row.title)) return 'draft_status';
   if (hasConflicts(call.world.state, row)) return 'conflict';
   if (needsRebase(call, project, row)) return 'need_rebase';
-  return ciObstacle(call, project, row) ?? 'mergeable';
+  const ci = ciObstacle(call, project, row);
+  if (ci !== undefined) return ci;
+  return isUnresolved(call, project, row) ? 'discussions_not_resolved' : 'mergeable';
 }

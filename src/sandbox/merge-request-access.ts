@@ -50,11 +50,17 @@ export function changeableMergeRequest(call: Call, args: WithNumber): Found {
   return own || hasLevel(call, { type: 'project', row: found.project }, 30) ? found : refuse(forbidden());
 }
 
-/** Access rule of DELETE: Owners and administrators (DELETE /projects/:id/merge_requests/:iid, 18.9). */
-export function ownedMergeRequest(call: Call, args: WithNumber): Found {
+/** Access rule: a merge request that hides, with 404 Not found, from those who may not see it (PUT …/merge, 18.9). */
+export function visibleMergeRequest(call: Call, args: WithNumber): Found {
   const project = findProject(call, args.id);
   const row = findMergeRequest(call, project, args.merge_request_iid);
-  return hasLevel(call, { type: 'project', row: project }, 50) ? { project, row } : refuse(forbidden());
+  return canReadMergeRequests(call, project) ? { project, row } : refuse(rowNotFound());
+}
+
+/** Access rule of DELETE: Owners and administrators (DELETE /projects/:id/merge_requests/:iid, 18.9). */
+export function ownedMergeRequest(call: Call, args: WithNumber): Found {
+  const found = visibleMergeRequest(call, args);
+  return hasLevel(call, { type: 'project', row: found.project }, 50) ? found : refuse(forbidden());
 }
 
 /** Access rule of a new merge request: Developers of the project that holds the source branch. */

@@ -64,6 +64,12 @@ export interface NoteRow {
   /** Written by the platform, to tell what was changed. */
   readonly system: boolean;
   readonly internal: boolean;
+  /** A note that others may answer; null for one that stands alone. */
+  readonly type: 'DiscussionNote' | null;
+  /** The discussion that the note answers in; null for a note that begins one. */
+  readonly discussion_id: string | null;
+  readonly resolved_by_id: number | null;
+  readonly resolved_at: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }

@@ -1,5 +1,6 @@
 import type { MergeRequestRow } from './merge-request-rows.ts';
 import { isDraft, readyTitle } from './merge-checks.ts';
+import { secondsIn, timeInWords } from './merge-request-time.ts';
 
 /** A change that quick actions ask for, in the words of PUT /projects/:id/merge_requests/:iid. */
 export interface Wanted {
@@ -12,6 +13,10 @@ export interface Wanted {
   readonly labels?: readonly string[];
   readonly assignees?: readonly string[];
   readonly reviewers?: readonly string[];
+  /** Seconds; 0 takes the estimate away. */
+  readonly time_estimate?: number;
+  /** Seconds to add, or `reset`. */
+  readonly spend_time?: number | 'reset';
 }
 
 /** What a note's quick actions come to. */
@@ -69,6 +74,13 @@ const commands: Readonly<Record<string, Command>> = {
   assign: (_, text) => people(namesOf(text), 'Assigned', (assignees) => ({ assignees })),
   unassign: () => ({ wanted: { assignees: [] }, summary: 'Removed assignee.' }),
   assign_reviewer: (_, text) => people(namesOf(text), 'Assigned as reviewer', (reviewers) => ({ reviewers })),
+  estimate: (_, text) => timing(text, (time_estimate) => ({ time_estimate }), 'Set time estimate to'),
+  remove_estimate: () => ({ wanted: { time_estimate: 0 }, summary: 'Removed time estimate.' }),
+  spend: (_, text) => {
+    const verb = text.startsWith('-') ? 'Subtracted' : 'Added';
+    return timing(text, (spend_time) => ({ spend_time }), verb, ' spent time');
+  },
+  remove_time_spent: () => ({ wanted: { spend_time: 'reset' }, summary: 'Removed spent time.' }),
   unassign_reviewer: () => ({ wanted: { reviewers: [] }, summary: 'Removed reviewer.' }),
 };
 
@@ -91,9 +103,19 @@ function people(
   return { wanted: wanted(names), summary: `${verb} ${names.map((name) => `@${name}`).join(', ')}.` };
 }
 
+function timing(text: string, wanted: (seconds: number) => Wanted, before: string, after = ''): Effect | undefined {
+  const seconds = secondsIn(text);
+  const words = seconds === undefined ? null : timeInWords(Math.abs(seconds));
+  if (seconds === undefined || words === null) return undefined;
+  return { wanted: wanted(seconds), summary: `${before} ${words}${after}.` };
+}
+
 const aliases: Readonly<Record<string, string>> = {
   reassign: 'assign',
   labels: 'label',
+  estimate_time: 'estimate',
+  remove_time_estimate: 'remove_estimate',
+  spend_time: 'spend',
   remove_label: 'unlabel',
   reviewer: 'assign_reviewer',
   request_review: 'assign_reviewer',

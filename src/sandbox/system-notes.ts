@@ -14,6 +14,10 @@ export function tell(call: Call, row: MergeRequestRow, body: string): void {
     body,
     system: true,
     internal: false,
+    type: null,
+    discussion_id: null,
+    resolved_by_id: null,
+    resolved_at: null,
     created_at: now,
     updated_at: now,
   });

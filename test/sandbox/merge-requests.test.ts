@@ -482,7 +482,7 @@ test('rebase answers 202 and puts the branch on top of its target; one at a time
   await shop.write('other.md', 'x');
   await shop.open();
   const rebase = (who = shop.developer) => who.put(`${shop.all}/1/rebase`);
-  expect((await rebase(shop.guest)).status).toBe(403);
+  expect([(await rebase(shop.guest)).status, (await rebase(shop.reporter)).status]).toEqual([404, 403]);
   expect(told(await rebase())).toEqual([202, { rebase_in_progress: true }]);
   expect(told(await rebase())).toEqual([409, { message: '409 Conflict: Resource lock' }]);
   shop.gl.sandbox.world.clock.advance(5000);

@@ -13,9 +13,12 @@ import {
   mergeRequestPipelines,
   mergeStatus,
 } from '../merge-checks.ts';
+import { timeStats } from '../merge-request-time.ts';
+import { isSubscribed } from '../merge-request-subscriptions.ts';
+import { allResolved } from '../note-threads.ts';
 import { changesCount, diffOf, divergedCommits, hasConflicts } from '../merge-request-diff.ts';
 import type { MergeRequestRow } from '../merge-request-rows.ts';
-import type { ProjectRow } from '../rows.ts';
+import type { GroupRow, ProjectRow } from '../rows.ts';
 import { basicPipeline, pipelineEntity } from './pipeline.ts';
 import { basicUser } from './user.ts';
 
@@ -39,12 +42,25 @@ export function simpleMergeRequest(call: Call, project: ProjectRow, row: MergeRe
   return { ...shown, web_url: webUrl(call, project, row) };
 }
 
+/** How a list shows merge requests. */
+export interface Shown {
+  readonly labels?: 'names' | 'details';
+  /** The group that is being looked at: references are told from there. */
+  readonly from?: GroupRow;
+}
+
+/** A reference from a group: by the project's path in its own group, by the full path elsewhere. */
+function relativeReference(project: ProjectRow, reference: string, from: GroupRow | undefined): string {
+  if (from === undefined) return reference;
+  return `${project.group_id === from.id ? project.path : project.full_path}${reference}`;
+}
+
 /** A merge request as lists show it (APIEntitiesMergeRequestBasic, 18.9). */
 export function basicMergeRequest(
   call: Call,
   project: ProjectRow,
   row: MergeRequestRow,
-  labels: 'label names' | 'label details' = 'label names',
+  shown: Shown = {},
 ): JsonObject {
   const { state, edition } = call.world;
   const notes = state.notesOn(`MergeRequest ${row.id}`);
@@ -69,7 +85,7 @@ export function basicMergeRequest(
     reviewers: usersOf(call, row.reviewer_ids),
     source_project_id: row.source_project_id,
     target_project_id: row.project_id,
-    labels: labels === 'label details' ? row.labels.map(labelDetail) : row.labels,
+    labels: shown.labels === 'details' ? row.labels.map(labelDetail) : row.labels,
     draft: isDraft(row.title),
     imported: false,
     imported_from: 'none',
@@ -86,14 +102,18 @@ export function basicMergeRequest(
     should_remove_source_branch: row.should_remove_source_branch,
     force_remove_source_branch: row.force_remove_source_branch,
     prepared_at: isPrepared(call, row) ? row.created_at : null,
-    reference,
-    references: { short: reference, relative: reference, full: `${project.full_path}${reference}` },
-    time_stats: { time_estimate: 0, total_time_spent: 0, human_time_estimate: null, human_total_time_spent: null },
+    reference: relativeReference(project, reference, shown.from),
+    references: {
+      short: reference,
+      relative: relativeReference(project, reference, shown.from),
+      full: `${project.full_path}${reference}`,
+    },
+    time_stats: timeStats(call, row),
     squash: row.squash,
     squash_on_merge: row.squash,
     task_completion_status: tasksIn(row.description ?? ''),
     has_conflicts: hasConflicts(state, row),
-    blocking_discussions_resolved: true,
+    blocking_discussions_resolved: allResolved(state, row),
     ...(licensed(edition, 'premium') ? { approvals_before_merge: row.approvals_before_merge } : {}),
   };
 }
@@ -136,7 +156,7 @@ export function mergeRequestEntity(
     ...(extras.html === true
       ? { title_html: escaped(row.title), description_html: escaped(row.description ?? '') }
       : {}),
-    subscribed: call.user !== undefined && takesPart(row, call.user.id),
+    subscribed: call.user !== undefined && isSubscribed(call, row, call.user),
     changes_count: changesCount(state, row),
     latest_build_started_at: last?.started_at ?? null,
     latest_build_finished_at: last?.finished_at ?? null,
@@ -157,10 +177,6 @@ export function mergeRequestEntity(
 function isMember(call: Call, project: ProjectRow, userId: number): boolean {
   const user = call.world.state.users.get(userId);
   return levelOn({ ...call, user }, { type: 'project', row: project }) > 10;
-}
-
-function takesPart(row: MergeRequestRow, userId: number): boolean {
-  return row.author_id === userId || row.assignee_ids.includes(userId) || row.reviewer_ids.includes(userId);
 }
 
 function escaped(text: string): string {

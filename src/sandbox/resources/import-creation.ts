@@ -31,7 +31,7 @@ export function mayImport(call: Call, target: Target): boolean {
 }
 
 /** Whether the instance imports from there; a list that was never set allows all. */
-function isEnabled(call: Call, type: ImportType): boolean {
+export function isEnabled(call: Call, type: ImportType): boolean {
   const sources = call.world.state.settings['import_sources'];
   return !Array.isArray(sources) || (sources as readonly Json[]).includes(type);
 }
@@ -46,10 +46,23 @@ export function importProject(
   if (!isEnabled(call, wanted.type)) {
     return { kind: 'refused', status: 403, text: `${wanted.type} import source is disabled` };
   }
+  return makeProject(call, user, target, { name: wanted.name, visibility: 'private' }, (project) => {
+    beginImport(call, project, wanted.type, wanted.source);
+  });
+}
+
+/** Makes a project in a namespace and begins its import; what its model says against it is a refusal. */
+export function makeProject(
+  call: Call,
+  user: UserRow,
+  target: Target,
+  attributes: Readonly<Record<string, Json>>,
+  begin: (project: ProjectRow) => void,
+): Imported {
   const namespace = target.kind === 'group' ? { namespace_id: target.row.id } : {};
   try {
-    const project = createProject(call, user, { name: wanted.name, visibility: 'private', ...namespace });
-    beginImport(call, project, wanted.type, wanted.source);
+    const project = createProject(call, user, { ...attributes, ...namespace });
+    begin(project);
     return { kind: 'project', project };
   } catch (error) {
     const refusal = refusalOf(error);

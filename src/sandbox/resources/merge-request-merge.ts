@@ -4,11 +4,10 @@ import { isActive } from '../ci-status.ts';
 import { timestamp } from '../clock.ts';
 import { defaultBranchOf } from '../default-branch.ts';
 import { mergeRequestEntity } from '../entities/merge-request.ts';
-import { findProject } from '../find.ts';
 import { openRepository } from '../git/repository.ts';
 import { mergeBranches, rebaseBranch } from '../merge-branches.ts';
 import { branchesAllow, canMerge, headPipeline, mergeableState } from '../merge-checks.ts';
-import { findMergeRequest } from '../merge-request-access.ts';
+import { visibleMergeRequest } from '../merge-request-access.ts';
 import type { Found } from '../merge-request-access.ts';
 import { diffOf } from '../merge-request-diff.ts';
 import type { MergeRequestRow } from '../merge-request-rows.ts';
@@ -19,16 +18,6 @@ import type { ProjectRow } from '../rows.ts';
 import { tell } from '../system-notes.ts';
 
 const iid = { merge_request_iid: { type: 'integer', required: true } } as const;
-
-interface WithNumber {
-  readonly id: string;
-  readonly merge_request_iid: number;
-}
-
-function findTarget(call: Call, args: WithNumber): Found {
-  const project = findProject(call, args.id);
-  return { project, row: findMergeRequest(call, project, args.merge_request_iid) };
-}
 
 interface Wish {
   readonly merge_commit_message?: string | null | undefined;
@@ -104,7 +93,7 @@ export const mergeRequestMergeRoutes = [
       skip_merge_train: { type: 'boolean' },
     },
     access: (call, args) => {
-      const found = findTarget(call, args);
+      const found = visibleMergeRequest(call, args);
       return canMerge(call, found.project, found.row) ? found : refuse(unauthorized());
     },
     handle: ({ call, args, subject: { project, row } }) => {
@@ -130,7 +119,7 @@ export const mergeRequestMergeRoutes = [
     path: '/projects/:id/merge_requests/:merge_request_iid/rebase',
     params: { ...iid, skip_ci: { type: 'boolean' } },
     access: (call, args) => {
-      const found = findTarget(call, args);
+      const found = visibleMergeRequest(call, args);
       requireRebase(call, found);
       return found;
     },

@@ -1,8 +1,11 @@
+import { descendantsOf } from '../access.ts';
 import { actor } from '../call.ts';
 import type { Call } from '../call.ts';
+import { isArchived } from '../code-access.ts';
 import { requireUnmodified } from '../conditional.ts';
 import { basicMergeRequest, mergeRequestEntity, simpleMergeRequest } from '../entities/merge-request.ts';
 import { eraseMergeRequest } from '../erase.ts';
+import { readableGroup } from '../find.ts';
 import type { JsonObject } from '../json.ts';
 import {
   canReadMergeRequests,
@@ -17,6 +20,7 @@ import { paginate } from '../pagination.ts';
 import { created, noContent, ok } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
+import type { GroupRow } from '../rows.ts';
 import { createMergeRequest, updateMergeRequest } from './merge-request-changes.ts';
 import { mergeRequestFilterRules, mergeRequestFilters } from './merge-request-filter-params.ts';
 import { filterMergeRequests } from './merge-request-filters.ts';
@@ -25,13 +29,13 @@ import { createMergeRequestParams, updatable, updateMergeRequestParams } from '.
 
 const iid = { merge_request_iid: { type: 'integer', required: true } } as const;
 
-function page(call: Call, filters: Filters, rows: readonly MergeRequestRow[]): Reply {
+function page(call: Call, filters: Filters, rows: readonly MergeRequestRow[], from?: GroupRow): Reply {
   const show = (row: MergeRequestRow): JsonObject | null => {
     const project = call.world.state.projects.get(row.project_id);
     if (project === undefined) return null;
     if (filters.view === 'simple') return simpleMergeRequest(call, project, row);
-    const labels = filters.with_labels_details === true ? 'label details' : 'label names';
-    return basicMergeRequest(call, project, row, labels);
+    const labels = filters.with_labels_details === true ? 'details' : 'names';
+    return basicMergeRequest(call, project, row, { labels, ...(from === undefined ? {} : { from }) });
   };
   return paginate(call, filters, filterMergeRequests(call, rows, filters), show);
 }
@@ -52,6 +56,26 @@ export const mergeRequestRoutes = [
       const readable = state.projects.all().filter((project) => canReadMergeRequests(call, project));
       const rows = readable.flatMap((project) => state.mergeRequestsOf(project.id));
       return page(call, { ...args, scope: args.scope ?? 'created_by_me' }, rows);
+    },
+  }),
+  // GET /groups/:id/merge_requests: of all projects below, save archived ones (18.9).
+  route({
+    method: 'GET',
+    path: '/groups/:id/merge_requests',
+    anonymous: true,
+    params: { ...mergeRequestFilters, non_archived: { type: 'boolean' } },
+    rules: mergeRequestFilterRules,
+    access: readableGroup,
+    handle: ({ call, args, subject: group }) => {
+      const { state } = call.world;
+      const groups = [group, ...descendantsOf(state, group)];
+      const projects = groups.flatMap(({ id }) => state.projectsByGroup(id));
+      const shown = projects.filter(
+        (project) =>
+          (args.non_archived === false || !isArchived(state, project)) && canReadMergeRequests(call, project),
+      );
+      const rows = shown.flatMap((project) => state.mergeRequestsOf(project.id));
+      return page(call, args, rows, group);
     },
   }),
   // GET /projects/:id/merge_requests: of every state, newest first (18.9).

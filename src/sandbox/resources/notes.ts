@@ -1,68 +1,20 @@
-import { hasLevel } from '../access.ts';
 import { limitEndpoint } from '../application-limit.ts';
 import { actor } from '../call.ts';
-import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import { requireUnmodified } from '../conditional.ts';
 import { noteEntity } from '../entities/note.ts';
-import { findProject } from '../find.ts';
-import { canReadMergeRequests } from '../merge-request-access.ts';
-import type { NoteRow } from '../merge-request-rows.ts';
 import { paged, paginate } from '../pagination.ts';
-import { failure, forbidden, noContent, notFound, ok, refuse, rowNotFound } from '../reply.ts';
+import { failure, noContent, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import { numberSetting } from '../settings.ts';
+import { canReadNote, mergeRequestOf, noteOf, ownNote, snippetOf } from './note-access.ts';
+import type { FindNoteable } from './note-access.ts';
 import { createNote, refuseBody } from './note-creation.ts';
-import type { Noteable } from './note-creation.ts';
-import { canReadSnippet } from './snippet-access.ts';
 
 const noteableId = { noteable_id: { type: 'integer', required: true } } as const;
 const noteId = { ...noteableId, note_id: { type: 'integer', required: true } } as const;
 
-interface WithNoteable {
-  readonly id: string;
-  readonly noteable_id: number;
-}
-
-/** A merge request by its number; what cannot be seen is 404 MergeRequest Not Found. */
-function mergeRequestOf(call: Call, args: WithNoteable): Noteable {
-  actor(call);
-  const project = findProject(call, args.id);
-  const row = call.world.state.mergeRequestByNumber(`${project.id} ${args.noteable_id}`);
-  if (row === undefined || !canReadMergeRequests(call, project)) return refuse(notFound('MergeRequest'));
-  return { type: 'MergeRequest', id: row.id, project, mergeRequest: row };
-}
-
-/** A snippet of the project by its id. */
-function snippetOf(call: Call, args: WithNoteable): Noteable {
-  actor(call);
-  const project = findProject(call, args.id);
-  const snippet = call.world.state.snippets.get(args.noteable_id);
-  const found = snippet?.project_id === project.id && canReadSnippet(call, snippet);
-  return found ? { type: 'Snippet', id: snippet.id, project, mergeRequest: undefined } : refuse(notFound('Snippet'));
-}
-
-/** Internal notes are for Reporters and their author. */
-function canReadNote(call: Call, noteable: Noteable, note: NoteRow): boolean {
-  if (!note.internal || note.author_id === call.user?.id) return true;
-  return hasLevel(call, { type: 'project', row: noteable.project }, 20);
-}
-
-function noteOf(call: Call, noteable: Noteable, id: number): NoteRow {
-  const note = call.world.state.notesOn(`${noteable.type} ${noteable.id}`).find((one) => one.id === id);
-  return note ?? refuse(rowNotFound());
-}
-
-/** The note, for its author and for Maintainers; what the platform wrote stays as it is. */
-function ownNote(call: Call, noteable: Noteable, id: number): NoteRow {
-  const note = noteOf(call, noteable, id);
-  const own = note.author_id === call.user?.id || hasLevel(call, { type: 'project', row: noteable.project }, 40);
-  return own && !note.system ? note : refuse(forbidden());
-}
-
-type Find = (call: Call, args: WithNoteable) => Noteable;
-
-function notesRoutes(path: string, find: Find) {
+function notesRoutes(path: string, find: FindNoteable) {
   return [
     // GET …/notes: newest first; a page may be shorter than asked for, by what is hidden (18.9).
     route({
@@ -119,7 +71,7 @@ function notesRoutes(path: string, find: Find) {
   ];
 }
 
-function singleNoteRoutes(path: string, find: Find) {
+function singleNoteRoutes(path: string, find: FindNoteable) {
   const params = { id: { type: 'string', required: true }, ...noteId } as const;
   return [
     // GET …/notes/:note_id (18.9).
