@@ -27,7 +27,9 @@ import { hookEventRoutes, systemHookTestRoutes } from './hook-events.ts';
 import { hookMapRoutes } from './hook-maps.ts';
 import { hookRoutes } from './hooks.ts';
 import { impersonationTokenRoutes } from './impersonation-tokens.ts';
+import { importArchiveRoutes } from './import-archives.ts';
 import { importControlRoutes } from './import-control.ts';
+import { importRelationRoutes } from './import-relations.ts';
 import { importRoutes } from './imports.ts';
 import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
@@ -42,15 +44,21 @@ import { memberReadRoutes } from './member-reads.ts';
 import { memberRoleRoutes } from './member-roles.ts';
 import { memberStateRoutes } from './member-states.ts';
 import { memberRoutes } from './members.ts';
+import { mergeRequestAutoMergeRoutes } from './merge-request-auto-merges.ts';
 import { mergeRequestMergeRoutes } from './merge-request-merge.ts';
 import { mergeRequestPipelineRoutes } from './merge-request-pipelines.ts';
+import { mergeRequestReadRoutes } from './merge-request-reads.ts';
+import { mergeRequestSubscriptionRoutes } from './merge-request-subscriptions.ts';
+import { mergeRequestTimeRoutes } from './merge-request-times.ts';
 import { mergeRequestRoutes } from './merge-requests.ts';
 import { metadataRoutes } from './metadata.ts';
 import { namespaceRoutes } from './namespaces.ts';
+import { noteDiscussionRoutes } from './note-discussions.ts';
 import { noteRoutes } from './notes.ts';
 import { pendingMemberRoutes } from './pending-members.ts';
 import { personalTokenRoutes } from './personal-tokens.ts';
 import { pipelineChangeRoutes } from './pipeline-changes.ts';
+import { pipelineTriggerTokenRoutes } from './pipeline-trigger-tokens.ts';
 import { pipelineTriggerRoutes } from './pipeline-triggers.ts';
 import { pipelineRoutes } from './pipelines.ts';
 import { planLimitRoutes } from './plan-limits.ts';
@@ -72,6 +80,7 @@ import { runnerRoutes } from './runners.ts';
 import { samlLinkRoutes } from './saml-links.ts';
 import { serviceAccountTokenRoutes } from './service-account-tokens.ts';
 import { serviceAccountRoutes } from './service-accounts.ts';
+import { snippetAwardEmojiRoutes } from './snippet-award-emoji.ts';
 import { snippetReadRoutes } from './snippet-reads.ts';
 import { snippetStorageMoveRoutes } from './snippet-storage-moves.ts';
 import { snippetRoutes } from './snippets.ts';
@@ -191,4 +200,13 @@ export const allRoutes: readonly AnyRoute[] = [
   ...importRoutes,
   ...importControlRoutes,
   ...pipelineTriggerRoutes,
+  ...pipelineTriggerTokenRoutes,
+  ...mergeRequestReadRoutes,
+  ...mergeRequestAutoMergeRoutes,
+  ...mergeRequestSubscriptionRoutes,
+  ...mergeRequestTimeRoutes,
+  ...noteDiscussionRoutes,
+  ...snippetAwardEmojiRoutes,
+  ...importArchiveRoutes,
+  ...importRelationRoutes,
 ];
