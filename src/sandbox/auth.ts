@@ -2,6 +2,7 @@ import { today } from './clock.ts';
 import { textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { forbidden, notFound, refuse, tokenRefusal, unauthorized } from './reply.ts';
+import type { Reply } from './reply.ts';
 import type { AnyRoute } from './route.ts';
 import type { TokenRow, UserRow } from './rows.ts';
 import { punishReuse } from './token-family.ts';
@@ -19,29 +20,35 @@ type Headers = Readonly<Record<string, string | undefined>>;
 const anonymous: Identity = { user: undefined, token: undefined, admin: false };
 
 /**
- * Finds the token, checks its state, its user and its scope, and follows sudo. A token that is sent must be
- * good, also where none is needed; JOB-TOKEN counts as none here.
+ * Finds the token, checks its state, its user and its scope, and follows sudo, for which the scope `sudo` alone will
+ * do. A token that is sent must be good, also where none is needed; JOB-TOKEN counts as none here.
  */
 export function authenticate(world: World, route: AnyRoute, headers: Headers, given: JsonObject): Identity {
+  const name = sudoName(headers, given);
   const secret = secretOf(headers, given);
-  if (secret === undefined) return route.anonymous ? anonymous : refuse(unauthorized());
+  if (secret === undefined) return route.anonymous && name === undefined ? anonymous : refuse(unauthorized());
   const token = world.state.tokenBySecret(secret) ?? refuse(unauthorized());
   if (token.revoked) punishReuse(world.state, route, token);
   refuseDeadToken(world, token);
-  requireScope(token, scopesFor(route));
   const user = world.state.users.get(token.user_id) ?? refuse(unauthorized());
   refuseLockedOut(user);
+  const caller = { user, token, admin: isAdmin(world, user, token) };
+  const identity = name === undefined ? caller : impersonate(world, caller, name);
+  if (identity.user === user) requireRouteScope(route, token);
   world.state.tokens.update(token, { last_used_at: world.clock.now().toISOString() });
-  const admin = isAdmin(world, user, token);
-  const name = headers['sudo'] ?? (given['sudo'] === undefined ? undefined : textOf(given['sudo']));
-  if (name === undefined) return { user, token, admin };
-  return impersonate(world, { user, token, admin }, name);
+  return identity;
 }
 
+/** Who is to be acted for; the parameter goes before the header. */
+function sudoName(headers: Headers, given: JsonObject): string | undefined {
+  return given['sudo'] === undefined ? headers['sudo'] : textOf(given['sudo']);
+}
+
+/** The first that is not blank: a private token as parameter or header, then a bearer token as header or parameter. */
 function secretOf(headers: Headers, given: JsonObject): string | undefined {
   const bearer = /^Bearer\s+(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
-  const sent = headers['private-token'] ?? given['private_token'] ?? bearer ?? given['access_token'];
-  return typeof sent === 'string' && sent !== '' ? sent : undefined;
+  const sent = [given['private_token'], headers['private-token'], bearer, given['access_token']].map(textOf);
+  return sent.find((text) => text !== '');
 }
 
 function refuseDeadToken(world: World, token: TokenRow): void {
@@ -53,15 +60,16 @@ function refuseDeadToken(world: World, token: TokenRow): void {
   }
 }
 
-function scopesFor(route: AnyRoute): readonly string[] {
-  return ['api', ...(route.method === 'GET' ? ['read_api'] : []), ...route.scopes];
+/** A refusal names every scope of the route, also those that are good for reading alone (any endpoint, 18.9). */
+function requireRouteScope(route: AnyRoute, token: TokenRow): void {
+  const accepted = [...route.scopes, 'api', ...(route.method === 'GET' ? ['read_api'] : [])];
+  if (accepted.some((scope) => token.scopes.includes(scope))) return;
+  refuse(insufficientScope([...route.scopes, 'api', 'read_api']));
 }
 
-/** Refuses a token that has none of these scopes (403, with the scopes that would do). */
-export function requireScope(token: TokenRow, scopes: readonly string[]): void {
-  if (scopes.some((scope) => token.scopes.includes(scope))) return;
+function insufficientScope(scopes: readonly string[]): Reply {
   const text = 'The request requires higher privileges than provided by the access token.';
-  refuse(tokenRefusal(403, 'insufficient_scope', text, { scope: scopes.join(' ') }));
+  return tokenRefusal(403, 'insufficient_scope', text, { scope: scopes.join(' ') });
 }
 
 function refuseLockedOut(user: UserRow): void {
@@ -90,7 +98,7 @@ function impersonate(world: World, caller: Identity & { token: TokenRow }, name:
   if (caller.token.kind !== 'personal' && caller.token.kind !== 'impersonation') {
     refuse(forbidden('Must be authenticated using an OAuth or personal access token to use sudo'));
   }
-  requireScope(caller.token, ['sudo']);
+  if (!caller.token.scopes.includes('sudo')) refuse(insufficientScope(['sudo']));
   const found = /^\d+$/.test(name) ? world.state.users.get(Number(name)) : world.state.userByName(name.toLowerCase());
   const user = found ?? refuse(notFound(`User with ID or username '${name}'`));
   refuseLockedOut(user);

@@ -2,21 +2,37 @@ import { setField } from './form-fields.ts';
 import { isJsonObject } from './json.ts';
 import type { Json, JsonObject } from './json.ts';
 import { multipartFields } from './multipart.ts';
-import { message, refuse } from './reply.ts';
+import { failure, message, refuse } from './reply.ts';
 
-/** Everything a request sends besides its path: query first, body over it. */
-export function givenParams(query: string, contentType: string, body: Buffer): JsonObject {
-  return { ...formFields(query), ...bodyFields(contentType, body) };
+interface Sent {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Buffer;
 }
 
+/** Everything a request sends besides its path: query first, body over it; the body of a GET is not read. */
+export function givenParams(query: string, { method, headers, body }: Sent): JsonObject {
+  const reads = method === 'GET' || method === 'HEAD';
+  return { ...formFields(query), ...(reads ? {} : bodyFields(headers['content-type'] ?? '', body)) };
+}
+
+/** Forms and JSON are parameters, plain text is none, and other types are refused (any endpoint, 18.9). */
 function bodyFields(contentType: string, body: Buffer): JsonObject {
   if (body.length === 0) return {};
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (type === 'application/x-www-form-urlencoded') return formFields(body.toString('utf8'));
-  if (type === 'multipart/form-data') return multipartFields(contentType, body);
-  if (type === 'application/json' || type.endsWith('+json')) return jsonFields(body);
-  // A body of another type is not read as parameters.
-  return {};
+  switch (type) {
+    case 'application/x-www-form-urlencoded':
+      return formFields(body.toString('utf8'));
+    case 'multipart/form-data':
+      return multipartFields(contentType, body);
+    case '':
+    case 'application/json':
+      return jsonFields(body);
+    case 'text/plain':
+      return {};
+    default:
+      return refuse(failure(415, `The provided content-type '${type}' is not supported.`));
+  }
 }
 
 function jsonFields(body: Buffer): JsonObject {

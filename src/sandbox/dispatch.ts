@@ -7,7 +7,7 @@ import { licensed } from './edition.ts';
 import { graphqlPath, graphqlRefusal, graphqlRoute } from './graphql/endpoint.ts';
 import { textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
-import { failure, message, notFound, refusalOf, refuse } from './reply.ts';
+import { failure, notFound, refusalOf, refuse } from './reply.ts';
 import type { Reply } from './reply.ts';
 import type { AnyRoute } from './route.ts';
 import type { Found } from './router.ts';
@@ -39,7 +39,7 @@ export function dispatch(world: World, find: (method: string, path: string) => F
 function answer(world: World, find: (method: string, path: string) => Found, request: Incoming): Reply {
   const [path, query] = splitOnce(request.url, '?');
   if (!wellFormed(request)) return { status: 400, text: 'Bad Request' };
-  if (path.startsWith('/api/v3/')) return message(410, 'API V3 is no longer supported. Use API V4 instead.');
+  if (path.startsWith('/api/v3/')) return failure(410, 'API V3 is no longer supported. Use API V4 instead.');
   if (path === graphqlPath) return answerGraphql(world, request, query);
   if (!path.startsWith(`${prefix}/`)) return failure(404, '404 Not Found');
   const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -48,19 +48,26 @@ function answer(world: World, find: (method: string, path: string) => Found, req
     case 'unknown path':
       return failure(404, '404 Not Found');
     case 'undefined verb':
-      return failure(405, '405 Not Allowed');
+      return undefinedVerb(method, found.allowed);
     case 'malformed path':
       return { status: 400, text: 'Bad Request' };
     case 'route': {
-      const given = { ...givenParams(query, request.headers['content-type'] ?? '', request.body), ...found.path };
+      const given = { ...givenParams(query, request), ...found.path };
       return callRoute(world, found.route, request, given);
     }
   }
 }
 
+/** OPTIONS tells the verbs; any other verb that a path lacks ends in the route for all unknown paths (18.9). */
+function undefinedVerb(method: string, allowed: readonly string[]): Reply {
+  if (method !== 'OPTIONS') return failure(404, '404 Not Found');
+  const verbs = ['OPTIONS', ...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])];
+  return { status: 204, headers: { Allow: verbs.join(', ') } };
+}
+
 function answerGraphql(world: World, request: Incoming, query: string): Reply {
   try {
-    const given = givenParams(query, request.headers['content-type'] ?? '', request.body);
+    const given = givenParams(query, request);
     return callRoute(world, graphqlRoute, request, given);
   } catch (error) {
     const refusal = refusalOf(error);

@@ -23,7 +23,7 @@ test('a read scope reads and does not write', async () => {
   expect((await reader.get('/groups')).status).toBe(200);
   const refused = await reader.post('/groups', { name: 'a', path: 'aa' });
   expect(refused.status).toBe(403);
-  expect(refused.object).toMatchObject({ error: 'insufficient_scope', scope: 'api' });
+  expect(refused.object).toMatchObject({ error: 'insufficient_scope', scope: 'api read_api' });
 });
 
 test('sudo acts as another user, and refuses in four ways', async () => {
@@ -38,12 +38,12 @@ test('sudo acts as another user, and refuses in four ways', async () => {
   expect([unscoped.status, unscoped.object['scope']]).toEqual([403, 'sudo']);
 });
 
-test('unknown paths are 404, undefined verbs 405, malformed JSON and NUL bytes 400', async () => {
+test('unknown paths and undefined verbs are 404, malformed JSON and NUL bytes 400', async () => {
   const gl = await sandbox();
   const unknown = await gl.get('/nothing/here');
   expect([unknown.status, unknown.body]).toEqual([404, { error: '404 Not Found' }]);
   const verb = await gl.patch('/groups/1', {});
-  expect([verb.status, verb.body]).toEqual([405, { error: '405 Not Allowed' }]);
+  expect([verb.status, verb.body]).toEqual([404, { error: '404 Not Found' }]);
   const broken = await fetch(`${gl.sandbox.url}/api/v4/groups`, {
     method: 'POST',
     headers: { 'PRIVATE-TOKEN': gl.token, 'Content-Type': 'application/json' },

@@ -174,8 +174,8 @@ describe('who may manage custom roles', () => {
 test('there is no PUT and no PATCH for roles', async () => {
   const gl = await sandbox();
   const role = idOf(await gl.post('/member_roles', guest));
-  expect((await gl.put(`/member_roles/${role}`, { name: 'new' })).status).toBe(405);
-  expect((await gl.patch(`/member_roles/${role}`, { name: 'new' })).status).toBe(405);
+  expect((await gl.put(`/member_roles/${role}`, { name: 'new' })).status).toBe(404);
+  expect((await gl.patch(`/member_roles/${role}`, { name: 'new' })).status).toBe(404);
 });
 
 test('roles of a group are refused with 400 on a self-managed instance, whoever asks for whatever group', async () => {

@@ -37,6 +37,7 @@ export const groupListRoutes = [
   route({
     method: 'GET',
     path: '/groups',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: listParams,
     access: anyone,
@@ -46,6 +47,7 @@ export const groupListRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/subgroups',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: listParams,
     access: readableGroup,
@@ -56,6 +58,7 @@ export const groupListRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/descendant_groups',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: listParams,
     access: readableGroup,
@@ -66,6 +69,7 @@ export const groupListRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/groups/shared',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: listParams,
     access: readableGroup,
@@ -86,6 +90,7 @@ export const groupListRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/invited_groups',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: { ...listParams, relation: { type: 'strings', values: ['direct', 'inherited'] } },
     access: readableGroup,

@@ -35,6 +35,7 @@ export const groupProjectRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/projects',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: {
       ...filters,
@@ -62,6 +63,7 @@ export const groupProjectRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/projects/shared',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: { ...filters, order_by: { type: 'string', values: orders } },
     access: readableGroup,

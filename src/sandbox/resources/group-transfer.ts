@@ -34,6 +34,7 @@ export const groupTransferRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id/transfer_locations',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: { search: { type: 'string' }, ...paged },
     access: ownedGroup,

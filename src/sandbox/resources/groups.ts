@@ -25,6 +25,7 @@ export const groupRoutes = [
   route({
     method: 'GET',
     path: '/groups/:id',
+    scopes: ['ai_workflows'],
     anonymous: true,
     params: { with_projects: { type: 'boolean' }, with_custom_attributes: { type: 'boolean' } },
     access: readableGroup,
