@@ -11,6 +11,7 @@ const files = sourceTree();
 const FLOORS: { readonly [part: string]: readonly string[] } = {
   base: [],
   version: [],
+  environment: [],
   model: ['base'],
   api: ['base', 'model'],
   kind: ['base', 'model'],
@@ -26,7 +27,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
     'demo',
   ],
   program: ['base', 'version', 'model', 'engine', 'commands'],
-  main: ['version', 'commands', 'program'],
+  main: ['version', 'environment', 'commands', 'program'],
 };
 
 /** Lines of code, without blank ones and comments. */

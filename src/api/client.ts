@@ -1,3 +1,4 @@
+import { isMap } from '../base/shape.ts';
 import type { Json, JsonObject, Read } from '../model.ts';
 import { ApiError, type ApiTrouble } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
@@ -85,7 +86,7 @@ export function createClient(transport: Transport): Client {
       if (read.pages) return rest(read, first);
       const { body } = first;
       refuse({ method: 'GET', path: read.path }, first);
-      if (isObject(body)) return body;
+      if (isMap(body)) return body;
       if (Array.isArray(body)) return rowsOf(read, first);
       throw new ApiError('not-gitlab', `GET ${read.path} does not answer with JSON`, {
         method: 'GET',
@@ -108,7 +109,7 @@ export function createClient(transport: Transport): Client {
           words: errors,
         });
       }
-      return isObject(answer.body) ? answer.body : undefined;
+      return isMap(answer.body) ? answer.body : undefined;
     },
     lastAnsweredAt: () => lastDate,
     close: () => transport.close(),
@@ -135,15 +136,11 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
 function rowsOf(read: Read, answer: Answer): JsonObject[] {
   refuse({ method: 'GET', path: read.path }, answer);
   const { body } = answer;
-  if (Array.isArray(body) && (body as readonly Json[]).every(isObject)) return body as JsonObject[];
+  if (Array.isArray(body) && (body as readonly Json[]).every(isMap)) return body as JsonObject[];
   throw new ApiError('not-gitlab', `GET ${read.path} does not answer with a list of objects`, {
     method: 'GET',
     path: read.path,
   });
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Throws where pages lead to one another without an end. */
@@ -205,7 +202,7 @@ function refuse(request: { readonly method: string; readonly path: string }, ans
 }
 
 function troubleOf(answer: Answer): ApiTrouble {
-  const error = isObject(answer.body) ? answer.body['error'] : undefined;
+  const error = isMap(answer.body) ? answer.body['error'] : undefined;
   const scope = error === 'insufficient_scope' || error === 'insufficient_granular_scope';
   if (answer.status === 401) return 'unauthorized';
   if (answer.status === 403) return scope ? 'insufficient-scope' : 'forbidden';

@@ -1,13 +1,14 @@
-import type { Json, JsonObject } from '../model.ts';
+import { isList, isMap } from '../base/shape.ts';
+import type { Json } from '../model.ts';
 
 /**
  * What a GraphQL answer says went wrong, as one line: it comes with status 200, either as `errors` at the top or, for a mutation,
  * as `data.<mutation>.errors` (POST /api/graphql, 18.9). Undefined where nothing did, and for every other answer.
  */
 export function graphqlErrors(body: Json | undefined): string | undefined {
-  if (!isObject(body)) return undefined;
+  if (!isMap(body)) return undefined;
   const data = body['data'];
-  const mutations = isObject(data) ? Object.values(data).filter(isObject) : [];
+  const mutations = isMap(data) ? Object.values(data).filter(isMap) : [];
   const lists = ('data' in body || 'errors' in body ? [body, ...mutations] : []).map(({ errors }) => errors);
   const said = lists.flatMap((errors) => (isList(errors) ? errors.map(messageOf) : []));
   return said.length === 0 ? undefined : said.join('; ');
@@ -15,14 +16,6 @@ export function graphqlErrors(body: Json | undefined): string | undefined {
 
 function messageOf(error: Json): string {
   if (typeof error === 'string') return error;
-  const message = isObject(error) ? error['message'] : undefined;
+  const message = isMap(error) ? error['message'] : undefined;
   return typeof message === 'string' ? message : JSON.stringify(error);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }

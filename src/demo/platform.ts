@@ -1,3 +1,4 @@
+import { isMap } from '../base/shape.ts';
 import type { Json, JsonObject } from '../model.ts';
 
 /** A user's way to an instance: one request, and what was answered. */
@@ -25,12 +26,12 @@ export function platform(url: string, token: string): Platform {
     const found = await send('GET', `/users?username=${encodeURIComponent(username)}`);
     const users: readonly Json[] = Array.isArray(found) ? found : [];
     const [user = null] = users;
-    return isObject(user) && typeof user['id'] === 'number' ? user['id'] : undefined;
+    return isMap(user) && typeof user['id'] === 'number' ? user['id'] : undefined;
   };
   return {
     async call(method, path, body) {
       const answer = await send(method, path, body);
-      return isObject(answer) ? answer : {};
+      return isMap(answer) ? answer : {};
     },
     hasUser: async (username) => (await findUser(username)) !== undefined,
     async userId(username) {
@@ -39,8 +40,4 @@ export function platform(url: string, token: string): Platform {
       return id;
     },
   };
-}
-
-function isObject(answer: Json): answer is JsonObject {
-  return typeof answer === 'object' && answer !== null && !Array.isArray(answer);
 }

@@ -1,3 +1,4 @@
+import { isMap } from '../base/shape.ts';
 import { entryAddress } from '../address.ts';
 import { Secret } from '../base/secret.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
@@ -59,10 +60,6 @@ function withNeededSecrets(kind: Kind, scope: Scope, spec: Attributes, key: stri
 
 function isDeclarable(schema: PropertySchema): boolean {
   return !schema['x-secret'] && !schema.writeOnly && !schema.deprecated && !schema['x-local'];
-}
-
-function isMap(value: Value): value is { readonly [name: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A variable with a speaking name: `GROUP_PLATFORM_HOOK_CI_TOKEN`. */

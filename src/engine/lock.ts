@@ -1,3 +1,4 @@
+import { isMap } from '../base/shape.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../api/api-error.ts';
@@ -49,11 +50,7 @@ function lockPath({ project, name }: NonNullable<Desired['lock']>): string {
 /** A lock that is taken answers 409, and newer versions 423, with what its holder has said of itself. */
 function holderOf(error: unknown): JsonObject {
   if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 423)) throw error;
-  return isObject(error.body) ? error.body : {};
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMap(error.body) ? error.body : {};
 }
 
 function text(value: Json | undefined): string {

@@ -1,8 +1,9 @@
+import { isMap } from '../base/shape.ts';
 import { scopeAddress, scopePath } from '../address.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import { parallel } from '../base/parallel.ts';
-import type { Change, Json, JsonObject, Plan, Read, Scope } from '../model.ts';
+import type { Change, JsonObject, Plan, Read, Scope } from '../model.ts';
 import { partsOf } from './address-parts.ts';
 import type { Kinds } from './kinds.ts';
 
@@ -60,7 +61,7 @@ async function newestEvents(scope: Scope, client: Client): Promise<readonly Json
 /** Whether an event tells of this change: by the id that its calls name, by its key, or by the field that differs. */
 function concerns(event: JsonObject, change: Change, kinds: Kinds): boolean {
   const { kind, key } = partsOf(change.address, kinds);
-  const details = isObject(event['details']) ? event['details'] : {};
+  const details = isMap(event['details']) ? event['details'] : {};
   const { target_id: id, target_details: name, change: field } = details;
   const own = kind.hosts !== undefined || kind.shape.type === 'single';
   if (own)
@@ -73,12 +74,8 @@ function concerns(event: JsonObject, change: Change, kinds: Kinds): boolean {
 }
 
 function touchOf(event: JsonObject): Touch | undefined {
-  const details = isObject(event['details']) ? event['details'] : {};
+  const details = isMap(event['details']) ? event['details'] : {};
   const author = details['author_name'];
   const at = event['created_at'];
   return typeof author === 'string' && typeof at === 'string' ? { author, at } : undefined;
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

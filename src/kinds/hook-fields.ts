@@ -1,7 +1,8 @@
+import { isList, isMap } from '../base/shape.ts';
 import type { Secret } from '../base/secret.ts';
 import type { PropertySchema } from '../kind.ts';
 import type { Json, LiveObject } from '../model.ts';
-import { flag, isList, isObject, text } from './live-value.ts';
+import { flag, text } from './live-value.ts';
 
 /** The names of secrets and their references; of what is live, only the names are known. */
 export type SecretMap = { readonly [name: string]: Secret | null };
@@ -73,7 +74,7 @@ export function decodeHookFields(live: LiveHook) {
 /** The keys of a live map of secrets; undefined where the answer leaves the map out. */
 export function secretKeys(map: Json | undefined): readonly string[] | undefined {
   if (!isList(map)) return undefined;
-  return map.flatMap((pair) => (isObject(pair) && typeof pair.key === 'string' ? [pair.key] : []));
+  return map.flatMap((pair) => (isMap(pair) && typeof pair.key === 'string' ? [pair.key] : []));
 }
 
 /** One value for each name. */

@@ -1,3 +1,4 @@
+import { isMap } from '../base/shape.ts';
 import { Secret } from '../base/secret.ts';
 import type { Json } from '../model.ts';
 import {
@@ -9,7 +10,6 @@ import {
   type LiveIntegration,
   type Parameter,
 } from './integration-catalogue.ts';
-import { isObject } from './live-value.ts';
 
 /** The declared values in the form in which the live ones are said. */
 export function inOneForm(spec: IntegrationSpec): IntegrationSpec {
@@ -44,7 +44,7 @@ function shownFlags({ event_flags: flags }: Integration, live: LiveIntegration):
 
 /** The parameters of a single read; the list has none of them. */
 function shownParameters({ parameters }: Integration, live: LiveIntegration): IntegrationSpec {
-  const properties = isObject(live.properties) ? live.properties : {};
+  const properties = isMap(live.properties) ? live.properties : {};
   return Object.fromEntries(
     parameters.map((parameter) => {
       const value = (AT_TOP.has(parameter.name) ? live : properties)[parameter.name];

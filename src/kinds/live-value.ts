@@ -1,12 +1,4 @@
-import type { Json, JsonObject } from '../model.ts';
-
-export function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
+import type { Json } from '../model.ts';
 
 /** A switch that was never set reads as null and counts as off. */
 export function flag(value: Json | undefined): boolean | undefined {

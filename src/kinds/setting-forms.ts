@@ -1,7 +1,7 @@
+import { isList, isMap } from '../base/shape.ts';
 import type { Secret } from '../base/secret.ts';
 import type { Json } from '../model.ts';
 import type { CatalogueAttribute } from './catalogue.ts';
-import { isList, isObject } from './live-value.ts';
 
 /** The settings as declared: plain values, and secrets. */
 export type SettingsSpec = { readonly [name: string]: Json | Secret | undefined };
@@ -59,7 +59,7 @@ export function withoutCredentials(url: string): string {
 
 /** One number for every index reads as a map in which all are alike. */
 function evenMap(value: Json): Json {
-  if (!isObject(value)) return value;
+  if (!isMap(value)) return value;
   const numbers = [...new Set(Object.values(value))];
   const only = numbers[0];
   return numbers.length === 1 && typeof only === 'number' ? only : value;

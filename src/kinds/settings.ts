@@ -1,9 +1,9 @@
+import { isList } from '../base/shape.ts';
 import catalogue from '../../schemas/catalogue/application-settings.json' with { type: 'json' };
 import { kind, pick, type Lookup } from '../kind.ts';
 import { Secret } from '../base/secret.ts';
 import type { Json, LiveObject, Value } from '../model.ts';
 import { attributeSchemas, type CatalogueAttribute } from './catalogue.ts';
-import { isList } from './live-value.ts';
 import { settingAliases, withoutAliases } from './setting-aliases.ts';
 import { PROTOCOL, settingForm, withoutCredentials, type SettingsSpec } from './setting-forms.ts';
 

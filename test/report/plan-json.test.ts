@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
 import type { Json, Plan } from '../../src/model.ts';
 import schema from '../../schemas/plan.schema.json' with { type: 'json' };
-import { canonicalJson } from '../../src/report/canonical-json.ts';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';
 import { planChecksum, planDocument, planJson } from '../../src/report/plan-json.ts';
 import { planArbitrary } from './plan-arbitrary.ts';

@@ -1,3 +1,4 @@
+import { isMap } from '../../base/shape.ts';
 import type { PropertySchema } from '../../kind.ts';
 import type { Json, Value } from '../../model.ts';
 import { compare } from '../plan/diff.ts';
@@ -60,8 +61,4 @@ function all(found: readonly Agreement[]): Agreement {
 
 function isHidden(schema: PropertySchema): boolean {
   return schema.writeOnly === true || schema['x-secret'] === true;
-}
-
-function isMap(value: Value | undefined): value is { readonly [name: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

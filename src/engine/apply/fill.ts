@@ -1,3 +1,4 @@
+import { isList } from '../../base/shape.ts';
 import type { FilledCall } from '../../api/client.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Call, Finding, Json, JsonObject, Read, Value } from '../../model.ts';
@@ -41,10 +42,6 @@ async function filledObject(value: { readonly [name: string]: Value }, sources: 
   const object: { [name: string]: Json } = {};
   for (const [name, inner] of Object.entries(value)) object[name] = await filled(inner, sources);
   return object;
-}
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value);
 }
 
 function isFinding(value: object): value is Finding {

@@ -1,3 +1,4 @@
+import { isList } from '../../base/shape.ts';
 import type { Client } from '../../api/client.ts';
 import type { JsonObject, Read } from '../../model.ts';
 import { chooseWay, type Way } from './read-ways.ts';
@@ -104,8 +105,4 @@ function tableName(list: string, by: string): string {
 function nameOf(read: Read): string {
   const query = Object.entries(read.query ?? {}).map(([name, value]) => `${name}=${value}`);
   return `${read.path}?${query.sort().join('&')}`;
-}
-
-function isList(answer: JsonObject | readonly JsonObject[] | undefined): answer is readonly JsonObject[] {
-  return Array.isArray(answer);
 }

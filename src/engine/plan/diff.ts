@@ -1,3 +1,4 @@
+import { isMap } from '../../base/shape.ts';
 import deepDiff from 'deep-diff';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Secret } from '../../base/secret.ts';
@@ -155,8 +156,4 @@ export function shown(schema: PropertySchema, value: Value): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, shown(schema.properties?.[name] ?? inner, item)]),
   );
-}
-
-function isMap(value: Value | undefined): value is { readonly [name: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Secret);
 }
