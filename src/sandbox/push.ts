@@ -14,6 +14,8 @@ import { signatureOf } from './signature.ts';
 /** A commit that a caller wants on a branch. */
 export interface Push {
   readonly branch: string;
+  /** Where the start is: the project itself, or the one it was forked from. */
+  readonly startProject: ProjectRow;
   /** The branch to start from; the same branch where none was named. */
   readonly startBranch: string;
   readonly startSha: string | undefined;
@@ -34,14 +36,15 @@ const bad = (text: string): never => refuse(message(400, text));
 /** The commit that a push stands on; refuses a start that is not there, and a branch that already is (18.9). */
 export function startOf(call: Call, project: ProjectRow, push: Push): string | undefined {
   const repository = repositoryOf(call, project);
-  const elsewhere = push.startSha !== undefined || push.startBranch !== push.branch;
+  const origin = repositoryOf(call, push.startProject);
+  const elsewhere = push.startSha !== undefined || push.startProject !== project || push.startBranch !== push.branch;
   const there = repository.ref('heads', push.branch) !== undefined;
   const empty = repository.empty();
-  const start = repository.ref('heads', push.startBranch);
-  if (!empty && push.startSha === undefined && start === undefined) {
+  const start = origin.ref('heads', push.startBranch);
+  if (!origin.empty() && push.startSha === undefined && start === undefined) {
     bad('You can only create or edit files when you are on a branch');
   }
-  if (elsewhere && there && !push.force) {
+  if (!empty && elsewhere && there && !push.force) {
     bad(`A branch called '${push.branch}' already exists. Switch to that branch in order to make changes`);
   }
   if ((empty || elsewhere) && !isRefName(push.branch)) {

@@ -60,6 +60,7 @@ export function createState() {
     projectByPath: projects.unique((project) => project.full_path.toLowerCase()),
     projectsByGroup: projects.many((project) => project.group_id),
     projectsByOwner: projects.many((project) => project.owner_id),
+    projectsByForkSource: projects.many((project) => sourceOfFork(project)),
     membersBySource: members.many((member) => sourceKey(member.source_type, member.source_id)),
     membersByUser: members.many((member) => member.user_id),
     membersByRole: members.many((member) => member.member_role_id),
@@ -92,6 +93,11 @@ export function createState() {
     notesOn: tables.notes.many((note) => `${note.noteable_type} ${note.noteable_id}`),
     recordByKey: tables.records.unique((record) => `${record.kind} ${record.owner} ${record.key}`),
   };
+}
+
+function sourceOfFork(project: ProjectRow): number | null {
+  const id = project.attributes['forked_from_project_id'];
+  return typeof id === 'number' ? id : null;
 }
 
 function createTables() {

@@ -9,7 +9,7 @@ export interface Code {
   /** The address of the project's repository, below /api/v4. */
   readonly repo: string;
   /** Commits actions on a branch, and returns the answer. */
-  commit(actions: readonly JsonObject[], more?: JsonObject): Promise<Answer>;
+  readonly commit: (actions: readonly JsonObject[], more?: JsonObject) => Promise<Answer>;
 }
 
 /** The status and body of an answer. */

@@ -1,6 +1,7 @@
 import type { Call } from '../call.ts';
 import { canReadCode } from '../code-access.ts';
 import { defaultBranchOf, headOf } from '../default-branch.ts';
+import { forksOf } from '../forks.ts';
 import { openRepository } from '../git/repository.ts';
 import { entriesIn } from '../git/tree-files.ts';
 import type { Json, JsonObject } from '../json.ts';
@@ -27,7 +28,9 @@ export function basicProject(call: Call, project: ProjectRow): JsonObject {
     ssh_url_to_repo: `git@${new URL(externalUrl).hostname}:${project.full_path}.git`,
     http_url_to_repo: `${url}.git`,
     web_url: url,
-    ...(code ? { readme_url: readmeUrl(call, project, url), forks_count: 0 } : {}),
+    ...(code
+      ? { readme_url: readmeUrl(call, project, url), forks_count: forksOf(call.world.state, project).length }
+      : {}),
     avatar_url: project.attributes['avatar_url'] ?? null,
     star_count: 0,
     last_activity_at: project.updated_at,

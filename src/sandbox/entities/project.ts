@@ -2,8 +2,10 @@ import { canRead, hasLevel } from '../access.ts';
 import type { Call } from '../call.ts';
 import { canReadCode, canUse, featureLevel, isArchived } from '../code-access.ts';
 import { licensed } from '../edition.ts';
+import { forkSource, visibleSource } from '../forks.ts';
 import { openRepository } from '../git/repository.ts';
 import type { Json, JsonObject } from '../json.ts';
+import { importOf } from '../project-imports.ts';
 import type { Bag, ProjectRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { basicProject } from './project-basic.ts';
@@ -32,7 +34,8 @@ export function projectEntity(call: Call, project: ProjectRow): JsonObject {
     ...featureFields(call, project),
     can_create_merge_request_in: canUse(call, project, 'merge_requests') && canReadCode(call, project),
     creator_id: project.creator_id,
-    import_status: 'none',
+    import_status: importStatusOf(call, project),
+    ...forkFields(call, project),
     ...(canUse(call, project, 'issues') ? { open_issues_count: 0 } : {}),
     description_html: descriptionHtml(attributes['description'] ?? null),
     updated_at: project.updated_at,
@@ -40,6 +43,25 @@ export function projectEntity(call: Call, project: ProjectRow): JsonObject {
     ...(canReadCode(call, project) ? { ci_config_path: attributes['ci_config_path'] ?? '' } : {}),
     shared_with_groups: sharedWith(call, project),
     ...paidFields(call, project, admin),
+  };
+}
+
+/** The platform copies a repository in the background; without an import there is nothing to wait for. */
+function importStatusOf(call: Call, project: ProjectRow): string {
+  const found = importOf(call, project);
+  if (found !== undefined) return found.status;
+  if (forkSource(call.world.state, project) === undefined) return 'none';
+  const copied = Date.parse(project.created_at) + call.world.backgroundDelay <= call.world.clock.now().getTime();
+  return copied ? 'finished' : 'scheduled';
+}
+
+/** A fork tells where it comes from, to those who may see that project. */
+function forkFields(call: Call, project: ProjectRow): JsonObject {
+  if (forkSource(call.world.state, project) === undefined) return {};
+  const source = visibleSource(call, project);
+  return {
+    ...(source === undefined ? {} : { forked_from_project: basicProject(call, source) }),
+    mr_default_target_self: project.attributes['mr_default_target_self'] ?? false,
   };
 }
 

@@ -11,6 +11,7 @@ import { reachable } from '../git/history.ts';
 import { isRefName } from '../git/revision.ts';
 import { keyedPage, paged, paginate } from '../pagination.ts';
 import { protectBranch, protectionOf, unprotectBranch } from '../protected-branches.ts';
+import { matchesRefSearch } from '../ref-search.ts';
 import { accepted, created, forbidden, message, noContent, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { ProjectRow } from '../rows.ts';
@@ -34,8 +35,9 @@ export const branchRoutes = [
     before: enabledCode,
     access: enabledCode,
     handle: ({ call, args, subject: project }) => {
-      const fits = matcher(args.search ?? '', args.regex ?? '');
-      const names = sorted(call, project, args.sort ?? 'name_asc').filter(fits);
+      const fits = matchesRefSearch(args.search ?? '');
+      const pattern = patternOf(args.regex ?? '');
+      const names = sorted(call, project, args.sort ?? 'name_asc').filter((name) => fits(name) && pattern.test(name));
       const show = (name: string) => branchEntity(call, project, name);
       if (args.pagination !== 'keyset') return paginate(call, args, names, show);
       const rest = names.slice(args.page_token == null ? 0 : names.indexOf(args.page_token) + 1);
@@ -154,21 +156,6 @@ function administered(call: Call, args: { readonly id: string }): ProjectRow {
   const project = enabledCode(call, args);
   actor(call);
   return hasLevel(call, { type: 'project', row: project }, 40) ? project : refuse(forbidden());
-}
-
-/** `^term` begins with, `term$` ends with, any other search is contained; a regex must be well formed. */
-function matcher(search: string, regex: string): (name: string) => boolean {
-  const term = search.toLowerCase();
-  const begins = term.startsWith('^');
-  const ends = term.endsWith('$');
-  const bare = term.slice(begins ? 1 : 0, ends ? -1 : undefined);
-  const pattern = patternOf(regex);
-  return (name) => {
-    const low = name.toLowerCase();
-    if (begins && !low.startsWith(bare)) return false;
-    if (ends && !low.endsWith(bare)) return false;
-    return low.includes(bare) && pattern.test(name);
-  };
 }
 
 function patternOf(regex: string): RegExp {

@@ -75,6 +75,7 @@ export const changelogRoutes = [
       const known = textAt(call, project, branch, file) ?? '';
       const push = {
         branch,
+        startProject: project,
         startBranch: branch,
         startSha: undefined,
         message: args.message ?? `Add changelog for version ${args.version}`,

@@ -7,9 +7,10 @@ import { findCommit, repositoryOf } from '../find-commit.ts';
 import { diffText, diffTrees } from '../git/tree-diff.ts';
 import type { JsonObject } from '../json.ts';
 import { paged, paginate } from '../pagination.ts';
-import { created, failure, forbidden, refuse } from '../reply.ts';
+import { badRequest, created, failure, forbidden, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { ProjectRow, RecordRow } from '../rows.ts';
+import { applyTagCommand, readTagCommand } from './commit-tag-command.ts';
 
 const kind = 'commit_note';
 
@@ -53,6 +54,9 @@ export const commitCommentRoutes = [
       if (call.user === undefined)
         refuse({ status: 400, body: { message: '400 Bad request - Note {:author=>["can\'t be blank"]}' } });
       if (isArchived(call.world.state, project)) refuse(forbidden());
+      const read = readTagCommand(args.note);
+      const tagged = read === undefined ? undefined : applyTagCommand(call, project, sha, read);
+      if (read?.rest === '') return tagged ?? refuse(badRequest('Failed to apply commands.'));
       const type = args.line_type ?? 'new';
       const place =
         args.path != null && args.line != null && inDiff(call, project, sha, args.path, args.line, type)
@@ -63,7 +67,7 @@ export const commitCommentRoutes = [
         kind,
         owner: `project:${project.id}`,
         key: `${sha} ${call.world.state.records.nextId()}`,
-        data: { sha, note: args.note, author_id: actor(call).id, ...place },
+        data: { sha, note: read?.rest ?? args.note, author_id: actor(call).id, ...place },
         created_at: now,
         updated_at: now,
       });

@@ -1,12 +1,16 @@
-import { enabledCode } from '../code-access.ts';
+import type { Call } from '../call.ts';
+import { canReadCode, enabledCode } from '../code-access.ts';
 import { commitDetail } from '../entities/commit.ts';
 import { findProject } from '../find.ts';
 import { findCommit, repositoryOf } from '../find-commit.ts';
+import { forkSource } from '../forks.ts';
+import { fetchObjects } from '../git/fetch.ts';
 import { textOf } from '../json.ts';
-import type { JsonObject } from '../json.ts';
+import type { Json, JsonObject } from '../json.ts';
 import { pushChanges, requirePush, startOf } from '../push.ts';
 import { created, forbidden, refuse } from '../reply.ts';
 import { route } from '../route.ts';
+import type { ProjectRow } from '../rows.ts';
 import { fullProjectName } from '../entities/namespace.ts';
 import { isTrue, readActions } from './commit-actions.ts';
 import { changesOf } from './commit-changes.ts';
@@ -39,14 +43,10 @@ export const commitCreationRoutes = [
       const branch = textOf(sent['branch']);
       requirePush(call, project, branch);
       const actions = readActions(call.world.edition, sent);
-      if (sent['start_project'] != null) {
-        const start = findProject(call, textOf(sent['start_project']));
-        // There are no forks here, so that only the project itself is in its network.
-        const text = `Project is not included in the fork network for ${fullProjectName(call, start)}`;
-        if (start !== project) refuse(forbidden(text));
-      }
+      const startProject = startProjectOf(call, project, sent['start_project']);
       const push = {
         branch,
+        startProject,
         startBranch: textOf(sent['start_branch'] ?? branch),
         startSha: sent['start_sha'] == null ? undefined : textOf(sent['start_sha']),
         message: textOf(sent['commit_message']),
@@ -62,3 +62,14 @@ export const commitCreationRoutes = [
     },
   }),
 ];
+
+/** Where a push begins: the project that this one was forked from, when it was named (18.9). */
+function startProjectOf(call: Call, project: ProjectRow, sent: Json | undefined): ProjectRow {
+  if (sent == null) return project;
+  const start = findProject(call, textOf(sent));
+  if (!canReadCode(call, start) || forkSource(call.world.state, project) !== start) {
+    refuse(forbidden(`Project is not included in the fork network for ${fullProjectName(call, start)}`));
+  }
+  fetchObjects(call.world.state, start.id, project.id);
+  return start;
+}

@@ -15,7 +15,6 @@ export const commitStatusRoutes = [
   route({
     method: 'GET',
     path: '/projects/:id/repository/commits/:sha/statuses',
-    anonymous: true,
     params: {
       ...paged,
       ref: text,

@@ -1,13 +1,15 @@
 import type { Call } from '../call.ts';
-import { readableCode } from '../code-access.ts';
+import { canReadCode, readableCode } from '../code-access.ts';
 import { commitEntity } from '../entities/commit.ts';
 import { diffEntity } from '../entities/diff.ts';
 import { commitAt, findCommit, repositoryOf } from '../find-commit.ts';
+import { shareForkNetwork } from '../forks.ts';
+import { fetchObjects } from '../git/fetch.ts';
 import { mergeBase, walk } from '../git/history.ts';
 import type { Named } from '../git/history.ts';
 import { diffTrees } from '../git/tree-diff.ts';
 import { paged, paginate } from '../pagination.ts';
-import { message, notFound, ok, refuse } from '../reply.ts';
+import { forbidden, message, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { ProjectRow } from '../rows.ts';
 
@@ -29,11 +31,8 @@ export const comparisonRoutes = [
     before: readableCode,
     access: readableCode,
     handle: ({ call, args, subject: project }) => {
-      const other = args.from_project_id;
-      if (other != null && other !== project.id) {
-        refuse(message(400, `Target project id:${other} is not a fork of project id:${args.id}`));
-      }
-      const from = commitAt(call, project, args.from) ?? refuse(notFound('Ref'));
+      const origin = originOf(call, project, args);
+      const from = commitAt(call, origin, args.from) ?? refuse(notFound('Ref'));
       const to = commitAt(call, project, args.to) ?? refuse(notFound('Ref'));
       const form = args.unidiff === true ? 'unified' : 'hunks';
       return ok(comparison(call, project, from, to, args.straight === true ? 'straight' : 'from the merge base', form));
@@ -83,6 +82,24 @@ export const comparisonRoutes = [
     },
   }),
 ];
+
+/** The project that `from` is of: another one only within the fork network, for those who may see its code. */
+function originOf(
+  call: Call,
+  project: ProjectRow,
+  args: { readonly id: string; readonly from_project_id?: number | null | undefined },
+): ProjectRow {
+  const id = args.from_project_id;
+  if (id == null || id === project.id) return project;
+  const { state } = call.world;
+  const origin = state.projects.get(id);
+  if (origin === undefined || !shareForkNetwork(state, project, origin)) {
+    return refuse(message(400, `Target project id:${id} is not a fork of project id:${args.id}`));
+  }
+  if (!canReadCode(call, origin)) refuse(forbidden("You don't have access to this fork's parent project"));
+  fetchObjects(state, origin.id, project.id);
+  return origin;
+}
 
 function comparison(
   call: Call,

@@ -126,6 +126,7 @@ function change(call: Call, project: ProjectRow, sent: JsonObject, actions: Acti
   if (!canPushTo(call, project, branch)) refuse(message(400, 'You are not allowed to push into this branch'));
   const push = {
     branch,
+    startProject: project,
     startBranch: textOf(sent['start_branch'] ?? branch),
     startSha: undefined,
     message: textOf(sent['commit_message']),

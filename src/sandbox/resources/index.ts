@@ -7,6 +7,7 @@ import { branchRoutes } from './branches.ts';
 import { changelogRoutes } from './changelogs.ts';
 import { commitCommentRoutes } from './commit-comments.ts';
 import { commitCreationRoutes } from './commit-creation.ts';
+import { commitMergeRequestRoutes } from './commit-merge-requests.ts';
 import { commitPickRoutes } from './commit-picks.ts';
 import { commitStatusRoutes } from './commit-statuses.ts';
 import { commitRoutes } from './commits.ts';
@@ -64,6 +65,7 @@ import { pipelineRoutes } from './pipelines.ts';
 import { planLimitRoutes } from './plan-limits.ts';
 import { projectArchiveRoutes } from './project-archive.ts';
 import { projectDeletionRoutes } from './project-deletion.ts';
+import { projectForkRoutes } from './project-forks.ts';
 import { projectListRoutes } from './project-list.ts';
 import { projectShareRoutes } from './project-shares.ts';
 import { projectSnippetRoutes } from './project-snippets.ts';
@@ -146,6 +148,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...ldapLinkRoutes,
   ...projectRoutes,
   ...projectListRoutes,
+  ...projectForkRoutes,
   ...projectDeletionRoutes,
   ...projectArchiveRoutes,
   ...projectShareRoutes,
@@ -153,6 +156,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...commitRoutes,
   ...commitCreationRoutes,
   ...commitPickRoutes,
+  ...commitMergeRequestRoutes,
   ...commitCommentRoutes,
   ...commitStatusRoutes,
   ...branchRoutes,

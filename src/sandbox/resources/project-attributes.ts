@@ -100,7 +100,7 @@ export const updateParams: Params = {
 
 /** Parameters that are stored in other columns, or only looked at. */
 const elsewhere = new Set([
-  ...['visibility', 'tag_list', 'topics', 'avatar', 'repository_storage', 'mr_default_target_self', 'public_builds'],
+  ...['visibility', 'tag_list', 'topics', 'avatar', 'repository_storage', 'public_builds'],
   ...['emails_disabled', 'container_expiration_policy_attributes', 'max_artifacts_size', ...Object.keys(switches)],
 ]);
 

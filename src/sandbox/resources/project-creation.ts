@@ -9,7 +9,7 @@ import { textOf } from '../json.ts';
 import type { Json } from '../json.ts';
 import { protectDefault } from '../protected-branches.ts';
 import { failure, forbidden, invalid, refuse } from '../reply.ts';
-import type { GroupRow, ProjectRow, UserRow, Visibility } from '../rows.ts';
+import type { Bag, GroupRow, ProjectRow, UserRow, Visibility } from '../rows.ts';
 import { visibilitySetting } from '../settings.ts';
 import { signatureOf } from '../signature.ts';
 import { childPath, pathTaken } from './group-rules.ts';
@@ -22,6 +22,7 @@ const creators: Readonly<Record<string, number>> = { administrator: 60, owner: 5
 
 /** Creates a project in a group, or in the namespace of a user (POST /projects, 18.9). */
 export function createProject(call: Call, user: UserRow, sent: Sent): ProjectRow {
+  refuseUnknownTemplate(sent);
   const group = namespaceOf(call, user, sent['namespace_id']);
   const draft = draftOf(call, group, sent);
   if (isRestricted(call, draft.visibility)) {
@@ -29,11 +30,32 @@ export function createProject(call: Call, user: UserRow, sent: Sent): ProjectRow
     refuse(invalid({ visibility_level: [text] }));
   }
   requireCreation(call, user, group);
+  const project = insertProject(call, { group, user }, draft, initialAttributes(call, group, sent));
+  if (sent['initialize_with_readme'] === true) addReadme(call, user, project, sent['default_branch']);
+  return project;
+}
+
+/** Where a project stands, and who makes it. */
+export interface Place {
+  /** None for the user's own namespace. */
+  readonly group: GroupRow | undefined;
+  readonly user: UserRow;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly path: string;
+  readonly visibility: Visibility;
+}
+
+/** Stores a new project; what is wrong with its name, path or visibility is told with this status. */
+export function insertProject(call: Call, place: Place, draft: Draft, attributes: Bag, refusal = 400): ProjectRow {
   const { state, clock } = call.world;
+  const { group, user } = place;
   const errors = projectErrors(draft, siblingsOf(state, group, user.id), group);
   const fullPath = group === undefined ? `${user.username}/${draft.path}` : childPath(group, draft.path);
   if (errors['path'] === undefined && pathTaken(state, fullPath)) errors['path'] = ['has already been taken'];
-  if (Object.keys(errors).length > 0) refuse(invalid(errors));
+  if (Object.keys(errors).length > 0) refuse(invalid(errors, refusal));
   const now = timestamp(clock);
   const project = state.projects.insert({
     ...draft,
@@ -45,12 +67,27 @@ export function createProject(call: Call, user: UserRow, sent: Sent): ProjectRow
     creator_id: user.id,
     created_at: now,
     updated_at: now,
-    attributes: initialAttributes(call, group, sent),
+    attributes,
   });
   audit(call, { event: 'project_created', entity: { type: 'Project', row: project }, details: { add: 'project' } });
   if (group === undefined) addOwner(call, user, project);
-  if (sent['initialize_with_readme'] === true) addReadme(call, user, project, sent['default_branch']);
   return project;
+}
+
+/** The templates that the platform brings along (POST /projects with template_name, 18.9). */
+const templates = new Set([
+  ...['rails', 'spring', 'express', 'iosswift', 'dotnetcore', 'android', 'gomicro', 'bridgetown', 'gatsby', 'hugo'],
+  ...['pelican', 'jekyll', 'plainhtml', 'hexo', 'middleman', 'gitpod_spring_petclinic', 'nfhugo', 'nfjekyll'],
+  ...['nfplainhtml', 'nfhexo', 'salesforcedx', 'serverless_framework', 'tencent_serverless_framework', 'jsonnet'],
+  ...['cluster_management', 'kotlin_native_linux', 'typo3_distribution', 'laravel', 'astro_tailwind'],
+]);
+
+/** Instances and groups have no templates of their own here, so that no project is known as one. */
+function refuseUnknownTemplate(sent: Sent): void {
+  const name = textOf(sent['template_name']);
+  const id = sent['template_project_id'];
+  if (name !== '' && !templates.has(name)) refuse(invalid({ template_name: [`'${name}' is unknown or invalid`] }));
+  if (id != null) refuse(invalid({ template_project_id: [`${textOf(id)} is unknown or invalid`] }));
 }
 
 /** The group of the new project; a namespace that is not there, or not the caller's, is not valid. */
@@ -68,9 +105,13 @@ function requireCreation(call: Call, user: UserRow, group: GroupRow | undefined)
     if (typeof limit === 'number' && owned >= limit) refuse(limitReached(limit));
     return;
   }
-  if (call.admin) return;
+  if (!mayCreateIn(call, group)) refuse(invalid({ namespace: ['is not valid'] }));
+}
+
+/** Whether the caller may make projects in a group, by the level that the group asks for. */
+export function mayCreateIn(call: Call, group: GroupRow): boolean {
   const level = creators[textOf(group.attributes['project_creation_level'])] ?? Infinity;
-  if (!hasLevel(call, { type: 'group', row: group }, level)) refuse(invalid({ namespace: ['is not valid'] }));
+  return hasLevel(call, { type: 'group', row: group }, level);
 }
 
 function limitReached(limit: number) {
@@ -82,17 +123,18 @@ function limitReached(limit: number) {
   };
 }
 
-function draftOf(call: Call, group: GroupRow | undefined, sent: Sent) {
+function draftOf(call: Call, group: GroupRow | undefined, sent: Sent): Draft {
   const name = textOf(sent['name'] ?? sent['path']);
   const wanted = sent['visibility'];
   const preferred = visibilitySetting(call.world.state.settings, 'default_project_visibility');
   // Only what was not asked for is lowered to what the group allows.
   const fallback = group !== undefined && exceeds(preferred, group) ? group.visibility : preferred;
   const visibility = wanted === 'private' || wanted === 'internal' || wanted === 'public' ? wanted : fallback;
-  return { name, path: textOf(sent['path'] ?? pathFrom(name)), visibility: visibility satisfies Visibility };
+  return { name, path: textOf(sent['path'] ?? pathFrom(name)), visibility };
 }
 
-function initialAttributes(call: Call, group: GroupRow | undefined, sent: Sent) {
+/** What a new project starts with: the group's say on shared runners, and what was sent. */
+export function initialAttributes(call: Call, group: GroupRow | undefined, sent: Sent): Bag {
   const runners = group?.attributes['shared_runners_setting'] ?? 'enabled';
   return {
     description: null,

@@ -11,7 +11,8 @@ import type { ProjectRow, UserRow } from '../rows.ts';
 import { fitsFilters, listFilters } from './project-filters.ts';
 import type { Filters } from './project-filters.ts';
 
-const listParams = {
+/** How lists of projects are filtered, ordered and paged (GET /projects, 18.9). */
+export const listParams = {
   ...listFilters,
   ...keyset,
   order_by: {

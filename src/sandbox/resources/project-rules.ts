@@ -60,6 +60,11 @@ export function exceeds(visibility: Visibility, group: GroupRow): boolean {
   return rank[visibility] > rank[group.visibility];
 }
 
+/** The less visible of two. */
+export function lessVisible(one: Visibility, other: Visibility): Visibility {
+  return rank[one] < rank[other] ? one : other;
+}
+
 /** Whether the instance keeps this visibility from everyone but administrators. */
 export function isRestricted(call: Call, visibility: Visibility): boolean {
   const levels = call.world.state.settings['restricted_visibility_levels'];

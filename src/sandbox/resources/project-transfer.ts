@@ -14,7 +14,7 @@ import { childPath, printedErrors } from './group-rules.ts';
 import { exceeds, siblingsOf } from './project-rules.ts';
 
 /** Where a project may go: into a group, or into the namespace of a user. */
-type Target = { readonly group: GroupRow } | { readonly user: UserRow };
+export type Target = { readonly group: GroupRow } | { readonly user: UserRow };
 
 export const projectTransferRoutes = [
   // PUT /projects/:id/transfer: Owners; an archived project stays where it is (18.9).
@@ -37,7 +37,7 @@ export const projectTransferRoutes = [
 ];
 
 /** A namespace by id or path; what the caller cannot see is not there. */
-function findNamespace(call: Call, sent: string): Target {
+export function findNamespace(call: Call, sent: string): Target {
   const { state } = call.world;
   const numeric = /^\d+$/.test(sent);
   const group = numeric ? state.groups.get(Number(sent)) : state.groupByPath(sent.toLowerCase());

@@ -3,6 +3,7 @@ import { audit } from '../audit.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import { defaultBranchOf } from '../default-branch.ts';
+import { forkSource } from '../forks.ts';
 import { openRepository } from '../git/repository.ts';
 import { textOf } from '../json.ts';
 import type { Json } from '../json.ts';
@@ -66,7 +67,7 @@ function errorsOf(
   if (next.visibility !== project.visibility && isRestricted(call, next.visibility)) {
     errors['visibility_level'] = [`${next.visibility} has been restricted by your GitLab administrator`];
   }
-  if (sent['mr_default_target_self'] === true) {
+  if (sent['mr_default_target_self'] === true && forkSource(state, project) === undefined) {
     errors['mr_default_target_self'] = ['This setting is allowed for forked projects only'];
   }
   // Only an administrator may move the repository; there is one storage here.
