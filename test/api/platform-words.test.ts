@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { platformWords } from '../../src/api/words.ts';
+import type { Json } from '../../src/model.ts';
+
+it.each<[Json, string]>([
+  [{ message: { name: ['is too long', 'is odd'], path: ['is taken'] } }, 'name is too long, is odd; path is taken'],
+  [{ message: { base: ['Not allowed'] } }, 'Not allowed'],
+  [{ message: { error: 'too many' } }, 'too many'],
+  [{ message: { name: null } }, 'name '],
+  [{ message: 'said', error: 'not said' }, 'said'],
+  [{ message: 7 }, '7'],
+  [{ error: { name: ['is missing'] } }, 'name is missing'],
+  [{ error: 'invalid_token', error_description: 'Token was revoked.' }, 'invalid_token: Token was revoked.'],
+  [{ error: { code: 5 }, error_description: 'told' }, 'code 5'],
+  [{ message: 'said', error_description: 'told' }, 'said'],
+  ['  Retry later\n', 'Retry later'],
+])('%j is %j', (body, words) => {
+  expect(platformWords(body)).toBe(words);
+});
+
+it.each<[Json | undefined]>([
+  [undefined],
+  [null],
+  [7],
+  [true],
+  [[]],
+  [['text']],
+  [{}],
+  [{ error_description: 'x' }],
+  [{ message: null }],
+  [' '],
+])('%j says nothing', (body) => {
+  expect(platformWords(body)).toBeUndefined();
+});

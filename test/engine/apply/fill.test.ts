@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/base/secret.ts';
+import { fill, secretsIn, type Sources } from '../../../src/engine/apply/fill.ts';
+
+const hush = new Secret({ type: 'env', name: 'HUSH' });
+
+const sources: Sources = {
+  reveal: ({ source }) => `revealed ${source.type}`,
+  made: (address, field) => (address === 'group[a]' && field === 'id' ? 7 : undefined),
+  own: (field) => ({ id: 3, name: 'a/b', odd: true })[field],
+  find: ({ path }, field) => Promise.resolve(`${path} ${field}`),
+};
+
+describe('a call is filled', () => {
+  it('in its body, at any depth, and in its order', async () => {
+    const body = {
+      plain: [1, 'two', null, false, { three: 3 }],
+      token: hush,
+      list: [{ value: hush }],
+      parent_id: { $ref: { address: 'group[a]', field: 'id' } },
+      inner: { user_id: { $find: { read: { path: '/users' }, field: 'id' } } },
+    };
+    expect(await fill({ method: 'POST', path: '/x', query: { a: 1 }, body }, sources)).toEqual({
+      method: 'POST',
+      path: '/x',
+      query: { a: 1 },
+      body: {
+        plain: [1, 'two', null, false, { three: 3 }],
+        token: 'revealed env',
+        list: [{ value: 'revealed env' }],
+        parent_id: 7,
+        inner: { user_id: '/users id' },
+      },
+    });
+    expect(await fill({ method: 'DELETE', path: '/x' }, sources)).toEqual({ method: 'DELETE', path: '/x' });
+  });
+
+  it('in its path, from its own earlier answers', async () => {
+    const path = '/groups/{id}/hooks/{name}/{id}';
+    expect((await fill({ method: 'PUT', path }, sources)).path).toBe('/groups/3/hooks/a%2Fb/3');
+    await expect(fill({ method: 'PUT', path: '/x/{none}' }, sources)).rejects.toThrow('no answer has shown none');
+    await expect(fill({ method: 'PUT', path: '/x/{odd}' }, sources)).rejects.toThrow('no answer has shown odd');
+  });
+
+  it('or not at all, where what it refers to has not been made', async () => {
+    const body = { parent_id: { $ref: { address: 'group[b]', field: 'id' } } };
+    await expect(fill({ method: 'POST', path: '/x', body }, sources)).rejects.toThrow('group[b] has no id yet');
+  });
+});
+
+it('the secrets of a call are found wherever they stand', () => {
+  expect(secretsIn({ a: hush, b: [{ c: hush }, 'text', null], d: 4 })).toEqual([hush, hush]);
+  expect([undefined, null, 'text', 4, {}, []].flatMap(secretsIn)).toEqual([]);
+});

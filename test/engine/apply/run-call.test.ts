@@ -1,0 +1,213 @@
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { runCall } from '../../../src/engine/apply/run-call.ts';
+import type { Call, Change } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+import { workshopOf, type Bench } from './workshop.ts';
+
+const post: Call = { method: 'POST', path: '/groups/a/hooks', body: { url: 'https://ci.example.com' } };
+const hook = { id: 3, name: 'ci', url: 'https://ci.example.com' };
+const address = 'group[a]/hook[ci]';
+
+function of(call: Call, more: Partial<Change> = {}): Change {
+  return changeOf(address, [], { action: 'create', calls: [call], ...more });
+}
+
+/** Why a call failed against a platform that throws this. */
+function failing(error: Error, call: Call = post, change = of(call)) {
+  const workshop = workshopOf({
+    send: () => {
+      throw error;
+    },
+  });
+  return runCall(call, change, workshop).then((failure) => ({ failure, log: workshop.log }));
+}
+
+function apiError(trouble: ApiTrouble, detail: ConstructorParameters<typeof ApiError>[3] = {}): ApiError {
+  return new ApiError(trouble, 'one sentence', { method: 'POST', path: '/x' }, detail);
+}
+
+describe('a call', () => {
+  it('is written down before it is sent, and what it made is remembered', async () => {
+    const workshop = workshopOf({ send: () => hook });
+    workshop.made.set(address, { earlier: 1, id: 1 });
+    expect(await runCall(post, of(post), workshop)).toBeUndefined();
+    expect(workshop.log).toEqual([`intend ${address} POST /groups/a/hooks`, 'POST /groups/a/hooks']);
+    expect(workshop.sent).toEqual([{ ...post, query: undefined, headers: {} }]);
+    expect(workshop.made.get(address)).toEqual({ earlier: 1, ...hook });
+  });
+
+  it('without an answer is done', async () => {
+    const call: Call = { method: 'DELETE', path: '/groups/a/hooks/3', query: { force: true } };
+    const workshop = workshopOf();
+    expect(await runCall(call, of(call, { action: 'delete' }), workshop)).toBeUndefined();
+    expect(workshop.sent).toEqual([{ ...call, body: undefined, headers: {} }]);
+    expect(workshop.made.size).toBe(0);
+  });
+
+  it('is filled with secrets, with what other changes have made, with its own answers and with what is looked up', async () => {
+    const call: Call = {
+      method: 'PUT',
+      path: '/groups/a/hooks/{id}',
+      body: {
+        token: new Secret({ type: 'env', name: 'HOOK' }),
+        role: { $ref: { address: 'instance/member_role[r]', field: 'id' } },
+        user: { $find: { read: { path: '/users', query: { username: 'u' } }, field: 'id' } },
+      },
+    };
+    const workshop = workshopOf({ send: () => hook, read: () => [{ id: 9 }], env: { HOOK: 'hush' } });
+    workshop.made.set('instance/member_role[r]', { id: 7 });
+    workshop.made.set(address, { id: 3 });
+    expect(await runCall(call, of(call), workshop)).toBeUndefined();
+    expect(workshop.sent[0]).toMatchObject({
+      path: '/groups/a/hooks/3',
+      body: { token: 'hush', role: 7, user: 9 },
+    });
+  });
+
+  it.each<[NonNullable<Bench['read']>, string]>([
+    [() => [], '0 objects answer GET /users'],
+    [() => [{ id: 1 }, { id: 2 }], '2 objects answer GET /users'],
+    [() => ({ name: 'x' }), '1 objects answer GET /users'],
+    [() => undefined, '1 objects answer GET /users'],
+  ])('is refused where not exactly one object is found (%#)', async (read, message) => {
+    const call: Call = { ...post, body: { user: { $find: { read: { path: '/users' }, field: 'id' } } } };
+    const workshop = workshopOf({ read });
+    const failure = await runCall(call, of(call), workshop);
+    expect(failure).toEqual({ code: 'refused', message, call: { method: 'POST', path: post.path } });
+    expect(workshop.log).toEqual([`refused ${address}`]);
+  });
+
+  it('whose secret is not to be had is not sent', async () => {
+    const call: Call = { ...post, body: { token: new Secret({ type: 'env', name: 'HOOK' }) } };
+    const workshop = workshopOf();
+    expect(await runCall(call, of(call), workshop)).toEqual({
+      code: 'secret',
+      message: 'the variable HOOK is not set',
+      call: { method: 'POST', path: post.path },
+    });
+    expect(workshop.log).toEqual([]);
+  });
+
+  it('deletes nothing that was changed since the instance was first asked', async () => {
+    const call: Call = { method: 'DELETE', path: '/x', unlessModified: true };
+    const headersOf = async (asked: Call, askedAt: string) => {
+      const workshop = workshopOf({ askedAt });
+      await runCall(asked, of(asked), workshop);
+      return workshop.sent[0]?.headers;
+    };
+    const askedAt = 'Sat, 31 Jan 2026 12:00:00 GMT';
+    expect(await headersOf(call, askedAt)).toEqual({ 'if-unmodified-since': 'Sat, 31 Jan 2026 12:00:01 GMT' });
+    expect(await headersOf(call, '')).toEqual({});
+    expect(await headersOf({ method: 'DELETE', path: '/x' }, askedAt)).toEqual({});
+  });
+});
+
+describe('an answer', () => {
+  const dropped = of(post, { fields: [{ path: 'push_events', from: undefined, to: true }] });
+  const answer = { ...hook, push_events: false };
+
+  it('that does not show what was sent is no success', async () => {
+    const workshop = workshopOf({ send: () => answer });
+    expect(await runCall(post, dropped, workshop)).toEqual({
+      code: 'not-accepted',
+      message: 'GitLab took the call, and did not do what it asks for',
+      call: { method: 'POST', path: post.path },
+      words: 'it answers with success, but push_events is not true',
+      remedy: 'see whether this tier and this user may set it',
+    });
+  });
+
+  it('is not held against what was sent where it shows a part, belongs to a deletion, or is not the last', async () => {
+    const partial: Call = { ...post, answer: 'partial' };
+    const deletion: Call = { ...post, method: 'DELETE' };
+    for (const change of [
+      { ...dropped, calls: [partial] },
+      { ...dropped, calls: [deletion] },
+      { ...dropped, calls: [post, partial] },
+    ]) {
+      const [call = post] = change.calls;
+      expect(await runCall(call, change, workshopOf({ send: () => answer }))).toBeUndefined();
+    }
+  });
+
+  it('has a secret that is kept before anything else, or there is no success', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'token');
+    const call: Call = { ...post, answer: 'partial', keep: { field: 'token', file } };
+    const workshop = workshopOf({ send: () => ({ id: 3, token: 'hush' }) });
+    expect(await runCall(call, of(call), workshop)).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toBe('hush\n');
+    const remedy = 'mend the file that the secret goes to, and apply again: what was made without it is made anew';
+    const without = workshopOf({ send: () => ({ id: 3, token: 5 }) });
+    expect(await runCall(call, of(call), without)).toEqual({
+      code: 'sink',
+      message: 'the secret in the answer could not be kept: the answer has no token',
+      call: { method: 'POST', path: post.path },
+      remedy,
+    });
+    expect(without.made.size).toBe(0);
+    const nowhere: Call = { ...call, keep: { field: 'token', file: '/nowhere/at/all/token' } };
+    expect(await runCall(nowhere, of(nowhere), workshop)).toMatchObject({
+      code: 'sink',
+      message: expect.stringMatching(/could not be kept: ENOENT/) as unknown,
+    });
+    expect(existsSync('/nowhere')).toBe(false);
+  });
+});
+
+describe('a refusal', () => {
+  const call = { method: 'POST', path: post.path };
+
+  it('is told in the words of the platform, and written down', async () => {
+    const { failure, log } = await failing(apiError('refused', { status: 400, words: 'name is taken' }));
+    expect(failure).toEqual({
+      code: 'refused',
+      message: 'GitLab refuses it',
+      call,
+      status: 400,
+      words: 'name is taken',
+    });
+    expect(log.at(-1)).toBe(`refused ${address}`);
+  });
+
+  it('without words is told in ours', async () => {
+    const { failure } = await failing(apiError('refused', { status: 400 }));
+    expect(failure).toMatchObject({ code: 'refused', message: 'one sentence', words: undefined });
+  });
+
+  it('is none where the answer was lost, or none was to be had', async () => {
+    const lost = await failing(apiError('server-error', { status: 500, words: 'oops', outcomeUnknown: true }));
+    expect(lost.failure).toEqual({
+      code: 'unknown-outcome',
+      message: 'the answer was lost, so that nobody can say whether this was done',
+      call,
+      status: 500,
+      words: 'oops',
+      remedy: 'plan again: it shows what is left to do',
+    });
+    expect(lost.log.at(-1)).toBe('POST /groups/a/hooks');
+    const gone = await failing(apiError('unreachable'));
+    expect(gone.failure).toEqual({ code: 'unreachable', message: 'one sentence', call });
+  });
+
+  it('of what a tier lacks names the tier, since the platform does not', async () => {
+    const role = (status: number, to = 'instance/member_role[r]') => {
+      const change = changeOf(to, [], { action: 'create', calls: [post] });
+      return failing(apiError('refused', { status, words: 'x' }), post, change).then(({ failure }) => failure?.remedy);
+    };
+    const remedy = 'member_roles need GitLab Ultimate: see whether this instance has it, and whether this user may';
+    expect(await Promise.all([401, 403, 404].map((status) => role(status)))).toEqual([remedy, remedy, remedy]);
+    expect([await role(400), await role(403, address)]).toEqual([undefined, undefined]);
+    const lost = changeOf('instance/member_role[r]', [], { calls: [post] });
+    const { failure } = await failing(apiError('server-error', { status: 404, outcomeUnknown: true }), post, lost);
+    expect(failure?.remedy).toBe('plan again: it shows what is left to do');
+  });
+
+  it('is nothing that nobody foresaw: that is thrown', async () => {
+    await expect(failing(new TypeError('a mistake of ours'))).rejects.toThrow('a mistake of ours');
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { runChange } from '../../../src/engine/apply/run-change.ts';
+import type { LookAgain } from '../../../src/engine/apply/look-again.ts';
+import type { Call, Change } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+import { liveEntry, standing, workshopOf } from './workshop.ts';
+
+const address = 'group[a]/member[alice]';
+const first: Call = { method: 'POST', path: '/first', answer: 'partial' };
+const second: Call = { method: 'PUT', path: '/second', answer: 'partial' };
+
+function of(calls: readonly Call[], more: Partial<Change> = {}): Change {
+  return changeOf(address, [], { calls, ...more });
+}
+
+function refusal(path: string, outcomeUnknown = false): ApiError {
+  return new ApiError('refused', 'no', { method: 'POST', path }, { status: 400, words: 'no', outcomeUnknown });
+}
+
+describe('a change', () => {
+  it('is its calls one after the other, and is written down when they are done', async () => {
+    const workshop = workshopOf();
+    expect(await runChange(of([first, second]), workshop)).toBeUndefined();
+    expect(workshop.log).toEqual([
+      `intend ${address} POST /first`,
+      'POST /first',
+      `intend ${address} PUT /second`,
+      'PUT /second',
+      `done ${address}`,
+    ]);
+  });
+
+  it('ends with its first call that fails, and is not done', async () => {
+    const workshop = workshopOf({
+      send: () => {
+        throw refusal('/first');
+      },
+      lookAgain: standing([]),
+    });
+    expect(await runChange(of([first, second]), workshop)).toMatchObject({ code: 'refused', words: 'no' });
+    expect(workshop.log).toEqual([`intend ${address} POST /first`, 'POST /first', `refused ${address}`]);
+  });
+
+  it('is done where it is found to be as wanted all the same', async () => {
+    const workshop = workshopOf({
+      send: () => {
+        throw refusal('/first');
+      },
+      lookAgain: standing([liveEntry(3)], { asWanted: 'agrees' }),
+    });
+    expect(await runChange(of([first]), workshop)).toBeUndefined();
+    expect(workshop.log.at(-1)).toBe(`done ${address}`);
+  });
+
+  it('whose answer was lost, and which has made nothing, is tried once more and no more', async () => {
+    for (const lostTimes of [1, 2]) {
+      let sent = 0;
+      const workshop = workshopOf({
+        send: () => {
+          if (sent++ < lostTimes) throw refusal('/first', true);
+          return undefined;
+        },
+        lookAgain: standing([]),
+      });
+      const failure = await runChange(of([first], { action: 'create' }), workshop);
+      expect(failure?.code).toBe(lostTimes === 1 ? undefined : 'unknown-outcome');
+      expect(sent).toBe(2);
+      expect(workshop.log.includes(`done ${address}`)).toBe(lostTimes === 1);
+    }
+  });
+});
+
+describe('where two runs have made the same at the same time', () => {
+  const hook = 'group[a]/hook[ci]';
+  const make: Call = { method: 'POST', path: '/groups/a/hooks', answer: 'partial' };
+  const both = standing([liveEntry(3), liveEntry(5)]);
+
+  function made(id: unknown, lookAgain: LookAgain, change: Partial<Change> = {}, to = hook) {
+    const workshop = workshopOf({
+      send: ({ method }) => (method === 'POST' && typeof id === 'number' ? { id } : undefined),
+      lookAgain,
+    });
+    return runChange(changeOf(to, [], { action: 'create', calls: [make], ...change }), workshop).then((failure) => ({
+      failure,
+      log: workshop.log.filter((line) => !line.startsWith('intend')),
+    }));
+  }
+
+  it('the later one removes its own, and the older one stays', async () => {
+    const removed = ['POST /groups/a/hooks', 'DELETE /groups/a/hooks/5', `done ${hook}`];
+    expect(await made(5, both)).toEqual({ failure: undefined, log: removed });
+    expect((await made(5, both, { action: 'replace' })).log).toEqual(removed);
+    expect(await made(3, both)).toEqual({ failure: undefined, log: ['POST /groups/a/hooks', `done ${hook}`] });
+    expect((await made(5, standing([liveEntry(5)]))).log).toHaveLength(2);
+  });
+
+  it('nothing is removed by an update, by a kind that has no doubles, or where its own is not to be seen', async () => {
+    const unlooked: LookAgain = () => Promise.reject(new Error('nobody expected a look'));
+    expect((await made(5, unlooked, { action: 'update' })).log).toHaveLength(2);
+    expect((await made(5, unlooked, { action: 'delete' })).log).toHaveLength(2);
+    expect((await made(5, unlooked, {}, address)).log).toHaveLength(2);
+    expect((await made(9, both)).log).toHaveLength(2);
+    expect((await made('none', both)).log).toHaveLength(2);
+    const named = standing([liveEntry(3, { id: '3' }), liveEntry(5)]);
+    expect((await made(5, named)).log).toHaveLength(2);
+  });
+
+  it('what cannot be looked at now is left to the next plan', async () => {
+    const gone = new ApiError('unreachable', 'gone', { method: 'GET', path: '/x' });
+    expect((await made(5, () => Promise.reject(gone))).log.at(-1)).toBe(`done ${hook}`);
+    await expect(made(5, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
+  });
+
+  it('the secret of the one that is removed is void, and that is told', async () => {
+    const calls: Call[] = [make, { ...make, path: '/runners', keep: { field: 'token', file: '/dev/null/token' } }];
+    const keepless: Call = { ...make, keep: { field: 'token', file: 'runner.token' } };
+    expect(calls).toHaveLength(2);
+    const workshop = workshopOf({
+      send: ({ method }) => (method === 'POST' ? { id: 5 } : undefined),
+      lookAgain: both,
+    });
+    workshop.made.set(hook, { id: 5 });
+    const failure = await runChange(changeOf(hook, [], { action: 'create', calls: [keepless] }), workshop);
+    expect(failure).toMatchObject({ code: 'sink' });
+  });
+});

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Secret } from '../../../src/base/secret.ts';
+import { preflight } from '../../../src/engine/apply/preflight.ts';
+import { sinkTrouble, writeSink } from '../../../src/engine/apply/sink.ts';
+import type { Call, Plan } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-sink-'));
+
+it('a secret is written to a file that its owner alone can read, in the place of what was there', () => {
+  const at = folder();
+  const file = join(at, 'token');
+  writeFileSync(file, 'an older and much longer one', { mode: 0o644 });
+  writeSink(file, 'hush');
+  expect(readFileSync(file, 'utf8')).toBe('hush\n');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(at)).toEqual(['token']);
+});
+
+it('where it cannot be put in its place, nothing of it is left lying about', () => {
+  const at = folder();
+  mkdirSync(join(at, 'token'));
+  expect(() => {
+    writeSink(join(at, 'token'), 'hush');
+  }).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+  expect(readdirSync(at)).toEqual(['token']);
+});
+
+it('that a file cannot be written is found out before a secret depends on it', () => {
+  const at = folder();
+  expect(sinkTrouble(join(at, 'token'))).toBeUndefined();
+  expect(sinkTrouble(join(at, 'none', 'token'))).toMatch(/^ENOENT: .*none'$/);
+});
+
+it('a plan is looked through for what it will lack, before its first call', () => {
+  const place = { file: 'keelson.yaml', line: 3, column: 5, endLine: 3, endColumn: 9, text: '' };
+  const hook: Call = { method: 'POST', path: '/x', body: { token: new Secret({ type: 'env', name: 'HOOK' }) } };
+  const missing = '/nowhere/at/all/token';
+  const runner: Call = { method: 'POST', path: '/y', keep: { field: 'token', file: missing } };
+  const both: Call = { ...runner, ...hook };
+  const changes = [
+    changeOf('group[a]/hook[ci]', [], { calls: [hook], place }),
+    changeOf('instance/runner[r]', [], { calls: [{ method: 'PUT', path: '/z' }, both] }),
+  ];
+  const plan: Plan = {
+    target: { url: 'https://gitlab.example.com', version: '18.9.0' },
+    changes,
+    unchanged: 0,
+    unmanaged: [],
+    unverifiable: [],
+    diagnostics: [],
+  };
+  const unset = {
+    severity: 'error',
+    code: 'unset-secret',
+    message: 'group[a]/hook[ci] needs a secret: the variable HOOK is not set',
+    place,
+    remedy: 'set it, and apply again',
+  };
+  const sink = {
+    severity: 'error',
+    code: 'bad-sink',
+    message: `instance/runner[r] gives a secret that cannot be kept: ${sinkTrouble(missing) ?? ''}`,
+    place: undefined,
+    remedy: 'make its folder, or name another file',
+  };
+  expect(preflight(plan, {})).toEqual([
+    unset,
+    { ...unset, message: unset.message.replace('group[a]/hook[ci]', 'instance/runner[r]'), place: undefined },
+    sink,
+  ]);
+  expect(preflight(plan, { HOOK: 'hush' })).toEqual([sink]);
+  const fine: Call = { ...runner, keep: { field: 'token', file: join(folder(), 'token') } };
+  expect(preflight({ ...plan, changes: [changeOf('instance/runner[r]', [], { calls: [fine] })] }, {})).toEqual([]);
+});
