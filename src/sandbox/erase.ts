@@ -14,6 +14,10 @@ export function eraseGroup(state: State, group: GroupRow): void {
   removeAll(state.shares, state.sharesByGroup(group.id));
   removeAll(state.ldapLinks, state.ldapLinksByGroup(group.id));
   removeAll(state.samlLinks, state.samlLinksByGroup(group.id));
+  removeAll(
+    state.memberRoles,
+    state.memberRoles.all().filter((role) => role.group_id === group.id),
+  );
   removeAll(state.runners, state.runnersByGroup(group.id));
   eraseHangingFrom(state, 'group', group.id);
   state.groups.remove(group);
@@ -60,6 +64,10 @@ export function eraseMergeRequest(state: State, mergeRequest: MergeRequestRow): 
 /** Removes a user for good, with memberships, tokens and personal projects. */
 export function eraseUser(state: State, user: UserRow): void {
   removeAll(state.members, state.membersByUser(user.id));
+  removeAll(
+    state.accessRequests,
+    state.accessRequests.all().filter((row) => row.user_id === user.id),
+  );
   removeAll(state.tokens, state.tokensByUser(user.id));
   for (const project of [...state.projectsByOwner(user.id)]) eraseProject(state, project);
   const snippets = state.snippets.all().filter((snippet) => snippet.author_id === user.id);
@@ -76,6 +84,7 @@ function eraseHangingFrom(state: State, type: SourceType, id: number): void {
   removeAll(state.tokens, state.tokensBySource(key));
   removeAll(state.members, state.membersBySource(key));
   removeAll(state.invitations, state.invitationsBySource(key));
+  removeAll(state.accessRequests, state.accessRequestsBySource(key));
   removeAll(state.shares, state.sharesBySource(key));
   removeAll(state.hooks, state.hooksBySource(key));
   removeAll(state.integrations, state.integrationsBySource(key));

@@ -106,6 +106,16 @@ export interface InvitationRow {
   readonly invite_token: string;
 }
 
+/** Someone who asks to become a member, and waits for an answer. */
+export interface AccessRequestRow {
+  readonly id: number;
+  readonly source_type: SourceType;
+  readonly source_id: number;
+  readonly user_id: number;
+  readonly requested_at: string;
+  readonly updated_at: string;
+}
+
 /** A group invited into a group or project. */
 export interface ShareRow {
   readonly id: number;

@@ -3,6 +3,7 @@ import { isJsonObject } from './json.ts';
 import type { Json } from './json.ts';
 import type { MergeRequestRow, NoteRow } from './merge-request-rows.ts';
 import type {
+  AccessRequestRow,
   AuditEventRow,
   Bag,
   GitObjectRow,
@@ -65,6 +66,7 @@ export function createState() {
     membersByUser: members.many((member) => member.user_id),
     membersByRole: members.many((member) => member.member_role_id),
     invitationsBySource: tables.invitations.many((row) => sourceKey(row.source_type, row.source_id)),
+    accessRequestsBySource: tables.accessRequests.many((row) => sourceKey(row.source_type, row.source_id)),
     sharesBySource: shares.many((share) => sourceKey(share.source_type, share.source_id)),
     sharesByGroup: shares.many((share) => share.group_id),
     ldapLinksByGroup: tables.ldapLinks.many((link) => link.group_id),
@@ -107,6 +109,7 @@ function createTables() {
     projects: createTable<ProjectRow>(),
     members: createTable<MemberRow>(),
     invitations: createTable<InvitationRow>(),
+    accessRequests: createTable<AccessRequestRow>(),
     shares: createTable<ShareRow>(),
     ldapLinks: createTable<LdapLinkRow>(),
     samlLinks: createTable<SamlLinkRow>(),

@@ -237,23 +237,49 @@ test('the daily job removes expired members and shares, keeps bots, and says so 
   ]);
 });
 
-test('where memberships are locked to the directory, only administrators add to a linked group', async () => {
+test('where all memberships are locked to the directory, only administrators manage the members of groups', async () => {
   const gl = await sandbox();
   const { group, ids, owner } = await cast(gl);
   const { state } = gl.sandbox.world;
-  state.ldapLinks.insert({
-    group_id: group,
-    cn: 'all',
-    filter: null,
-    provider: 'ldapmain',
-    group_access: 10,
-    member_role_id: null,
-  });
-  const add = () => owner.post(`/groups/${group}/members`, { user_id: ids.stranger, access_level: 10 });
+  const added = { user_id: ids.stranger, access_level: 10 };
   state.settings['lock_memberships_to_ldap'] = true;
-  expect((await add()).status).toBe(403);
+  expect((await owner.post(`/groups/${group}/members`, added)).status).toBe(403);
+  expect((await owner.put(`/groups/${group}/members/${ids.developer}`, { access_level: 20 })).status).toBe(403);
+  expect((await owner.post(`/groups/${group}/invitations`, { email: 'a@b.com', access_level: 10 })).status).toBe(403);
+  expect((await gl.post(`/groups/${group}/members`, added)).status).toBe(201);
   state.settings['lock_memberships_to_ldap'] = false;
+  expect((await owner.delete(`/groups/${group}/members/${ids.stranger}`)).status).toBe(204);
+});
+
+test('memberships locked to SAML stop Owners where the tree of the group has a SAML link', async () => {
+  const gl = await sandbox();
+  const { group, ids, owner } = await cast(gl);
+  const below = await gl.group('platform/below');
+  const add = () => owner.post(`/groups/${group}/members`, { user_id: ids.stranger, access_level: 10 });
+  await gl.put('/application/settings', { lock_memberships_to_saml: true });
   expect((await add()).status).toBe(201);
+  await gl.post(`/groups/${below}/saml_group_links`, { saml_group_name: 'staff', access_level: 10 });
+  expect((await owner.delete(`/groups/${group}/members/${ids.stranger}`)).status).toBe(403);
+  expect((await gl.delete(`/groups/${group}/members/${ids.stranger}`)).status).toBe(204);
+  expect((await add()).status).toBe(403);
+});
+
+test('in a group that a directory keeps nobody adds or removes members, service accounts apart; Owners change levels', async () => {
+  const gl = await sandbox();
+  const { group, ids, owner } = await cast(gl);
+  await gl.post(`/groups/${group}/ldap_group_links`, { cn: 'all', group_access: 30, provider: 'ldapmain' });
+  const members = `/groups/${group}/members`;
+  const joe = await gl.user('joe', { provider: 'ldapmain', extern_uid: 'uid=joe' });
+  expect((await owner.post(members, { user_id: joe, access_level: 30 })).status).toBe(201);
+  // From here on a member is known to the directory.
+  for (const client of [owner, gl]) {
+    expect((await client.post(members, { user_id: ids.stranger, access_level: 30 })).status).toBe(403);
+    expect((await client.delete(`${members}/${ids.developer}`)).status).toBe(403);
+  }
+  expect((await owner.put(`${members}/${ids.developer}`, { access_level: 20 })).status).toBe(200);
+  const bot = idOf(await gl.post('/service_accounts', {}));
+  expect((await owner.post(members, { user_id: bot, access_level: 30 })).status).toBe(201);
+  expect((await owner.delete(`${members}/${bot}`)).status).toBe(204);
 });
 
 test('Owners of a project are made by Owners alone: 403, for a list too', async () => {

@@ -3,7 +3,7 @@ import { licensed } from '../edition.ts';
 import type { JsonObject } from '../json.ts';
 import { human } from '../resources/member-role-rules.ts';
 import { levelName } from '../resources/member-rules.ts';
-import { instanceRoles } from '../resources/member-roles.ts';
+import { rolesOf } from '../resources/member-roles.ts';
 import type { MemberRoleRow } from '../rows.ts';
 import { textOf } from '../json.ts';
 
@@ -33,7 +33,7 @@ export function memberRoleFields(call: Call, role: MemberRoleRow): JsonObject {
 
 /** The roles that the caller may know of: with the licence, all of them to anyone signed in (Query.memberRoles, 18.9). */
 function visibleRoles(call: Call): readonly MemberRoleRow[] {
-  return call.user !== undefined && licensed(call.world.edition, 'ultimate') ? instanceRoles(call) : [];
+  return call.user !== undefined && licensed(call.world.edition, 'ultimate') ? rolesOf(call, null) : [];
 }
 
 /** Query.memberRole: one role by its global id, or null. */

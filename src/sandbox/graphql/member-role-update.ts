@@ -4,7 +4,7 @@ import { permissionsOf } from '../entities/permissions.ts';
 import { textOf } from '../json.ts';
 import type { Json, JsonObject } from '../json.ts';
 import { roleErrors } from '../resources/member-role-rules.ts';
-import { auditRole } from '../resources/member-roles.ts';
+import { auditRole } from '../resources/member-role-audit.ts';
 import type { MemberRoleRow } from '../rows.ts';
 import type { InputField } from './arguments.ts';
 import { idOfRole, memberRoleFields } from './member-role-fields.ts';

@@ -1,4 +1,4 @@
-import { hasLevel } from '../access.ts';
+import { hasAbility, hasLevel } from '../access.ts';
 import type { Call } from '../call.ts';
 import { billableEntity, membershipEntity } from '../entities/billable.ts';
 import { schedule } from '../background.ts';
@@ -22,7 +22,7 @@ const sorts = [
 ] as const;
 
 export const billableMemberRoutes = [
-  // GET /groups/:id/billable_members: Owners of a root group; 400 for all others (18.9).
+  // GET /groups/:id/billable_members: of a root group, for its Owners; 400 for all others (18.9).
   route({
     method: 'GET',
     path,
@@ -30,8 +30,7 @@ export const billableMemberRoutes = [
     params: { search: { type: 'string' }, sort: { type: 'string', values: sorts }, ...paged },
     access: (call, args) => {
       const group = findGroup(call, args.id);
-      const may = group.parent_id === null && hasLevel(call, { type: 'group', row: group }, 50);
-      return may ? group : refuse(badRequest());
+      return group.parent_id === null && readsBillables(call, group) ? group : refuse(badRequest());
     },
     handle: ({ call, args, subject }) => {
       const rows = billableOn(call, subject).filter((row) => matches(row, args.search ?? ''));
@@ -78,6 +77,12 @@ export const billableMemberRoutes = [
     },
   }),
 ];
+
+/** Owners, auditors, and who manages the members by a custom role (GET /groups/:id/billable_members, 18.9). */
+function readsBillables(call: Call, group: GroupRow): boolean {
+  const source = { type: 'group', row: group } as const;
+  return call.user?.auditor === true || hasLevel(call, source, 50) || hasAbility(call, source, 'admin_group_member');
+}
 
 /** Every membership below the group goes, each by its own job. */
 function scheduleRemoval(call: Call, group: GroupRow, userId: number): void {

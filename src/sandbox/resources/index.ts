@@ -1,4 +1,5 @@
 import type { AnyRoute } from '../route.ts';
+import { accessRequestRoutes } from './access-requests.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
 import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
@@ -16,6 +17,7 @@ import { customAttributeRoutes } from './custom-attributes.ts';
 import { errorTrackingRoutes } from './error-tracking.ts';
 import { fileChangeRoutes } from './file-changes.ts';
 import { fileRoutes } from './files.ts';
+import { groupMemberRoleRoutes } from './group-member-roles.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
@@ -119,6 +121,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...groupShareRoutes,
   ...memberReadRoutes,
   ...memberRoutes,
+  ...accessRequestRoutes,
   ...memberOverrideRoutes,
   ...memberStateRoutes,
   ...pendingMemberRoutes,
@@ -140,6 +143,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...ldapSyncRoutes,
   ...invitationRoutes,
   ...memberRoleRoutes,
+  ...groupMemberRoleRoutes,
   ...hookRoutes,
   ...hookMapRoutes,
   ...hookEventRoutes,

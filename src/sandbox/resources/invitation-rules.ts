@@ -9,10 +9,12 @@ import type { ModelErrors } from '../full-messages.ts';
 import type { JsonObject } from '../json.ts';
 import type { InvitationRow, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
-import { addQuietly, refuseOwners } from './member-comma-lists.ts';
+import type { State } from '../state.ts';
+import { addQuietly, refuseOwners, stopOf } from './member-comma-lists.ts';
 import { queuedText } from './member-promotion.ts';
 import { allowedLevels, levelName, mayHandle, roleErrors } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
+import { signupRefusal } from './invitation-signup.ts';
 
 type Terms = Omit<Wanted, 'user'>;
 
@@ -25,7 +27,7 @@ export function invitationErrors(call: Call, source: Source, terms: Terms): Mode
   if (terms.expires_at !== null && terms.expires_at < dayOf(call)) {
     errors['expires_at'] = ['cannot be a date in the past'];
   }
-  return { ...errors, ...roleErrors(call, terms) };
+  return { ...errors, ...roleErrors(call, source, terms) };
 }
 
 /**
@@ -40,6 +42,8 @@ export function inviteAll(
 ): JsonObject {
   const { state } = call.world;
   refuseOwners(call, source, terms.access_level);
+  const stopped = stopOf(call, source, invited.emails.length + invited.ids.length);
+  if (stopped !== undefined) return stopped;
   const failures: Record<string, string> = {};
   const queued: Record<string, string> = {};
   const add = (key: string, user: UserRow): void => {
@@ -48,7 +52,7 @@ export function inviteAll(
     if (outcome.kind === 'queued') queued[user.username] = queuedText;
   };
   for (const email of invited.emails) {
-    const user = state.userByEmail(email.toLowerCase());
+    const user = userAt(state, email.toLowerCase());
     if (user !== undefined) add(email, user);
     else {
       const problem = invite(call, source, email.toLowerCase(), terms);
@@ -66,11 +70,22 @@ export function inviteAll(
   };
 }
 
+/** Whoever has an address: as the primary one, or as a further one that is confirmed (POST invitations, 18.9). */
+function userAt(state: State, email: string): UserRow | undefined {
+  const primary = state.userByEmail(email);
+  if (primary !== undefined) return primary;
+  const further = state.records.all().find((row) => row.kind === 'email' && row.key === email);
+  if (further === undefined || further.data['confirmed_at'] == null) return undefined;
+  return state.users.get(Number(further.owner.replace('user:', '')));
+}
+
 function invite(call: Call, source: Source, email: string, terms: Terms): string | undefined {
   const { state, clock } = call.world;
   const open = state.invitationsBySource(sourceKey(source.type, source.row.id));
   const taken = open.some((row) => row.email === email);
+  const barred = signupRefusal(call, source, email);
   const errors = {
+    ...(barred === undefined ? {} : { base: [barred] }),
     ...invitationErrors(call, source, terms),
     ...(taken ? { invite_email: ['has already been taken'] } : {}),
   };

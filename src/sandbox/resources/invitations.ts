@@ -37,7 +37,8 @@ function invitationsOf(type: SourceType) {
         if (args.email?.every((email) => address.test(email)) === false) {
           refuse(failure(400, 'email contains an invalid email address'));
         }
-        return managedMembers(type)(call, args);
+        const source = managedMembers(type)(call, args);
+        return mayInvite(call) ? source : refuse(forbidden());
       },
       handle: ({ call, args, subject }) => {
         const emails = args.email ?? [];
@@ -80,10 +81,11 @@ function invitationsOf(type: SourceType) {
         if (access_level === undefined && expires_at === undefined && member_role_id === undefined) {
           refuse(badRequest());
         }
+        const roles = licensed(call.world.edition, 'ultimate');
         const wanted = {
           access_level: access_level ?? row.access_level,
           expires_at: expires_at === undefined ? row.expires_at : (expires_at?.slice(0, 10) ?? null),
-          member_role_id: member_role_id === undefined ? row.member_role_id : member_role_id,
+          member_role_id: member_role_id === undefined || !roles ? row.member_role_id : member_role_id,
         };
         const errors = invitationErrors(call, source, wanted);
         if (Object.keys(errors).length > 0) refuse(invalid(errors));
@@ -103,6 +105,13 @@ function invitationsOf(type: SourceType) {
       },
     }),
   ];
+}
+
+/** An instance may keep invitations for its administrators (POST invitations, 18.9). */
+function mayInvite(call: Call): boolean {
+  const { state, edition } = call.world;
+  const kept = state.settings['disable_invite_members'] === true && licensed(edition, 'premium');
+  return call.admin || !kept;
 }
 
 function managedMembers(type: SourceType): (call: Call, args: { readonly id: string }) => Source {

@@ -3,6 +3,7 @@ import { audit, entityOf } from '../audit.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import type { MemberRow } from '../rows.ts';
+import { sourceKey } from '../state.ts';
 import { levelName } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
 
@@ -12,8 +13,18 @@ export function addMember(call: Call, source: Source, wanted: Wanted, existing?:
     changeMember(call, source, existing, wanted);
     return existing;
   }
+  forgetRequest(call, source, wanted.user.id);
+  const member = call.world.state.members.insert(draftMember(call, source, wanted));
+  const target = { id: wanted.user.id, type: 'User', details: wanted.user.name };
+  const details = { add: 'user_access', as: levelName(wanted.access_level), member_id: member.id };
+  audit(call, { event: 'member_created', entity: entityOf(source), target, details });
+  return member;
+}
+
+/** A membership as it would be written; without an id until it is. */
+export function draftMember(call: Call, source: Source, wanted: Wanted): Omit<MemberRow, 'id'> {
   const now = timestamp(call.world.clock);
-  const member = call.world.state.members.insert({
+  return {
     source_type: source.type,
     source_id: source.row.id,
     user_id: wanted.user.id,
@@ -26,11 +37,15 @@ export function addMember(call: Call, source: Source, wanted: Wanted, existing?:
     ldap: false,
     override: false,
     state: 'active',
-  });
-  const target = { id: wanted.user.id, type: 'User', details: wanted.user.name };
-  const details = { add: 'user_access', as: levelName(wanted.access_level), member_id: member.id };
-  audit(call, { event: 'member_created', entity: entityOf(source), target, details });
-  return member;
+  };
+}
+
+/** Who asked to join and is added has no request any more (POST members, 18.9). */
+function forgetRequest(call: Call, source: Source, userId: number): void {
+  const { state } = call.world;
+  const asked = state.accessRequestsBySource(sourceKey(source.type, source.row.id));
+  const own = asked.find((request) => request.user_id === userId);
+  if (own !== undefined) state.accessRequests.remove(own);
 }
 
 /** Writes the level, expiry and role of a membership. */

@@ -2,12 +2,13 @@ import type { Source } from '../access.ts';
 import type { Call } from '../call.ts';
 import { fullMessages, toSentence } from '../full-messages.ts';
 import { created, forbidden, refuse } from '../reply.ts';
+import type { JsonObject } from '../json.ts';
 import type { Reply } from '../reply.ts';
 import type { UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { addMember } from './member-changes.ts';
 import { queuedText, waitsForApproval } from './member-promotion.ts';
-import { managesMembers, mayHandle, memberErrors } from './member-rules.ts';
+import { addsTo, changesMembers, isMembershipLocked, mayHandle, memberErrors } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
 
 /** What became of one user of a list. */
@@ -25,6 +26,8 @@ export function addSeveral(
   wanted: Omit<Wanted, 'user'>,
 ): Reply {
   refuseOwners(call, source, wanted.access_level);
+  const stopped = stopOf(call, source, users.length);
+  if (stopped !== undefined) return created(stopped);
   const failures: string[] = [];
   const queued: Record<string, string> = {};
   for (const user of users) {
@@ -37,6 +40,16 @@ export function addSeveral(
   return created({ ...result, ...(Object.keys(queued).length > 0 ? { queued_users: queued } : {}) });
 }
 
+/** What stops a whole list before its first user: a group that locks memberships, or too many at once (18.9). */
+export function stopOf(call: Call, source: Source, count: number): JsonObject | undefined {
+  if (isMembershipLocked(call, source)) {
+    const message = 'Members::CreateService::MembershipLockedError';
+    return { status: 'error', message, reason: 'membership_locked_error' };
+  }
+  if (count <= 100) return undefined;
+  return { status: 'error', message: 'Too many users specified (limit is 100)', reason: 'too_many_invites_error' };
+}
+
 /** Who may not make Owners of a project is refused outright, before any user of a list is looked at (18.9). */
 export function refuseOwners(call: Call, source: Source, level: number): void {
   if (source.type === 'project' && level === 50 && !mayHandle(call, source, level)) refuse(forbidden());
@@ -46,7 +59,8 @@ export function refuseOwners(call: Call, source: Source, level: number): void {
 export function addQuietly(call: Call, source: Source, wanted: Wanted): Outcome {
   const rows = call.world.state.membersBySource(sourceKey(source.type, source.row.id));
   const existing = rows.find((member) => member.user_id === wanted.user.id);
-  if (!managesMembers(call, source) || !mayHandle(call, source, wanted.access_level)) {
+  const may = existing === undefined ? addsTo(call, source, wanted.user) : changesMembers(call, source);
+  if (!may || !mayHandle(call, source, wanted.access_level)) {
     const verb = existing === undefined ? 'create' : 'update';
     return { kind: 'failed', problem: `not authorized to ${verb} member` };
   }

@@ -1,10 +1,11 @@
-import { chainOf, groupChain, hasAbility, hasLevel, levelOn } from '../access.ts';
+import { chainOf, descendantsOf, groupChain, hasAbility, hasLevel, levelOn, rootOf } from '../access.ts';
 import type { Source } from '../access.ts';
 import { dayOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { licensed, since } from '../edition.ts';
-import type { MemberRow, UserRow } from '../rows.ts';
+import type { GroupRow, MemberRow, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
+import { isLdapSynced } from './ldap-synced.ts';
 
 /** What a membership is to become. */
 export interface Wanted {
@@ -36,18 +37,40 @@ export function isShown(call: Call, member: MemberRow): boolean {
   return member.access_level !== 5 || licensed(call.world.edition, 'premium');
 }
 
-/** Whether the caller may manage the members of a place at all. */
+/** Whether the caller may add and remove the members of a place: nobody does by hand where a directory does it (18.9). */
 export function managesMembers(call: Call, source: Source): boolean {
   if (source.type === 'project') return hasLevel(call, source, 40);
-  if (lockedToLdap(call, source)) return call.admin;
+  if (isLdapSynced(call, source)) return false;
+  if (isLocked(call, source.row)) return call.admin;
   return hasLevel(call, source, 50) || hasAbility(call, source, 'admin_group_member');
 }
 
-/** An instance may leave the members of linked groups to its directory alone. */
-function lockedToLdap(call: Call, source: Source): boolean {
+/** Whether the caller may change the members that are there; of a synced group too (PUT members, 18.9). */
+export function changesMembers(call: Call, source: Source): boolean {
+  if (source.type === 'project' || !isLdapSynced(call, source)) return managesMembers(call, source);
+  return isLocked(call, source.row) ? call.admin : hasLevel(call, source, 50);
+}
+
+/** Whether the caller may add and remove this user; a synced group still takes service accounts, unknown to its directory (18.9). */
+export function addsTo(call: Call, source: Source, user: UserRow): boolean {
+  if (managesMembers(call, source)) return true;
+  const account = user.type === 'service_account' && licensed(call.world.edition, 'premium');
+  return account && source.type === 'group' && hasLevel(call, source, 50);
+}
+
+/** membership_lock of the group above stops every addition to a project (POST members and invitations, 18.9). */
+export function isMembershipLocked(call: Call, source: Source): boolean {
+  if (source.type !== 'project' || source.row.group_id === null) return false;
+  return call.world.state.groups.get(source.row.group_id)?.attributes['membership_lock'] === true;
+}
+
+/** An instance may leave all memberships to its directory, or those of groups with SAML links to the provider. */
+function isLocked(call: Call, group: GroupRow): boolean {
   const { state } = call.world;
-  const locked = state.settings['lock_memberships_to_ldap'] === true;
-  return locked && state.ldapLinksByGroup(source.row.id).length > 0;
+  if (state.settings['lock_memberships_to_ldap'] === true) return true;
+  if (state.settings['lock_memberships_to_saml'] !== true) return false;
+  const root = rootOf(state, group);
+  return [root, ...descendantsOf(state, root)].some((row) => state.samlLinksByGroup(row.id).length > 0);
 }
 
 /** Whether the caller may hand out, or take from, this level: owners of projects are made by owners only. */
@@ -67,7 +90,7 @@ export function memberErrors(call: Call, source: Source, wanted: Wanted, existin
   if (existing === undefined && wanted.user.type === 'project_bot') {
     errors['user_id'] = ['project bots cannot be added to other groups / projects'];
   }
-  return { ...errors, ...roleErrors(call, wanted) };
+  return { ...errors, ...roleErrors(call, source, wanted) };
 }
 
 function levelErrors(call: Call, source: Source, wanted: Wanted, existing: MemberRow | undefined): readonly string[] {
@@ -115,10 +138,19 @@ function inheritedGrant(call: Call, source: Source, userId: number): { level: nu
 }
 
 /** What is wrong with the custom role of a membership or invitation. */
-export function roleErrors(call: Call, wanted: Pick<Wanted, 'access_level' | 'member_role_id'>): Errors {
+export function roleErrors(
+  call: Call,
+  source: Source,
+  wanted: Pick<Wanted, 'access_level' | 'member_role_id'>,
+): Errors {
   if (wanted.member_role_id === null) return {};
-  const role = call.world.state.memberRoles.get(wanted.member_role_id);
+  const { state } = call.world;
+  const role = state.memberRoles.get(wanted.member_role_id);
   if (role === undefined) return { member_role: ['not found'] };
+  // A role of a group, as there were up to 16.11, is for its own tree.
+  if (role.group_id !== null && groupChain(state, source).at(-1)?.id !== role.group_id) {
+    return { member_namespace: ["must be in same hierarchy as custom role's namespace"] };
+  }
   if (role.base_access_level === wanted.access_level) return {};
   return { member_role_id: ["the custom role's base access level does not match the current access level"] };
 }

@@ -25,8 +25,11 @@ import { sourceKey } from '../state.ts';
 import { addMember, changeMember } from './member-changes.ts';
 import { queuedText, waitsForApproval } from './member-promotion.ts';
 import {
+  addsTo,
   allowedLevels,
+  changesMembers,
   isLastOwner,
+  isMembershipLocked,
   isShown,
   levelName,
   managesMembers,
@@ -136,8 +139,8 @@ function addOne(call: Call, source: Source, wanted: Parameters<typeof addMember>
   const existing = rows.find((member) => member.user_id === wanted.user.id);
   // A row of minimal access does not count as one.
   if (existing !== undefined && existing.access_level !== 5) refuse(conflict('Member already exists'));
-  refuseLocked(call, source);
-  if (!managesMembers(call, source) || !mayGive(call, source, wanted.access_level)) refuse(forbidden());
+  if (isMembershipLocked(call, source)) refuse(message(405, '405 Method Not Allowed'));
+  if (!addsTo(call, source, wanted.user) || !mayGive(call, source, wanted.access_level)) refuse(forbidden());
   const errors = memberErrors(call, source, wanted, existing);
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   if (waitsForApproval(call, wanted)) return queued(wanted.user);
@@ -149,13 +152,6 @@ function queued(user: UserRow): Reply {
   return { status: 202, body: { message: { [user.username]: queuedText } } };
 }
 
-/** membership_lock of the group above stops every addition to a project. */
-function refuseLocked(call: Call, source: Source): void {
-  if (source.type !== 'project' || source.row.group_id === null) return;
-  const group = call.world.state.groups.get(source.row.group_id);
-  if (group?.attributes['membership_lock'] === true) refuse(message(405, '405 Method Not Allowed'));
-}
-
 /** A level that does not exist is for the model to refuse (POST and PUT members, 18.9). */
 function mayGive(call: Call, source: Source, level: number): boolean {
   return !allowedLevels(call, source).includes(level) || mayHandle(call, source, level);
@@ -163,7 +159,7 @@ function mayGive(call: Call, source: Source, level: number): boolean {
 
 function requireChange(call: Call, source: Source, member: MemberRow, level: number): void {
   const takes = mayHandle(call, source, member.access_level);
-  const may = managesMembers(call, source) && takes && mayGive(call, source, level);
+  const may = changesMembers(call, source) && takes && mayGive(call, source, level);
   if (!may) refuse(forbidden());
   if (member.ldap && !member.override) refuse(forbidden());
   if (level < 50 && isLastOwner(call, source, member)) refuse(forbidden());
@@ -173,7 +169,8 @@ function requireRemoval(call: Call, source: Source, member: MemberRow): void {
   const { state } = call.world;
   const user = state.users.get(member.user_id);
   const leaves = member.user_id === call.user?.id;
-  const may = leaves || (managesMembers(call, source) && mayHandle(call, source, member.access_level));
+  const manages = user === undefined ? managesMembers(call, source) : addsTo(call, source, user);
+  const may = leaves || (manages && mayHandle(call, source, member.access_level));
   if (!may || member.ldap || isLastOwner(call, source, member)) refuse(forbidden());
   if (user?.type === 'project_bot') refuse(forbidden());
   // A service account stays in the group that provisioned it.
