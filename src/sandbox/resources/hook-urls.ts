@@ -17,8 +17,9 @@ export function interpolated(url: string, variables: Readonly<Record<string, str
 /** Why events may not be sent to a URL; undefined when they may (hooks, 18.9). */
 export function urlProblem(url: string, kind: 'group' | 'project' | 'system', settings: Bag): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined) return 'is blocked: URI is invalid';
-  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+  // Without a scheme it is still a URI, though not of one that is allowed.
+  if (parsed === undefined && /[\s<>{}|\\^`]|^[a-z]+:\/\//i.test(url)) return 'is blocked: URI is invalid';
+  if (parsed === undefined || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
     return 'is blocked: Only allowed schemes are http, https';
   }
   const setting =

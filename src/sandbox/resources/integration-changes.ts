@@ -15,9 +15,9 @@ import {
   initialProperties,
   integrationParams,
   mergedProperties,
-  propertyErrors,
   unreadIntegrationParams,
 } from './integration-params.ts';
+import { propertyErrors } from './integration-rules.ts';
 
 interface Base {
   readonly base: '/projects/:id/integrations' | '/projects/:id/services' | '/groups/:id/integrations';
@@ -67,7 +67,7 @@ function save(call: Call, place: Source, kind: IntegrationKind, sent: Bag): Inte
   if (inherit ?? row?.inherited === true) return link(call, place, kind, row);
   const before = row === undefined ? initialProperties(kind) : row.properties;
   const properties = mergedProperties(kind, before, values);
-  const errors = propertyErrors(kind, properties);
+  const errors = propertyErrors(kind, properties, call.world.state.settings);
   if (Object.keys(errors).length > 0) refuse(message(400, `Failed to update integration. ${printedErrors(errors)}`));
   // Those that are installed elsewhere are not switched on from here.
   const active = kind.creatable === false ? (row?.active ?? false) : true;

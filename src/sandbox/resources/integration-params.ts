@@ -1,5 +1,4 @@
 import type { IntegrationKind, IntegrationParam } from '../integration-catalogue.ts';
-import { textOf } from '../json.ts';
 import type { Json } from '../json.ts';
 import type { Param, Params } from '../params.ts';
 import type { Bag } from '../rows.ts';
@@ -54,37 +53,4 @@ export function mergedProperties(kind: IntegrationKind, before: Bag, sent: Bag):
 
 function changes(before: Json | undefined, sent: Json | undefined): boolean {
   return sent !== undefined && before !== undefined && before !== sent;
-}
-
-/** What the model finds wrong with the properties, by field; empty when all is well. */
-export function propertyErrors(kind: IntegrationKind, properties: Bag): Record<string, readonly string[]> {
-  const errors: Record<string, readonly string[]> = {};
-  for (const param of kind.parameters) {
-    const complaint = complaintAbout(param, properties[param.name] ?? null);
-    if (complaint !== undefined) errors[param.name] = [complaint];
-  }
-  return errors;
-}
-
-function complaintAbout(param: IntegrationParam, value: Json): string | undefined {
-  const text = textOf(value);
-  if (text === '') return param.required && !Array.isArray(value) ? "can't be blank" : undefined;
-  if (param.enum !== undefined && !param.enum.map(String).includes(text)) return 'is not included in the list';
-  if (param.pattern !== undefined && !new RegExp(param.pattern).test(text)) return 'is invalid';
-  if (param.maxLength !== undefined && text.length > param.maxLength) {
-    return `is too long (maximum is ${param.maxLength} characters)`;
-  }
-  const isAddress = param.name === 'webhook' || param.name === 'url' || param.name.endsWith('_url');
-  return isAddress ? addressComplaint(text) : undefined;
-}
-
-function addressComplaint(text: string): string | undefined {
-  try {
-    const { protocol } = new URL(text);
-    return protocol === 'http:' || protocol === 'https:'
-      ? undefined
-      : 'is blocked: Only allowed schemes are http, https';
-  } catch {
-    return 'must be a valid URL';
-  }
 }

@@ -15,6 +15,7 @@ import { failure, forbidden, message, noContent, notFound, ok, refuse } from '..
 import type { IntegrationRow, SourceType } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { integrationPutRoutes } from './integration-changes.ts';
+import { integrationTriggerRoutes } from './integration-triggers.ts';
 
 /** Groups have integrations of their own in the API since 17.9; `services` is the old name of the projects' ones. */
 const bases = [
@@ -23,10 +24,13 @@ const bases = [
   { type: 'group', base: '/groups/:id/integrations', since: '17.9' },
 ] as const;
 
-export const integrationRoutes = bases.flatMap((one) => [
-  ...readsOn(one),
-  ...integrationKinds.map((kind) => integrationPutRoutes(one, kind, placeFor(one.type))),
-]);
+export const integrationRoutes = [
+  ...integrationTriggerRoutes,
+  ...bases.flatMap((one) => [
+    ...readsOn(one),
+    ...integrationKinds.map((kind) => integrationPutRoutes(one, kind, placeFor(one.type))),
+  ]),
+];
 
 interface Base {
   readonly type: SourceType;
