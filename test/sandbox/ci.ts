@@ -13,11 +13,11 @@ export interface Workshop extends Cast {
   /** The address of the project. */
   readonly at: string;
   /** Commits a file on a branch and returns the commit; a branch that is new begins at main. */
-  write(path: string, content: string, branch?: string): Promise<string>;
+  readonly write: (path: string, content: string, branch?: string) => Promise<string>;
   /** Changes a pipeline as a loaded state could. */
-  setPipeline(id: number, changes: Partial<Omit<PipelineRow, 'id'>>): void;
+  readonly setPipeline: (id: number, changes: Partial<Omit<PipelineRow, 'id'>>) => void;
   /** Changes a job as a loaded state could. */
-  setJob(id: number, changes: Partial<Omit<CiJobRow, 'id'>>): void;
+  readonly setJob: (id: number, changes: Partial<Omit<CiJobRow, 'id'>>) => void;
 }
 
 /** Two stages: a build, then a test and a deployment by hand. */

@@ -30,7 +30,8 @@ test('a trigger’s token starts a pipeline for whoever made it, with variables'
   expect(made.status).toBe(201);
   expect(made.object).toMatchObject({ source: 'trigger', ref: 'main', user: { username: 'developer' } });
   const variables = await shop.owner.get(`${shop.at}/pipelines/${idOf(made)}/variables`);
-  expect(variables.body).toEqual([{ key: 'A', value: '1', variable_type: 'env_var', raw: false }]);
+  expect(variables.list).toContainEqual({ key: 'A', value: '1', variable_type: 'env_var', raw: false });
+  expect(variables.list).toMatchObject([{ key: 'A' }, { key: 'TRIGGER_PAYLOAD', variable_type: 'file' }]);
   const byRef = await shop.gl.post(`${shop.at}/ref/main/trigger/pipeline`, { token: 'glptt-one' }, anonymous);
   expect(byRef.status).toBe(201);
 });

@@ -82,12 +82,16 @@ function filesAt(call: Call, project: ProjectRow, sha: string): Pick<ReadonlyMap
 
 const roles: Readonly<Record<string, number>> = { developer: 30, maintainer: 40, owner: 50, no_one_allowed: Infinity };
 
-/** Who may set variables is the project's to say; a name may stand only once (POST /projects/:id/pipeline, 18.9). */
+/** Whether the caller may set variables, which is the project's to say. */
+export function maySetVariables(call: Call, project: ProjectRow): boolean {
+  const least = roles[textOf(project.attributes['ci_pipeline_variables_minimum_override_role'] ?? 'developer')] ?? 30;
+  return (call.admin ? 60 : levelOn(call, { type: 'project', row: project })) >= least;
+}
+
+/** Variables need the right to set them; a name may stand only once (POST /projects/:id/pipeline, 18.9). */
 function requireVariables(call: Call, project: ProjectRow, variables: readonly PipelineVariable[]): void {
   if (variables.length === 0) return;
-  const least = roles[textOf(project.attributes['ci_pipeline_variables_minimum_override_role'] ?? 'developer')] ?? 30;
-  const level = call.admin ? 60 : levelOn(call, { type: 'project', row: project });
-  if (level < least) refusePipeline('Insufficient permissions to set pipeline variables');
+  if (!maySetVariables(call, project)) refusePipeline('Insufficient permissions to set pipeline variables');
   const keys = variables.map((variable) => variable.key);
   const twice = [...new Set(keys.filter((key, position) => keys.indexOf(key) !== position))];
   if (twice.length === 1) refusePipeline(`Duplicate variable name: ${twice.join(', ')}`);
