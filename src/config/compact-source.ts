@@ -1,5 +1,5 @@
 import type { Place } from '../base/place.ts';
-import { parse, type Parsed, type Source } from './document.ts';
+import { parse, type Parsed, type Places } from './document.ts';
 import type { Path } from './locate.ts';
 import { STRIDE } from './offsets.ts';
 import type { IsSecretName } from './secret-names.ts';
@@ -15,36 +15,30 @@ export function parseCompactly(
 ): Pick<Parsed, 'source' | 'diagnostics'> {
   const { source, offsets, diagnostics } = parse(file, text, isSecret);
   if (source === undefined || offsets === undefined) return { source, diagnostics };
-  return { source: compactSource(file, text, source.data, offsets, isSecret), diagnostics };
+  return { source: { ...source, places: compactPlaces(file, text, offsets, isSecret) }, diagnostics };
 }
 
-/** The source of a file that has been parsed before; the last few are kept, since places of one file are asked for together. */
-function treeOf(file: string, text: string, isSecret: IsSecretName): Source | undefined {
+/** The places of a file as its tree tells them; the last few are kept, since places of one file are asked for together. */
+function treeOf(file: string, text: string, isSecret: IsSecretName): Places | undefined {
   const known = trees.find((one) => one.file === file && one.text === text && one.isSecret === isSecret);
-  if (known !== undefined) return known.source;
-  const { source } = parse(file, text, isSecret);
-  trees.unshift({ file, text, isSecret, source });
+  if (known !== undefined) return known.places;
+  const places = parse(file, text, isSecret).source?.places;
+  trees.unshift({ file, text, isSecret, places });
   trees.length = Math.min(trees.length, TREES);
-  return source;
+  return places;
 }
 
 interface Tree {
   readonly file: string;
   readonly text: string;
   readonly isSecret: IsSecretName;
-  readonly source: Source | undefined;
+  readonly places: Places | undefined;
 }
 
 const TREES = 4;
 const trees: Tree[] = [];
 
-function compactSource(
-  file: string,
-  text: string,
-  data: Source['data'],
-  nodes: Int32Array,
-  isSecret: IsSecretName,
-): Source {
+function compactPlaces(file: string, text: string, nodes: Int32Array, isSecret: IsSecretName): Places {
   const find = finder(text, nodes);
   let starts: readonly number[] | undefined;
   const lines = (): readonly number[] => (starts ??= lineStarts(text));
@@ -61,8 +55,6 @@ function compactSource(
   };
 
   return {
-    file,
-    data,
     reach: (path) => find(path).steps,
     place(path, part) {
       const { node } = find(path);

@@ -12,6 +12,11 @@ import type { Written } from './written.ts';
 export interface Source {
   readonly file: string;
   readonly data: Written;
+  readonly places: Places;
+}
+
+/** Where everything in a file stands: all that is kept of the file once its data has become entries. */
+export interface Places {
   /** How many steps of a path are written in this file. */
   reach(path: Path): number;
   /** Where a path, or as much of it as is written, stands: its key, or its value. Without a choice, the value where it is a scalar. */
@@ -86,9 +91,7 @@ function read(file: string, text: string, lines: LineCounter, document: Document
     return { file, line, column, length, text: shown };
   };
   const at = (node: unknown): Place => placeOf(...range(node));
-  const source: Source = {
-    file,
-    data: plain.data,
+  const places: Places = {
     reach: (path) => locate(path).steps,
     place(path, part) {
       const { key, value } = locate(path);
@@ -106,7 +109,7 @@ function read(file: string, text: string, lines: LineCounter, document: Document
   const first = syntax.filter((error, index) => syntax.findIndex((other) => isSameLine(other, error)) === index);
   const isClean = usable && refused.length === 0 && plain.targets.size === 0;
   return {
-    source: usable ? source : undefined,
+    source: usable ? { file, data: plain.data, places } : undefined,
     offsets: isClean ? offsetsOf(document.contents, text) : undefined,
     diagnostics: [...first.slice(0, 5), ...refused],
   };

@@ -2,15 +2,28 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { entryAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
+import type { Places } from './document.ts';
+import type { Path } from './locate.ts';
 import { isList, isMapping, type Written, type WrittenMap } from './written.ts';
 import { revealer } from './secrets.ts';
-import { below, layeredPlace, type Spot } from './spot.ts';
+import { below, layeredPlace, standings, type Spot, type Standing } from './spot.ts';
 import { nameField } from './words.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
-  readonly spot: Spot;
+  /** The section that it stands in, and the step that leads from there to it. */
+  readonly section: Spot;
+  readonly step: string | number;
+  readonly value: Written;
   readonly fields: WrittenMap;
+  /** Its own fields in their normal form, and what tells it apart. */
+  readonly spec: Attributes;
+  readonly key: string;
+}
+
+/** Where an entry is written. */
+export function spotOf({ section: { source, path }, step, value }: Raw): Spot {
+  return { source, path: below(path, step), value };
 }
 
 /** What turns the written entries of one kind into declared ones. */
@@ -18,10 +31,10 @@ export interface EntryReader {
   readonly kind: Kind;
   /** The entries of a section, whichever way it is written. */
   raw(section: Spot): readonly Raw[];
-  /** What tells an entry apart. */
-  key(fields: WrittenMap): string;
   /** The entry that `fields` make; `spots` is where they come from, the most telling first. */
   declare(scope: Scope, fields: WrittenMap, spots: readonly [Spot, ...Spot[]]): Declared;
+  /** The entry that is written in one place alone, as most are. */
+  declareAlone(scope: Scope, raw: Raw): Declared;
 }
 
 /** What a reader needs to know beside its kind. */
@@ -34,49 +47,58 @@ export interface ReaderContext {
 export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   const reveal = revealer(kind);
   const normal = (spec: Attributes): Attributes => kind.normal?.(spec) ?? spec;
-  const key = (fields: WrittenMap): string => kind.key(normal(specOf(kind, fields)));
+  const revealed = (scope: Scope, written: Attributes, spec: Attributes, place: Declared['place']): Attributes => {
+    if (reveal === undefined) return spec;
+    const address = (): string => entryAddress(kind, scope, kind.key(spec));
+    const found = reveal(written, address);
+    for (const secret of found.plain) {
+      if (!context.isAllowedInPlain(secret.at))
+        context.report(plainSecret(secret.at, place(...secret.path), secret.path.join('.')));
+    }
+    return found.spec === written ? spec : normal(found.spec);
+  };
+  const declared = (scope: Scope, fields: WrittenMap, spec: Attributes, place: Declared['place']): Declared => {
+    const shown = revealed(scope, specOf(kind, fields), spec, place);
+    const alias = kind.alias?.(shown);
+    const previously = wordOf(kind, fields, 'previously');
+    const entry = {
+      key: kind.key(shown),
+      // An object that was made of several others may have a shape of its own; a copy has the shape of its like.
+      spec: Object.assign({}, shown),
+      state: wordOf(kind, fields, 'state') === 'absent' ? ('absent' as const) : ('present' as const),
+      protect: wordOf(kind, fields, 'protect') === true,
+      place,
+    };
+    if (alias === undefined && typeof previously !== 'string') return entry;
+    return {
+      ...entry,
+      ...(alias !== undefined && { alias }),
+      ...(typeof previously === 'string' && { previously: previously.replace(/^\/+|\/+$/g, '') }),
+    };
+  };
   return {
     kind,
-    raw: (section) => rawEntries(kind, section),
-    key,
-    declare(scope, fields, spots) {
-      const place = placeIn(spots);
-      const written = specOf(kind, fields);
-      let spec = normal(written);
-      if (reveal !== undefined) {
-        const address = (): string => entryAddress(kind, scope, kind.key(spec));
-        const revealed = reveal(written, address);
-        for (const secret of revealed.plain) {
-          if (!context.isAllowedInPlain(secret.at))
-            context.report(plainSecret(secret.at, place(...secret.path), secret.path.join('.')));
-        }
-        if (revealed.spec !== written) spec = normal(revealed.spec);
-      }
-      const alias = kind.alias?.(spec);
-      const previously = wordOf(kind, fields, 'previously');
-      const entry = {
-        key: kind.key(spec),
-        // An object that was made of several others may have a shape of its own; a copy has the shape of its like.
-        spec: Object.assign({}, spec),
-        state: wordOf(kind, fields, 'state') === 'absent' ? ('absent' as const) : ('present' as const),
-        protect: wordOf(kind, fields, 'protect') === true,
-        place,
-      };
-      if (alias === undefined && typeof previously !== 'string') return entry;
-      return {
-        ...entry,
-        ...(alias !== undefined && { alias }),
-        ...(typeof previously === 'string' && { previously: previously.replace(/^\/+|\/+$/g, '') }),
-      };
-    },
+    raw: (section) =>
+      rawEntries(kind, section, (step, value, fields) => {
+        const spec = normal(specOf(kind, fields));
+        return { section, step, value, fields, spec, key: kind.key(spec) };
+      }),
+    declare: (scope, fields, spots) => declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
+    declareAlone: (scope, { section: { source, path }, step, fields, spec }) =>
+      declared(scope, fields, spec, placeBelow(source.places, path, step)),
   };
 }
 
 const words: ReadonlySet<string> = new Set(['state', 'protect', 'previously', 'prune']);
 
-/** Where an entry stands: a function of its own, so that nothing but the spots is kept for it. */
-function placeIn(spots: readonly [Spot, ...Spot[]]): Declared['place'] {
-  return (...field) => layeredPlace(spots, field);
+/** Where an entry stands: a function of its own, so that nothing else is kept for it. */
+function placeIn(layers: readonly [Standing, ...Standing[]]): Declared['place'] {
+  return (...field) => layeredPlace(layers, field);
+}
+
+/** The same for an entry that is written in one place: of a million, each keeps no more than the last step to it. */
+function placeBelow(places: Places, section: Path, step: string | number): Declared['place'] {
+  return (...field) => layeredPlace([{ places, path: below(section, step) }], field);
 }
 
 /** The engine's word in an entry; where the kind has a field of that name, it is the field. */
@@ -95,19 +117,20 @@ function specOf(kind: Kind, fields: WrittenMap): Attributes {
   return fields;
 }
 
-function rawEntries(kind: Kind, section: Spot): readonly Raw[] {
-  const { source, path, value } = section;
+type RawOf = (step: string | number, value: Written, fields: WrittenMap) => Raw;
+
+function rawEntries(kind: Kind, { value }: Spot, rawOf: RawOf): readonly Raw[] {
   const found: Raw[] = [];
   if (isList(value)) {
     value.forEach((item, index) => {
-      if (isMapping(item)) found.push({ spot: { source, path: below(path, index), value: item }, fields: item });
+      if (isMapping(item)) found.push(rawOf(index, item, item));
     });
   } else if (isMapping(value)) {
     const name = nameField(kind);
     for (const [key, item] of Object.entries(value)) {
       const fields = expanded(kind, item);
       if (name === undefined || fields === undefined) continue;
-      found.push({ spot: { source, path: below(path, key), value: item }, fields: { [name]: key, ...fields } });
+      found.push(rawOf(key, item, { [name]: key, ...fields }));
     }
   }
   return found;

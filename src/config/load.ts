@@ -40,7 +40,7 @@ export function loadConfig(
   const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
   applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system), whole }, report);
   // In a file that cannot be read there may be what seems to be missing.
-  if (sources.length === files.length) diagnostics.push(...unknownReferences(desired, kinds, kindFinder(kinds)));
+  if (sources.length === files.length) diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
   return { desired: hasErrors(diagnostics) ? undefined : desired, diagnostics: inOrder(diagnostics), files };
 }
 
@@ -66,9 +66,9 @@ function loadFile(
   diagnostics.forEach(report);
   if (source === undefined) return undefined;
   const problems = validator(kinds)(source.data);
-  for (const problem of problems) report(located(problem, source));
+  for (const problem of problems) report(located(problem, source.places));
   if (problems.length === 0) return { source, broken: [] };
-  const broken = problems.map(({ path }) => placeText(source.place(entryPath(path), 'key')));
+  const broken = problems.map(({ path }) => placeText(source.places.place(entryPath(path), 'key')));
   return { source: { ...source, data: cutProblems(source.data, problems) }, broken };
 }
 

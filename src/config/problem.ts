@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Path } from './locate.ts';
-import type { Source } from './document.ts';
+import type { Places } from './document.ts';
 
 /** Something wrong in a document: a diagnostic that still has to be told where. */
 export interface Problem {
@@ -13,7 +13,7 @@ export interface Problem {
 }
 
 /** The problem as an error of a file. */
-export function located(problem: Problem, source: Source): Diagnostic {
+export function located(problem: Problem, places: Places): Diagnostic {
   const { code, message, remedy, path, part } = problem;
-  return { severity: 'error', code, message, remedy, place: source.place(path, part) };
+  return { severity: 'error', code, message, remedy, place: places.place(path, part) };
 }

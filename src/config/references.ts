@@ -1,46 +1,64 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { scopeAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
-import type { Declared, Desired, Scope, Section } from '../model.ts';
+import type { Declared, Desired, Scope, Section, Value } from '../model.ts';
 import { finder } from './annotated.ts';
 import { nearest } from '../base/nearest.ts';
+import type { Path } from './locate.ts';
 import { isList } from './written.ts';
 
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
-export function unknownReferences(
-  desired: Desired,
-  kinds: readonly Kind[],
-  kindOf: (section: Section) => Kind,
-): readonly Diagnostic[] {
+export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
   const declared = namesByScope(desired);
-  const finders = new Map(kinds.map((kind) => [kind, finder(kind, (schema) => schema['x-ref'] !== undefined)]));
+  const findSection = new Map<Kind, ReturnType<typeof finder>>();
   return desired.sections.flatMap((section) => {
-    const find = finders.get(kindOf(section));
+    const kind = kindOf(section);
+    if (!findSection.has(kind))
+      findSection.set(
+        kind,
+        finder(kind, (schema) => schema['x-ref'] !== undefined),
+      );
+    const find = findSection.get(kind);
     if (find === undefined) return [];
-    const reach = scopesInReach(section.scope);
-    return section.entries.flatMap((entry) =>
-      entry.state === 'absent' ? [] : unknownIn(entry, find, reach, declared),
-    );
+    const inReach = namesInReach(section.scope, declared);
+    return section.entries.flatMap((entry) => (entry.state === 'absent' ? [] : unknownIn(entry, find, inReach)));
   });
+}
+
+/** What is declared under a target in the scope, or above it. */
+type InReach = (target: string) => readonly ReadonlySet<string>[];
+
+function namesInReach(scope: Scope, declared: Names): InReach {
+  const reach = scopesInReach(scope);
+  const known = new Map<string, readonly ReadonlySet<string>[]>();
+  return (target) => {
+    const before = known.get(target);
+    if (before !== undefined) return before;
+    const names = reach.flatMap((one) => declared.get(`${one}/${target}`) ?? []);
+    known.set(target, names);
+    return names;
+  };
 }
 
 function unknownIn(
   entry: Declared,
   find: NonNullable<ReturnType<typeof finder>>,
-  reach: readonly string[],
-  declared: Names,
+  inReach: InReach,
 ): readonly Diagnostic[] {
-  return find(entry.spec).flatMap(({ path, value, schema }) => {
+  const diagnostics: Diagnostic[] = [];
+  for (const { path, value, schema } of find(entry.spec)) {
     const target = schema['x-ref'] ?? '';
-    const names = reach.flatMap((scope) => declared.get(`${scope}/${target}`) ?? []);
-    const named = isList(value)
-      ? value.map((name, index) => ({ name, at: [...path, index] }))
-      : [{ name: value, at: path }];
-    return named.flatMap(({ name, at }) => {
-      if (typeof name !== 'string' || names.some((known) => known.has(name))) return [];
-      return [unknown(name, target, names, entry.place(...at))];
-    });
-  });
+    const check = (name: Value, at: Path): void => {
+      if (typeof name !== 'string' || inReach(target).some((names) => names.has(name))) return;
+      diagnostics.push(unknown(name, target, inReach(target), entry.place(...at)));
+    };
+    if (isList(value))
+      value.forEach((name, index) => {
+        check(name, [...path, index]);
+      });
+    else check(value, path);
+  }
+  return diagnostics;
 }
 
 type Names = ReadonlyMap<string, ReadonlySet<string>>;

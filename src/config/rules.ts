@@ -25,18 +25,23 @@ type Rule = (kind: Kind, surroundings: Surroundings) => EntryRule | undefined;
 export function entryRules(kind: Kind, surroundings: Surroundings): EntryRule {
   const all = rules.flatMap((rule) => rule(kind, surroundings) ?? []);
   const ofAnyPart = partRules.flatMap((rule) => rule(kind, surroundings) ?? []);
-  return (entry, scope) => (surroundings.whole(entry) ? all : ofAnyPart).flatMap((rule) => rule(entry, scope));
+  return (entry, scope) => {
+    const found: Diagnostic[] = [];
+    for (const rule of surroundings.whole(entry) ? all : ofAnyPart) found.push(...rule(entry, scope));
+    return found;
+  };
 }
 
 const isComplete: Rule = (kind) => {
   const { required = [], oneOf: exactlyOne, anyOf: atLeastOne } = kind.schema;
   if (required.length === 0 && exactlyOne === undefined && atLeastOne === undefined) return undefined;
+  const choices = [exactlyOne, atLeastOne].flatMap((forms) => (forms === undefined ? [] : [forms]));
   return (entry) => {
     if (entry.state === 'absent') return [];
     const missing = required.filter((name) => entry.spec[name] === undefined);
     const lacks = missing.map((name) => missingField(kind, entry, `\`${name}\``, `Add \`${name}\``));
-    const none = [exactlyOne, atLeastOne].flatMap((forms) => {
-      if (forms === undefined || forms.some((form) => isGiven(form.required, entry.spec))) return [];
+    const none = choices.flatMap((forms) => {
+      if (forms.some((form) => isGiven(form.required, entry.spec))) return [];
       const names = forms.map((form) => form.required.join('` and `'));
       return [missingField(kind, entry, oneOf(names), `Add ${oneOf(names)}`)];
     });

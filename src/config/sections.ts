@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
-import type { EntryReader, Raw } from './entries.ts';
+import { spotOf, type EntryReader, type Raw } from './entries.ts';
 import { isList, type WrittenMap } from './written.ts';
 import { mergeMaps } from './merge.ts';
 import { allowsNull } from './property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
-import { inside, layeredPlace, mapping, spotPlace, type Spot } from './spot.ts';
+import { inside, layeredPlace, mapping, spotPlace, standings, type Spot } from './spot.ts';
 import { fieldSchema, kindsIn, nameField } from './words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -63,7 +63,7 @@ function withoutDefaultsTakenAway(
         severity: 'error',
         code: 'wrong-type',
         message: `\`${name}\` is empty, and no default stands behind it`,
-        place: layeredPlace(spots, [name]),
+        place: layeredPlace(standings(spots), [name]),
         remedy: 'Give it a value, or remove the key',
       });
     }
@@ -84,24 +84,21 @@ function readSection(
   if (own.length + defaults.length === 0) return undefined;
   if (kind.shape.type === 'single') return readSingle(written, kind, reader, own, defaults, report);
   const layers = new Map<string, [Raw, ...Raw[]]>();
-  const add = (key: string, raw: Raw): void => {
-    const known = layers.get(key);
-    if (known === undefined) layers.set(key, [raw]);
-    else known.push(raw);
-  };
   for (const raw of own.flatMap((spot) => reader.raw(spot))) {
-    const key = reader.key(raw.fields);
-    const first = layers.get(key);
-    if (first === undefined) layers.set(key, [raw]);
-    else report(twice(kind, `\`${key}\``, raw.spot, first[0].spot));
+    const first = layers.get(raw.key);
+    if (first === undefined) layers.set(raw.key, [raw]);
+    else report(twice(kind, `\`${raw.key}\``, spotOf(raw), spotOf(first[0])));
   }
-  for (const raw of defaults.flatMap((spot) => reader.raw(spot))) add(reader.key(raw.fields), raw);
+  for (const raw of defaults.flatMap((spot) => reader.raw(spot))) {
+    const known = layers.get(raw.key);
+    if (known === undefined) layers.set(raw.key, [raw]);
+    else known.push(raw);
+  }
   const entries = [...layers.values()].map((raws) => {
     const [first, ...more] = raws;
+    if (more.length === 0) return reader.declareAlone(written.scope, first);
     const fields = mergeMaps(raws.map((raw) => raw.fields));
-    // Most entries are written in one place: a list that is spread would have room for many.
-    const spots: [Spot, ...Spot[]] = more.length === 0 ? [first.spot] : [first.spot, ...more.map((raw) => raw.spot)];
-    return reader.declare(written.scope, fields, spots);
+    return reader.declare(written.scope, fields, [spotOf(first), ...more.map(spotOf)]);
   });
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import type { Place } from '../base/place.ts';
-import type { Source } from './document.ts';
+import type { Places, Source } from './document.ts';
 import { isMapping, type Written, type WrittenMap } from './written.ts';
 import type { Path } from './locate.ts';
 
@@ -10,9 +10,28 @@ export interface Spot<Value extends Written = Written> {
   readonly value: Value;
 }
 
+/** What of a spot says where it stands. */
+export interface Standing {
+  readonly places: Places;
+  readonly path: Path;
+}
+
 /** Where the top of a spot stands: its key, if it has one. */
 export function spotPlace(spot: Spot): Place {
-  return spot.source.place(spot.path, 'key');
+  return topPlace(standing(spot));
+}
+
+/** The spots without what is written there. */
+export function standings([own, ...others]: readonly [Spot, ...Spot[]]): readonly [Standing, ...Standing[]] {
+  return [standing(own), ...others.map(standing)];
+}
+
+function standing({ source: { places }, path }: Spot): Standing {
+  return { places, path };
+}
+
+function topPlace({ places, path }: Standing): Place {
+  return places.place(path, 'key');
 }
 
 /** The spot of a map's key; undefined where it is not written. */
@@ -36,15 +55,15 @@ export function mapping(spot: Spot | undefined): Spot<WrittenMap> | undefined {
  * Where a field stands that may be written in any of several spots, the first of which counts most: an entry itself,
  * and the defaults behind it. A field that is written in none of them is missing from the first.
  */
-export function layeredPlace(spots: readonly [Spot, ...Spot[]], field: Path): Place {
-  if (field.length === 0) return spotPlace(spots[0]);
-  for (const spot of spots) {
-    const path = [...spot.path, ...field];
-    if (spot.source.reach(path) === path.length) return spot.source.place(path);
+export function layeredPlace(layers: readonly [Standing, ...Standing[]], field: Path): Place {
+  const [own] = layers;
+  if (field.length === 0) return topPlace(own);
+  for (const { places, path } of layers) {
+    const whole = [...path, ...field];
+    if (places.reach(whole) === whole.length) return places.place(whole);
   }
   // `alice: owner`: the scalar stands for the field.
-  const [own] = spots;
-  return own.source.place([...own.path, ...field]);
+  return own.places.place([...own.path, ...field]);
 }
 
 /** What stands under a key at the top of each file that has it. */

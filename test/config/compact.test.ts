@@ -18,10 +18,10 @@ function agrees(text: string): boolean {
   expect(diagnostics).toEqual(whole.diagnostics);
   if (compact === undefined || whole.source === undefined || whole.offsets === undefined) return false;
   for (const path of [...pathsIn(compact.data), ['nowhere'], ['groups', 'nowhere', 'x']]) {
-    expect(compact.reach(path), `${text} at ${path.join('.')}`).toBe(whole.source.reach(path));
+    expect(compact.places.reach(path), `${text} at ${path.join('.')}`).toBe(whole.source.places.reach(path));
     for (const part of ['key', 'value', undefined] as const)
-      expect(compact.place(path, part), `${text} at ${path.join('.')}, ${part ?? 'either'}`).toEqual(
-        whole.source.place(path, part),
+      expect(compact.places.place(path, part), `${text} at ${path.join('.')}, ${part ?? 'either'}`).toEqual(
+        whole.source.places.place(path, part),
       );
   }
   return true;
@@ -175,6 +175,6 @@ test.each([
   ['a secret by its alias', 'x: &secret hunter2\ngroups:\n  a:\n    hooks:\n      ci: { token: *secret }\n'],
 ])('%s is shown by no place', (_, text) => {
   const { source } = parseCompactly('a.yaml', text, isSecret);
-  const shown = pathsIn(source?.data ?? null).map((path) => source?.place(path).text ?? '');
+  const shown = pathsIn(source?.data ?? null).map((path) => source?.places.place(path).text ?? '');
   expect(shown.join()).not.toContain('hunter2');
 });
