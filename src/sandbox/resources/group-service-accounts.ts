@@ -1,12 +1,9 @@
 import { hasLevel } from '../access.ts';
-import { audit } from '../audit.ts';
-import { schedule } from '../background.ts';
 import type { Call } from '../call.ts';
-import { requireUnmodified } from '../conditional.ts';
 import { licensed } from '../edition.ts';
 import { serviceAccountEntity } from '../entities/service-account.ts';
 import { findGroup } from '../find.ts';
-import { badRequest, conflict, created, forbidden, message, noContent, notFound, ok, refuse } from '../reply.ts';
+import { badRequest, created, forbidden, message, notFound, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow, UserRow } from '../rows.ts';
 import {
@@ -14,10 +11,10 @@ import {
   accountProblem,
   changeAccount,
   createAccount,
+  dismissAccount,
   listAccounts,
   listParams,
 } from './service-account-rules.ts';
-import { groupsOwnedAlone } from './sole-owner.ts';
 
 const path = '/groups/:id/service_accounts';
 const one = { user_id: { type: 'integer', required: true } } as const;
@@ -47,7 +44,7 @@ export const groupServiceAccountRoutes = [
       if (subject.parent_id !== null || (!call.admin && !owners)) {
         refuse(badRequest('User does not have permission to create a service account in this group.'));
       }
-      return created(serviceAccountEntity(createAccount(call, subject, args)));
+      return created(serviceAccountEntity(createAccount(call, { type: 'group', row: subject }, args)));
     },
   }),
   // PATCH /groups/:id/service_accounts/:user_id: what is wrong is said without the status before it (18.9).
@@ -70,18 +67,7 @@ export const groupServiceAccountRoutes = [
     path: `${path}/:user_id`,
     params: { ...one, hard_delete: { type: 'boolean' } },
     access: groupAccount,
-    handle: ({ call, args, subject }) => {
-      if (args.hard_delete !== true && groupsOwnedAlone(call, subject).length > 0) {
-        refuse(conflict('User cannot be removed while is the sole-owner of a group'));
-      }
-      requireUnmodified(call, subject.updated_at);
-      audit(call, { event: 'user_destroyed', entity: { type: 'User', row: subject }, details: { remove: 'user' } });
-      for (const group of args.hard_delete === true ? groupsOwnedAlone(call, subject) : []) {
-        schedule(call.world, 'delete_group', group.id);
-      }
-      schedule(call.world, 'delete_user', subject.id);
-      return noContent();
-    },
+    handle: ({ call, args, subject }) => dismissAccount(call, subject, args),
   }),
 ];
 

@@ -69,6 +69,7 @@ import { projectArchiveRoutes } from './project-archive.ts';
 import { projectDeletionRoutes } from './project-deletion.ts';
 import { projectForkRoutes } from './project-forks.ts';
 import { projectListRoutes } from './project-list.ts';
+import { projectServiceAccountRoutes } from './project-service-accounts.ts';
 import { projectShareRoutes } from './project-shares.ts';
 import { projectSnippetRoutes } from './project-snippets.ts';
 import { projectTransferRoutes } from './project-transfer.ts';
@@ -179,6 +180,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...impersonationTokenRoutes,
   ...serviceAccountRoutes,
   ...groupServiceAccountRoutes,
+  ...projectServiceAccountRoutes,
   ...serviceAccountTokenRoutes,
   ...applicationSettingRoutes,
   ...planLimitRoutes,

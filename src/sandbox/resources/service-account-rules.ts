@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import type { Source } from '../access.ts';
 import { audit } from '../audit.ts';
+import { schedule } from '../background.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
+import { requireUnmodified } from '../conditional.ts';
 import { serviceAccountEntity } from '../entities/service-account.ts';
 import { toSentence } from '../full-messages.ts';
 import { keyset, paginate, paginateByCursor } from '../pagination.ts';
 import type { Args, Params } from '../params.ts';
-import { badRequest, refuse } from '../reply.ts';
+import { badRequest, conflict, noContent, refuse } from '../reply.ts';
 import type { Reply } from '../reply.ts';
-import type { GroupRow, UserRow } from '../rows.ts';
+import type { UserRow } from '../rows.ts';
+import { groupsOwnedAlone } from './sole-owner.ts';
 
 export const accountParams = {
   name: { type: 'string' },
@@ -33,11 +37,11 @@ export function listAccounts(call: Call, args: Args<typeof listParams>, rows: re
   return paginate(call, args, sorted, serviceAccountEntity);
 }
 
-/** A new account: of a group, or of the instance; it is external and cannot sign in. */
-export function createAccount(call: Call, group: GroupRow | undefined, sent: Sent): UserRow {
+/** A new account: of a group, of a project, or of the instance; it is external and cannot sign in. */
+export function createAccount(call: Call, place: Source | undefined, sent: Sent): UserRow {
   const { state, clock, externalUrl } = call.world;
-  const place = group === undefined ? '' : `group_${group.id}_`;
-  const generated = `service_account_${place}${randomBytes(16).toString('hex')}`;
+  const origin = place === undefined ? '' : `${place.type}_${place.row.id}_`;
+  const generated = `service_account_${origin}${randomBytes(16).toString('hex')}`;
   const problem = accountProblem(call, undefined, sent);
   if (problem !== undefined) refuse(badRequest(problem));
   const now = timestamp(clock);
@@ -59,8 +63,8 @@ export function createAccount(call: Call, group: GroupRow | undefined, sent: Sen
     last_activity_on: null,
     last_sign_in_at: null,
     created_by_id: call.user?.id ?? null,
-    provisioned_by_group_id: group?.id ?? null,
-    profile: {},
+    provisioned_by_group_id: place?.type === 'group' ? place.row.id : null,
+    profile: place?.type === 'project' ? { provisioned_by_project_id: place.row.id } : {},
   });
   audit(call, { event: 'user_created', entity: { type: 'User', row: user }, details: { add: 'user' } });
   return user;
@@ -84,6 +88,22 @@ export function changeAccount(call: Call, user: UserRow, sent: Sent): void {
     const details = { change, from: before[change], to: user[change] };
     audit(call, { event: 'user_updated', entity: { type: 'User', row: user }, details });
   }
+}
+
+/** An account goes in the background; a sole owner stays, or takes the groups along. */
+export function dismissAccount(
+  call: Call,
+  user: UserRow,
+  sent: { readonly hard_delete?: boolean | null | undefined },
+): Reply {
+  const owned = groupsOwnedAlone(call, user);
+  if (owned.length > 0 && sent.hard_delete !== true)
+    refuse(conflict('User cannot be removed while is the sole-owner of a group'));
+  requireUnmodified(call, user.updated_at);
+  audit(call, { event: 'user_destroyed', entity: { type: 'User', row: user }, details: { remove: 'user' } });
+  for (const group of owned) schedule(call.world, 'delete_group', group.id);
+  schedule(call.world, 'delete_user', user.id);
+  return noContent();
 }
 
 /** What is wrong with the names of an account, in one sentence when both are taken. */
