@@ -44,6 +44,8 @@ describe('the allowance', () => {
     expect(allowance.wait(1000)).toBe(4000);
     expect(allowance.wait(4999)).toBe(1);
     expect(allowance.wait(5000)).toBe(0);
+    allowance.passed();
+    expect(allowance.wait(6000)).toBe(0);
   });
 
   it('does not believe an answer of an earlier period, and does believe a later one of the same', () => {

@@ -128,3 +128,21 @@ it('the value beside a key is masked, and a value on its own is not', () => {
     { key: 'seen' },
   ]);
 });
+
+it('a secret that was sent is masked wherever the answer says it again, under whatever name', () => {
+  const sent = { name: 'x', inner: [{ token: 'hush-hush' }], variables: [{ key: 'k', value: 'whisper' }], password: 7 };
+  const shown = {
+    url: 'https://a/?t=hush-hush',
+    list: ['whisper', 'x', 7],
+    message: { base: ['no hush-hush'] },
+    name: 'x',
+  };
+  expect(bodies(sent, shown).shown).toEqual({
+    url: '(secret)',
+    list: ['(secret)', 'x', 7],
+    message: { base: ['(secret)'] },
+    name: 'x',
+  });
+  expect(bodies({ name: 'whisper', token: null }, { name: 'whisper' }).shown).toEqual({ name: 'whisper' });
+  expect(bodies('text', 'text')).toEqual({ sent: 'text', shown: 'text' });
+});

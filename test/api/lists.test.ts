@@ -41,6 +41,14 @@ describe('a list', () => {
     }
   });
 
+  it('does not take twice what a page beyond the last one repeats', async () => {
+    const transport = fakeTransport((request) => {
+      const page = Math.min(pageOf(request), 3);
+      return { body: [{ id: page }], headers: { 'x-next-page': page < 3 ? String(page + 1) : '' } };
+    });
+    expect(await createClient(transport).read(read)).toEqual(ids(3));
+  });
+
   it('by keyset is read page by page, each by the query that the one before tells', async () => {
     const transport = fakeTransport(({ path }) => {
       const cursor = Number(new URL(path, 'http://here').searchParams.get('cursor') ?? '0');

@@ -32,3 +32,7 @@ it.each<[Json | undefined]>([
 ])('%j says nothing', (body) => {
   expect(platformWords(body)).toBeUndefined();
 });
+
+it('a whole page is cut to a line', () => {
+  expect(platformWords(` ${'x'.repeat(10_000)}`)).toBe('x'.repeat(500));
+});

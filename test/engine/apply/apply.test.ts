@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { apply, type Course } from '../../../src/engine/apply/apply.ts';
+import type { FilledCall } from '../../../src/api/client.ts';
+import type { Action, Change, Outcome, Plan } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+import { liveEntry, standing, workshopOf, type FakeWorkshop } from './workshop.ts';
+
+/** A change of a member, of which a test says what it needs. */
+function change(name: string, needs: readonly string[] = [], action: Action = 'update'): Change {
+  return changeOf(addressOf(name), [], {
+    action,
+    needs: needs.map(addressOf),
+    calls: [{ method: 'PUT', path: `/${name}`, answer: 'partial' }],
+  });
+}
+
+function addressOf(name: string): string {
+  return `group[g]/member[${name}]`;
+}
+
+function planOf(changes: readonly Change[]): Plan {
+  const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
+  return { target, changes, unchanged: 0, unmanaged: [], unverifiable: [], diagnostics: [] };
+}
+
+interface Run {
+  readonly changes: readonly Change[];
+  /** The names of what fails, and with which status. */
+  readonly failing?: { readonly [name: string]: number };
+  readonly course?: Partial<Course>;
+  readonly workshop?: FakeWorkshop;
+  readonly onSend?: (call: FilledCall) => void;
+}
+
+/** Applies changes; says what became of each, in the order of the plan, and in which order they were sent. */
+async function run({ changes, failing = {}, course = {}, onSend, ...more }: Run) {
+  const workshop =
+    more.workshop ??
+    workshopOf({
+      send: (call) => {
+        onSend?.(call);
+        const status = failing[call.path.slice(1)];
+        if (status !== undefined) throw new ApiError('refused', 'no', call, { status, words: 'no' });
+        return undefined;
+      },
+      lookAgain: standing([]),
+    });
+  const finished: Outcome[] = [];
+  const outcomes = await apply(planOf(changes), workshop, {
+    concurrency: 1,
+    stop: new AbortController().signal,
+    goOnWhenStale: false,
+    check: () => Promise.resolve('holds'),
+    finished: (outcome) => finished.push(outcome),
+    ...course,
+  });
+  const told = outcomes.map((outcome) => {
+    const { status } = outcome;
+    return status === 'not-attempted' ? `${status}: ${outcome.because}` : status;
+  });
+  return { told, outcomes, finished, sent: workshop.sent.map(({ path }) => path.slice(1)), workshop };
+}
+
+describe('a plan', () => {
+  it('of nothing is done at once', async () => {
+    expect((await run({ changes: [] })).told).toEqual([]);
+  });
+
+  it('is carried out in an order in which each change comes after what it needs', async () => {
+    const changes = [change('d', ['b', 'c']), change('b', ['a']), change('c', ['a']), change('a')];
+    const { told, sent, finished } = await run({ changes });
+    expect(told).toEqual(['done', 'done', 'done', 'done']);
+    expect(sent).toEqual(['a', 'b', 'c', 'd']);
+    expect(finished.map(({ change: { address } }) => address)).toEqual(sent.map(addressOf));
+  });
+
+  it('has as many changes under way together as it may, and no more', async () => {
+    for (const concurrency of [1, 3]) {
+      let [inside, most] = [0, 0];
+      const check = async () => {
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setImmediate(resolve));
+        inside--;
+        return 'holds' as const;
+      };
+      const changes = ['a', 'b', 'c', 'd', 'e'].map((name) => change(name));
+      expect((await run({ changes, course: { concurrency, check } })).told).toHaveLength(5);
+      expect(most).toBe(concurrency);
+    }
+  });
+
+  it('goes on where a change fails, but for what needs it', async () => {
+    const changes = [change('a'), change('b', ['a']), change('c', ['b', 'd']), change('d'), change('e', ['d'])];
+    const { told, sent, finished, outcomes } = await run({ changes, failing: { a: 400 } });
+    expect(told).toEqual([
+      'failed',
+      `not-attempted: it needs ${addressOf('a')}`,
+      `not-attempted: it needs ${addressOf('b')}`,
+      'done',
+      'done',
+    ]);
+    expect(sent).toEqual(['a', 'd', 'e']);
+    expect(finished).toHaveLength(5);
+    expect(outcomes[0]).toMatchObject({ failure: { code: 'refused', words: 'no', status: 400 } });
+  });
+
+  it('tells once of what needs two that fail', async () => {
+    const changes = [change('a'), change('b'), change('c', ['a', 'b'])];
+    const { told, finished } = await run({ changes, failing: { a: 400, b: 400 } });
+    expect(told).toEqual(['failed', 'failed', `not-attempted: it needs ${addressOf('a')}`]);
+    expect(finished).toHaveLength(3);
+  });
+
+  it('that is interrupted finishes what is under way, and starts nothing more', async () => {
+    const stop = new AbortController();
+    const changes = [change('a'), change('b'), change('c', ['a'])];
+    const { told, sent } = await run({
+      changes,
+      course: { stop: stop.signal },
+      onSend: () => {
+        stop.abort();
+      },
+    });
+    expect(told).toEqual(['done', 'not-attempted: the run was interrupted', 'not-attempted: the run was interrupted']);
+    expect(sent).toEqual(['a']);
+    expect((await run({ changes, course: { stop: AbortSignal.abort() } })).sent).toEqual([]);
+  });
+
+  it('ends in what nobody foresaw', async () => {
+    const check = () => Promise.reject(new TypeError('a mistake of ours'));
+    await expect(run({ changes: [change('a')], course: { check } })).rejects.toThrow('a mistake of ours');
+  });
+});
+
+describe('a change that does not hold any more', () => {
+  const check = ({ address }: Change) =>
+    Promise.resolve(address === addressOf('a') ? ('stale' as const) : ('holds' as const));
+  const changes = [change('a'), change('b'), change('c', ['a'])];
+
+  it('is not done, and nothing more is started', async () => {
+    const { told, sent } = await run({ changes, course: { check } });
+    expect(told).toEqual([
+      'stale',
+      'not-attempted: the plan does not hold any more',
+      `not-attempted: it needs ${addressOf('a')}`,
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it('is left out alone, with what needs it, where the rest is to go on', async () => {
+    const { told, sent } = await run({ changes, course: { check, goOnWhenStale: true } });
+    expect(told).toEqual(['stale', 'done', `not-attempted: it needs ${addressOf('a')}`]);
+    expect(sent).toEqual(['b']);
+  });
+
+  it('is one that the platform itself says was changed meanwhile', async () => {
+    const { told } = await run({ changes: [change('a'), change('b')], failing: { a: 412 } });
+    expect(told).toEqual(['stale', 'not-attempted: the plan does not hold any more']);
+  });
+
+  it('lets those finish that are under way', async () => {
+    const slowly = async (asked: Change) => {
+      if (asked.address !== addressOf('a')) await new Promise((resolve) => setImmediate(resolve));
+      return check(asked);
+    };
+    const { told } = await run({
+      changes: [change('a'), change('b'), change('d')],
+      course: { check: slowly, concurrency: 2 },
+    });
+    expect(told).toEqual(['stale', 'done', 'not-attempted: the plan does not hold any more']);
+  });
+});
+
+describe('a change that somebody else has done', () => {
+  const course = { check: () => Promise.resolve('done' as const) };
+
+  it('is done without a call, and what refers to it finds it', async () => {
+    const workshop = workshopOf({ lookAgain: standing([liveEntry(7, { live: { id: 6, name: 'ci' } })]) });
+    const { outcomes, sent } = await run({ changes: [change('a')], course, workshop });
+    expect(outcomes).toMatchObject([{ status: 'done', already: true }]);
+    expect(sent).toEqual([]);
+    expect(workshop.made.get(addressOf('a'))).toEqual({ id: 7, name: 'ci' });
+  });
+
+  it('is known by the number that the platform shows, where its kind has none', async () => {
+    const workshop = workshopOf({ lookAgain: standing([{ key: 'ci', spec: {}, live: { id: 6 } }]) });
+    await run({ changes: [change('a')], course, workshop });
+    expect(workshop.made.get(addressOf('a'))).toEqual({ id: 6 });
+  });
+
+  it('leaves nothing to find where it is gone, and is not looked for where it was to go', async () => {
+    const none = workshopOf({ lookAgain: standing([]) });
+    await run({ changes: [change('a')], course, workshop: none });
+    expect(none.made.size).toBe(0);
+    const unlooked = workshopOf();
+    const { told } = await run({ changes: [change('a', [], 'delete')], course, workshop: unlooked });
+    expect(told).toEqual(['done']);
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { anyStale, checkFreshness, holds } from '../../../src/engine/apply/freshness.ts';
+import type { Standing } from '../../../src/engine/apply/look-again.ts';
+import type { Call, Outcome } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+import { standing } from './workshop.ts';
+
+const change = changeOf('group[a]/hook[ci]', []);
+const keeping: Call = { method: 'POST', path: '/x', keep: { field: 'token', file: 'f' } };
+
+function checked(standing_: Pick<Standing, 'asSeen' | 'asWanted'>, calls: readonly Call[] = []) {
+  return checkFreshness(standing([], standing_))({ ...change, calls });
+}
+
+it('a change holds while all is as it was seen', async () => {
+  expect(await checked({ asSeen: true, asWanted: 'differs' })).toBe('holds');
+  expect(await checked({ asSeen: true, asWanted: 'agrees' })).toBe('holds');
+  expect(await holds(change)).toBe('holds');
+});
+
+it('a change is done where all is as wanted, and nobody else may have got its secret', async () => {
+  expect(await checked({ asSeen: false, asWanted: 'agrees' })).toBe('done');
+  expect(await checked({ asSeen: false, asWanted: 'agrees' }, [{ method: 'PUT', path: '/x' }])).toBe('done');
+  expect(await checked({ asSeen: false, asWanted: 'agrees' }, [{ method: 'PUT', path: '/x' }, keeping])).toBe('stale');
+});
+
+it('a change is stale where something else is there, or what is there cannot be seen', async () => {
+  expect(await checked({ asSeen: false, asWanted: 'differs' })).toBe('stale');
+  expect(await checked({ asSeen: false, asWanted: 'unseen' })).toBe('stale');
+});
+
+it('what cannot be read any more does not hold, and what cannot be reached is told', async () => {
+  const failing = (status?: number) =>
+    checkFreshness(() =>
+      Promise.reject(
+        new ApiError('refused', 'no', { method: 'GET', path: '/x' }, status === undefined ? {} : { status }),
+      ),
+    )(change);
+  expect([await failing(403), await failing(499)]).toEqual(['stale', 'stale']);
+  await expect(failing(500)).rejects.toThrow('no');
+  await expect(failing()).rejects.toThrow('no');
+  await expect(checkFreshness(() => Promise.reject(new TypeError('ours')))(change)).rejects.toThrow('ours');
+});
+
+it('a run is stale where one of its outcomes is', () => {
+  const done: Outcome = { change, status: 'done' };
+  expect([anyStale([]), anyStale([done]), anyStale([done, { change, status: 'stale' }])]).toEqual([false, false, true]);
+});
