@@ -341,7 +341,17 @@ describe.each(kinds)('%s/:id/invitations', (kind) => {
   });
 });
 
-test('a place without a token: its members are 401 or shown, as the place is', async () => {
-  const { gl, paths } = await places();
-  expect([200, 401]).toContain((await gl.get(`${paths.groups}/members`, anonymous)).status);
+describe.each(kinds)('%s/:id/members without a token', (kind) => {
+  test('all of it is 401, of a public place too', async () => {
+    const { gl, ids, paths } = await places();
+    const at = `${paths[kind]}/members`;
+    const one = `${at}/${ids.developer}`;
+    for (const answer of [
+      ...[await gl.get(at, anonymous), await gl.get(`${at}/all`, anonymous), await gl.get(one, anonymous)],
+      await gl.post(at, { user_id: ids.stranger, access_level: 30 }, anonymous),
+      ...[await gl.put(one, { access_level: 40 }, anonymous), await gl.delete(one, anonymous)],
+    ]) {
+      expect(told(answer)).toEqual([401, { message: '401 Unauthorized' }]);
+    }
+  });
 });
