@@ -159,35 +159,119 @@ describe('the gate', () => {
   });
 });
 
-describe('a quota that has been learned', () => {
-  /** Sends one by one until a refusal teaches how many pass in a second. */
-  async function taught(latency: number) {
-    const gate = createGate(32);
-    const way = road(gate);
-    for (let index = 0; index < 20; index++) {
-      await way.send(1, 'GET /groups/:');
-      await way.answer(index, latency);
+describe('a window', () => {
+  it('opens with each answer', async () => {
+    const { send, answer, inside } = road(createGate(64));
+    await send(100);
+    expect(inside).toHaveLength(32);
+    await answer(0);
+    expect(inside).toHaveLength(34);
+    await answer(1);
+    expect(inside).toHaveLength(36);
+  });
+
+  it('shrinks where answers take much longer than they can', async () => {
+    const { send, answer, inside } = road(createGate(64));
+    for (let index = 0; index < 120; index++) {
+      await send(1);
+      await answer(index, index < 10 ? 20 : 900);
     }
-    await way.send(1, 'GET /groups/:');
-    await way.answer(20, latency, (pass) => {
-      pass.refused(1000, 'this endpoint');
+    await send(100);
+    expect(inside.length - 120).toBeLessThan(64);
+  });
+
+  it('says nothing of an answer that was a refusal', async () => {
+    for (const concerns of ['everything', 'this endpoint'] as const) {
+      const { send, answer, inside } = road(createGate(64));
+      for (let index = 0; index < 20; index++) {
+        await send(1);
+        await answer(index, 0, (pass) => {
+          pass.refused(0, concerns);
+        });
+      }
+      await vi.advanceTimersByTimeAsync(5000);
+      await send(100, 'another');
+      // Halved once, since they were refused together.
+      expect(inside.length - 20).toBe(16);
+    }
+  });
+});
+
+it('nothing is waited for where nobody waits', async () => {
+  const { send, answer } = road(createGate(2));
+  await send(3);
+  await answer(0);
+  await answer(1);
+  await answer(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+describe('a quota that has been learned', () => {
+  /** Sends one by one until a refusal teaches how many pass in a second; before that, some are refused for another reason. */
+  async function taught(
+    latency: number,
+    concerns: 'this endpoint' | 'everything',
+    before: readonly ('this endpoint' | 'everything')[] = [],
+  ) {
+    const way = road(createGate(32));
+    const { send, answer, inside } = way;
+    for (const other of before) {
+      await send(1, 'GET /groups/:');
+      await answer(inside.length - 1, latency, (pass) => {
+        pass.refused(0, other);
+      });
+    }
+    for (let index = 0; index < 20; index++) {
+      await send(1, 'GET /groups/:');
+      await answer(inside.length - 1, latency);
+    }
+    await send(1, 'GET /groups/:');
+    await answer(inside.length - 1, latency, (pass) => {
+      pass.refused(1000, concerns);
     });
     await vi.advanceTimersByTimeAsync(1000);
-    return { ...way, gate };
+    /** How many pass one by one until one has to wait. */
+    const passes = async (endpoint: string): Promise<number> => {
+      for (let count = 0; count < 100; count++) {
+        const entered = inside.length;
+        await send(1, endpoint);
+        if (inside.length === entered) return count;
+        await answer(entered, latency);
+      }
+      return Infinity;
+    };
+    return { ...way, passes, known: inside.length };
   }
 
   it('lets fewer be under way together where they are answered soon', async () => {
-    const quick = await taught(2);
+    const quick = await taught(2, 'this endpoint');
     await quick.send(10, 'GET /groups/:');
-    expect(quick.inside.length - 21).toBe(2);
-    const slow = await taught(400);
+    expect(quick.inside.length - quick.known).toBe(2);
+    const slow = await taught(400, 'this endpoint');
     await slow.send(10, 'GET /groups/:');
-    expect(slow.inside.length - 21).toBeGreaterThan(2);
+    expect(slow.inside.length - slow.known).toBeGreaterThan(2);
+  });
+
+  it('of everything lets as few be under way together, whatever they ask', async () => {
+    const { send, inside, known } = await taught(2, 'everything');
+    for (const endpoint of ['a', 'b', 'c', 'd', 'e', 'f']) await send(1, endpoint);
+    expect(inside.length - known).toBe(2);
+  });
+
+  it('lets as many pass in a second as have passed', async () => {
+    expect(await (await taught(2, 'this endpoint')).passes('GET /groups/:')).toBe(20);
+    expect(await (await taught(2, 'everything')).passes('GET /groups/:')).toBe(20);
+    expect(await (await taught(2, 'everything')).passes('GET /users/:')).toBe(20);
+  });
+
+  it('counts as passed what another limit has refused, and not what it has refused itself', async () => {
+    const others = Array.from({ length: 10 }, () => 'this endpoint' as const);
+    expect(await (await taught(2, 'everything', others)).passes('GET /users/:')).toBe(30);
   });
 
   it('says nothing about another endpoint', async () => {
-    const { send, inside } = await taught(2);
+    const { send, inside, known } = await taught(2, 'this endpoint');
     await send(10, 'GET /users/:');
-    expect(inside.length - 21).toBe(10);
+    expect(inside.length - known).toBe(10);
   });
 });

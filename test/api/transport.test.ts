@@ -49,6 +49,14 @@ describe('an answer', () => {
   });
 });
 
+it('the token is in no answer, whatever the server says', async () => {
+  const server = await serverOf((response, _number, { headers }) => {
+    answer(response, 200, { said: [`${String(headers['private-token'])}!`] });
+  });
+  const { body } = await transportTo(server.url).send({ method: 'GET', path });
+  expect(body).toEqual({ said: ['(secret)!'] });
+});
+
 describe('a request', () => {
   it('goes to the path below that of the instance, with the token and who is asking', async () => {
     const seen: IncomingMessage[] = [];
@@ -69,25 +77,29 @@ describe('a request', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
-  it.each(['http_proxy', 'HTTP_PROXY'])('goes by way of the proxy that %s names', async (name) => {
-    const asked: string[] = [];
-    const proxy = createServer((request, response) => {
-      asked.push(request.url ?? '');
-      answer(response, 200, {});
-    }).on('connect', ({ url }, socket) => {
-      asked.push(url ?? '');
-      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    // A server on a port has an address of this type.
-    const { port } = proxy.address() as AddressInfo;
-    vi.stubEnv(name, `http://127.0.0.1:${port}`);
-    await transportTo('http://gitlab.invalid')
-      .send({ method: 'POST', path })
-      .catch(() => undefined);
-    expect(asked[0]).toContain('gitlab.invalid');
-    proxy.close();
-  });
+  it.each(['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'])(
+    'goes by way of the proxy that %s names',
+    async (name) => {
+      const asked: string[] = [];
+      const proxy = createServer((request, response) => {
+        asked.push(request.url ?? '');
+        answer(response, 200, {});
+      }).on('connect', ({ url }, socket) => {
+        asked.push(url ?? '');
+        socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      });
+      await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+      // A server on a port has an address of this type.
+      const { port } = proxy.address() as AddressInfo;
+      vi.stubEnv(name, `http://127.0.0.1:${port}`);
+      const scheme = name.toLowerCase().replace('_proxy', '');
+      await transportTo(`${scheme}://gitlab.invalid`)
+        .send({ method: 'POST', path })
+        .catch(() => undefined);
+      expect(asked[0]).toContain('gitlab.invalid');
+      proxy.close();
+    },
+  );
 
   it('with a body is JSON, and has the headers of its own', async () => {
     const bodies: string[] = [];
@@ -284,6 +296,13 @@ describe('a limit', () => {
       expect((await limited).status).toBe(200);
       delete at['/api/v4/groups/1'];
     }
+  });
+
+  it('that does not say how long is waited for a little', async () => {
+    const server = await serverOf(first(1, status(429)));
+    const began = performance.now();
+    expect((await transportTo(server.url).send({ method: 'GET', path })).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(100);
   });
 
   it('that an answer tells of is kept', async () => {

@@ -1,0 +1,66 @@
+import { request as send } from 'undici';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { transportTo } from '../apply/server.ts';
+
+// What goes wrong on a wire is hard to come by, and told by the codes of its errors alone.
+vi.mock('undici', async (original) => ({ ...(await original<typeof import('undici')>()), request: vi.fn() }));
+vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+
+const url = 'https://gitlab.example.com';
+const path = '/api/v4/groups';
+
+function failing(error: unknown): void {
+  vi.mocked(send).mockReset().mockRejectedValue(error);
+}
+
+function coded(code: string): Error {
+  return Object.assign(new Error('in other words'), { code });
+}
+
+beforeEach(() => {
+  vi.mocked(send).mockReset();
+});
+
+describe('a POST', () => {
+  it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
+    'has not been executed where the connection itself failed with %s, and is sent again',
+    async (code) => {
+      failing(coded(code));
+      await expect(transportTo(url).send({ method: 'POST', path })).rejects.toMatchObject({
+        trouble: 'unreachable',
+        message: `${url} does not answer (${code})`,
+        outcomeUnknown: false,
+      });
+      expect(send).toHaveBeenCalledTimes(6);
+    },
+  );
+
+  it.each([
+    [coded('ECONNRESET'), 'ECONNRESET'],
+    [coded('CERT_HAS_EXPIRED'), 'CERT_HAS_EXPIRED'],
+    [new Error('without a code'), 'without a code'],
+    ['no error at all', 'no error at all'],
+  ])('may have been executed where it failed with %s, and is not', async (error, said) => {
+    failing(error);
+    await expect(transportTo(url).send({ method: 'POST', path })).rejects.toMatchObject({
+      message: `${url} does not answer (${said})`,
+      outcomeUnknown: true,
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+});
+
+it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
+  'an answer to a %s that is too large is not asked for again',
+  async (method) => {
+    failing(coded('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
+    await expect(transportTo(url).send({ method, path })).rejects.toMatchObject({
+      trouble: 'not-gitlab',
+      message: `the answer to ${method} /api/v4/groups is larger than 64 MiB`,
+      outcomeUnknown: method !== 'GET',
+      method,
+      path,
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+  },
+);
