@@ -1,9 +1,10 @@
+import type * as Undici from 'undici';
 import { request as send } from 'undici';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { transportTo } from '../apply/server.ts';
 
 // What goes wrong on a wire is hard to come by, and told by the codes of its errors alone.
-vi.mock('undici', async (original) => ({ ...(await original<typeof import('undici')>()), request: vi.fn() }));
+vi.mock('undici', async (original) => ({ ...(await original<typeof Undici>()), request: vi.fn() }));
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
 
 const url = 'https://gitlab.example.com';
