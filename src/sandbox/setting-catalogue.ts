@@ -2,6 +2,7 @@ import catalogue from '../../schemas/catalogue/application-settings.json' with {
 import { exists, licensed } from './edition.ts';
 import type { Edition, Tier } from './edition.ts';
 import type { Json } from './json.ts';
+import type { Bag } from './rows.ts';
 
 /** One application setting, as the catalogue describes it. */
 export interface Setting {
@@ -56,7 +57,20 @@ const newer = new Set([
 const unanswered = new Set(['disable_invite_members', 'globally_allowed_ips', 'outbound_local_requests_whitelist']);
 
 /** Shown at their defaults without the licence that would let them be changed (GET /application/settings, 18.9). */
-const shownUnlicensed = new Set(['duo_features_enabled', 'lock_duo_features_enabled']);
+const shownUnlicensed = new Set([
+  'duo_features_enabled',
+  'lock_duo_features_enabled',
+  'enable_member_promotion_management',
+]);
+
+/** Neither shown nor changed without an add-on to the licence, which the sandbox does not sell (18.9). */
+const ofAddOns = new Set(['auto_duo_code_review_enabled', 'disabled_direct_code_suggestions']);
+
+/** Changed on GitLab.com alone; elsewhere what is sent is dropped (PUT /application/settings, 18.9). */
+const ofGitlabCom = new Set(['enforce_pipl_compliance']);
+
+/** What an instance without a licence gets for sending its usage data (18.9). */
+const forUsageData = new Set(['maintenance_mode', 'maintenance_mode_message']);
 
 /** Every setting of every version. */
 export const allSettings: readonly Setting[] = [...(catalogue as readonly Setting[]), ...uncatalogued];
@@ -67,12 +81,19 @@ export function knows(edition: Edition, setting: Setting): boolean {
 }
 
 /** Whether an answer holds a setting: known, readable, and licensed. */
-export function answers(edition: Edition, setting: Setting): boolean {
+export function answers(edition: Edition, setting: Setting, settings: Bag): boolean {
   if (!setting.readable || !knows(edition, setting) || unanswered.has(setting.name)) return false;
-  return licensed(edition, setting.tier) || shownUnlicensed.has(setting.name);
+  return offered(edition, setting, settings) || shownUnlicensed.has(setting.name);
 }
 
 /** Whether a write of a setting has any effect; what it may not change is dropped in silence. */
-export function takes(edition: Edition, setting: Setting): boolean {
-  return setting.writable && knows(edition, setting) && licensed(edition, setting.tier);
+export function takes(edition: Edition, setting: Setting, settings: Bag): boolean {
+  if (!setting.writable || !knows(edition, setting) || ofGitlabCom.has(setting.name)) return false;
+  return offered(edition, setting, settings);
+}
+
+function offered(edition: Edition, setting: Setting, settings: Bag): boolean {
+  if (ofAddOns.has(setting.name)) return false;
+  const registered = settings['usage_ping_features_enabled'] === true && forUsageData.has(setting.name);
+  return registered || licensed(edition, setting.tier);
 }

@@ -21,6 +21,8 @@ export function defaultSettings(): Bag {
     ...defaultsOf(settingsCatalogue),
     default_branch_protection_defaults: fullyProtected,
     restricted_visibility_levels: [],
+    // The catalogue tells what GitLab.com has; an instance is born with it on (settings_spec.rb, 18.9).
+    enforce_pipl_compliance: true,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { Bag } from '../rows.ts';
 import { repeated } from '../setting-aliases.ts';
 import { allSettings, answers } from '../setting-catalogue.ts';
 import type { Setting } from '../setting-catalogue.ts';
@@ -8,10 +9,13 @@ import type { Setting } from '../setting-catalogue.ts';
 export function applicationSettingEntity(call: Call): JsonObject {
   const { state, edition } = call.world;
   const settings = { ...state.settings, ...repeated(state.settings) };
-  const shown = allSettings.filter((setting) => answers(edition, setting));
+  const shown = allSettings.filter((setting) => answers(edition, setting, state.settings));
   return { id: 1, ...Object.fromEntries(shown.map((setting) => [setting.name, valueOf(setting, settings)])) };
 }
 
-function valueOf(setting: Setting, settings: Readonly<Record<string, Json>>): Json {
-  return settings[setting.name] ?? setting.default ?? (setting.type.startsWith('array<') ? [] : null);
+function valueOf(setting: Setting, settings: Bag): Json {
+  const stored = settings[setting.name];
+  // What the catalogue does not hold was never stored; what was emptied stays empty.
+  const value = stored === undefined ? (setting.default ?? null) : stored;
+  return value === null && setting.type.startsWith('array<') ? [] : value;
 }

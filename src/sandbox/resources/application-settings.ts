@@ -42,12 +42,12 @@ export const applicationSettingRoutes = [
 
 /** The values in their types; refuses what the parameter layer refuses, then drops what may not be changed here. */
 function permitted(call: Call, given: JsonObject): Bag {
-  const { edition } = call.world;
+  const { edition, state } = call.world;
   const params = settingParams(edition);
   const declared = validate(params, settingRules(params, given), given, edition);
   const errors = [...missingCompanions(given), ...declared.errors];
   if (errors.length > 0) refuse(failure(400, errors.join(', ')));
-  const taken = allSettings.filter((setting) => takes(edition, setting)).map((setting) => setting.name);
+  const taken = allSettings.filter((setting) => takes(edition, setting, state.settings)).map((setting) => setting.name);
   return Object.fromEntries(
     taken.flatMap((name) => (declared.values[name] === undefined ? [] : [[name, declared.values[name]]])),
   );
@@ -79,9 +79,9 @@ function settled(call: Call, changes: Bag): Bag {
   }
   const weights = next['repository_storages_weighted'];
   if (weights !== undefined && weights !== null && typeof weights === 'object') {
-    next['repository_storages_weighted'] = Object.fromEntries(
-      Object.entries(weights).map(([storage, weight]) => [storage, Number(textOf(weight))]),
-    );
+    const sent = Object.entries(weights).map(([storage, weight]) => [storage, Number(textOf(weight))] as const);
+    // Storages that are left out weigh nothing; the one of every instance is `default`.
+    next['repository_storages_weighted'] = { default: 0, ...Object.fromEntries(sent) };
   }
   const limits = next['resource_usage_limits'];
   if (typeof limits === 'string') next['resource_usage_limits'] = parsed(limits);

@@ -91,7 +91,8 @@ function numberErrors(setting: Setting, value: Json): readonly string[] {
   if (Number.isNaN(number)) return bounded ? ['is not a number'] : [];
   if (setting.enum !== undefined && !setting.enum.includes(number)) return ['is not included in the list'];
   if (setting.type === 'integer' && bounded && !Number.isInteger(number)) return ['must be an integer'];
-  if (setting.minimum !== undefined && number < setting.minimum) return [tooSmall(setting, setting.minimum, number)];
+  const minimum = unbounded.has(setting.name) ? 0 : setting.minimum;
+  if (minimum !== undefined && number < minimum) return [tooSmall(setting, minimum, number)];
   return setting.maximum !== undefined && number > setting.maximum ? [tooBig(setting, setting.maximum)] : [];
 }
 
@@ -107,6 +108,9 @@ function tooBig(setting: Setting, maximum: number): string {
   const exclusive = setting.name === 'local_markdown_version' || setting.name === 'max_pages_size';
   return exclusive ? `must be less than ${maximum + 1}` : `must be less than or equal to ${maximum}`;
 }
+
+/** Documented to begin at two hours, which the endpoint does not ask for (settings_spec.rb, 18.9). */
+const unbounded = new Set(['', 'group_', 'project_'].map((whose) => `${whose}runner_token_expiration_interval`));
 
 const base64 = "can contain only letters of the Base64 alphabet (RFC4648) with the addition of '@', ':' and '.'";
 
@@ -166,6 +170,9 @@ function together(next: Bag, changes: Bag): readonly (readonly [string, string])
   }
   if (next['enforce_terms'] === true && textOf(next['terms']) === '') {
     found.push(['terms', 'You need to set terms to be enforced']);
+  }
+  if (next['delete_unconfirmed_users'] === true && next['email_confirmation_setting'] === 'off') {
+    found.push(['delete_unconfirmed_users', 'must be false when email confirmation setting is off']);
   }
   if (next['eks_integration_enabled'] === true && !/^\d{12}$/.test(textOf(next['eks_account_id']))) {
     found.push(['eks_account_id', 'must be a 12-digit number']);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
 import type { JsonObject } from '../../../src/sandbox/json.ts';
 import { told } from '../../sandbox/cast.ts';
 import { sandbox } from '../../sandbox/client.ts';
 
-// What GitLab's own request specs say of application settings and plan limits (spec/requests/api/settings_spec.rb, 18.9).
+// What GitLab's own request specs say of application settings (spec/requests/api/settings_spec.rb, 18.9).
 
 const path = '/application/settings';
 
@@ -136,6 +135,124 @@ const taken: readonly (readonly [string, JsonObject, JsonObject])[] = [
   ['a way to Git', { enabled_git_access_protocol: 'ssh' }, { enabled_git_access_protocol: 'ssh' }],
   ['all ways to Git, which is none', { enabled_git_access_protocol: 'all' }, { enabled_git_access_protocol: '' }],
   ['nothing', { runner_token_expiration_interval: null }, { runner_token_expiration_interval: null }],
+  [
+    'an hour for the tokens of runners',
+    { runner_token_expiration_interval: 3600, group_runner_token_expiration_interval: 7200 },
+    { runner_token_expiration_interval: 3600, group_runner_token_expiration_interval: 7200 },
+  ],
+  [
+    'limits of pipelines',
+    { pipeline_limit_per_project_user_sha: 25, downstream_pipeline_trigger_limit_per_project_user_sha: 200 },
+    { pipeline_limit_per_project_user_sha: 25, downstream_pipeline_trigger_limit_per_project_user_sha: 200 },
+  ],
+  [
+    'no limit of pipelines',
+    { pipeline_limit_per_project_user_sha: 0, downstream_pipeline_trigger_limit_per_project_user_sha: 0 },
+    { pipeline_limit_per_project_user_sha: 0, downstream_pipeline_trigger_limit_per_project_user_sha: 0 },
+  ],
+  [
+    'a number of includes, and of failed sign-ins',
+    { ci_max_includes: 200, max_login_attempts: 3, failed_login_attempts_unlock_period_in_minutes: 30 },
+    { ci_max_includes: 200, max_login_attempts: 3, failed_login_attempts_unlock_period_in_minutes: 30 },
+  ],
+  [
+    'one period of housekeeping, which stands for all',
+    { housekeeping_enabled: true, housekeeping_optimize_repository_period: 100 },
+    { housekeeping_gc_period: 100, housekeeping_full_repack_period: 100, housekeeping_incremental_repack_period: 100 },
+  ],
+  [
+    'contacts, and limits as a text of JSON',
+    { security_txt_content: 'Contact: foo@acme.com', resource_usage_limits: '{"rules":[{"name":"test"}]}' },
+    { security_txt_content: 'Contact: foo@acme.com', resource_usage_limits: { rules: [{ name: 'test' }] } },
+  ],
+  [
+    'a switch off with its address emptied',
+    { diagramsnet_enabled: false, diagramsnet_url: null },
+    { diagramsnet_enabled: false, diagramsnet_url: null },
+  ],
+  [
+    'a weight in text, beside the storage of every instance',
+    { repository_storages_weighted: { custom: '75' } },
+    { repository_storages_weighted: { default: 0, custom: 75 } },
+  ],
+  [
+    'what authorizes elsewhere',
+    {
+      external_authorization_service_enabled: true,
+      external_authorization_service_url: 'https://custom.service/',
+      external_authorization_service_default_label: 'default',
+      external_authorization_service_timeout: 9.99,
+    },
+    { external_authorization_service_enabled: true, external_authorization_service_timeout: 9.99 },
+  ],
+  [
+    'a tracker of events',
+    { snowplow_enabled: true, snowplow_collector_hostname: 'snowplow.example.com', snowplow_app_id: 'app_id' },
+    { snowplow_enabled: true, snowplow_collector_hostname: 'snowplow.example.com', snowplow_app_id: 'app_id' },
+  ],
+  [
+    'a tracker of errors',
+    {
+      sentry_enabled: true,
+      sentry_dsn: 'http://sentry.example.com',
+      sentry_environment: 'production',
+      sentry_clientside_traces_sample_rate: 0.25,
+    },
+    { sentry_enabled: true, sentry_dsn: 'http://sentry.example.com', sentry_clientside_traces_sample_rate: 0.25 },
+  ],
+  [
+    'a cloud with its keys',
+    {
+      eks_integration_enabled: true,
+      eks_account_id: '123456789012',
+      eks_access_key_id: 'access-key-id-12',
+      eks_secret_access_key: 'secret-access-key',
+    },
+    { eks_integration_enabled: true, eks_account_id: '123456789012', eks_access_key_id: 'access-key-id-12' },
+  ],
+  [
+    'a check of spam, and a receiver of mail events',
+    {
+      spam_check_endpoint_enabled: true,
+      spam_check_endpoint_url: 'grpc://example.com/spam_check',
+      spam_check_api_key: 'KEY',
+      mailgun_events_enabled: true,
+      mailgun_signing_key: 'SIGNING',
+    },
+    { spam_check_api_key: 'KEY', mailgun_signing_key: 'SIGNING' },
+  ],
+  [
+    'terms, and what enforces them',
+    { enforce_terms: true, terms: 'Hello world!' },
+    { enforce_terms: true, terms: 'Hello world!' },
+  ],
+  [
+    'many at once',
+    {
+      ...{ default_ci_config_path: 'debian/salsa-ci.yml', default_projects_limit: 3, default_project_creation: 2 },
+      ...{ default_snippet_visibility: 'internal', default_artifacts_expire_in: '2 days', help_page_text: 'help' },
+      ...{ rsa_key_restriction: -1, dsa_key_restriction: 2048, ecdsa_key_restriction: 384, local_markdown_version: 3 },
+      ...{ snippet_size_limit: 5, issues_create_limit: 300, raw_blob_request_limit: 300, max_export_size: 6 },
+      ...{ personal_access_token_prefix: 'GL-', users_get_by_id_limit: 456, can_create_group: false },
+      ...{ bulk_import_enabled: false, bulk_import_max_download_file_size: 1, max_import_remote_file_size: 2 },
+      ...{ user_defaults_to_private_profile: true, allow_account_deletion: false, gitlab_shell_operation_limit: 500 },
+      ...{ require_personal_access_token_expiry: false, concurrent_github_import_jobs_limit: 2 },
+      ...{ delete_inactive_projects: true, inactive_projects_delete_after_months: 24 },
+      ...{ jira_connect_application_key: '123', jira_connect_proxy_url: 'http://example.com' },
+    },
+    {
+      ...{ default_ci_config_path: 'debian/salsa-ci.yml', default_projects_limit: 3, default_project_creation: 2 },
+      ...{ default_snippet_visibility: 'internal', default_artifacts_expire_in: '2 days', help_page_text: 'help' },
+      ...{ rsa_key_restriction: -1, dsa_key_restriction: 2048, ecdsa_key_restriction: 384, local_markdown_version: 3 },
+      ...{ snippet_size_limit: 5, issues_create_limit: 300, raw_blob_request_limit: 300, max_export_size: 6 },
+      ...{ personal_access_token_prefix: 'GL-', users_get_by_id_limit: 456, can_create_group: false },
+      ...{ bulk_import_enabled: false, bulk_import_max_download_file_size: 1, max_import_remote_file_size: 2 },
+      ...{ user_defaults_to_private_profile: true, allow_account_deletion: false, gitlab_shell_operation_limit: 500 },
+      ...{ require_personal_access_token_expiry: false, concurrent_github_import_jobs_limit: 2 },
+      ...{ delete_inactive_projects: true, inactive_projects_delete_after_months: 24 },
+      ...{ jira_connect_application_key: '123', jira_connect_proxy_url: 'http://example.com' },
+    },
+  ],
   ['zero', { ci_max_includes: 0 }, { ci_max_includes: 0 }],
   ['blank secrets of what is off', { slack_app_enabled: false, slack_app_id: null }, { slack_app_id: null }],
   [
@@ -206,6 +323,11 @@ const wrong: readonly (readonly [JsonObject, string, RegExp])[] = [
   [{ sentry_enabled: true }, 'sentry_dsn', /can't be blank/],
   [{ pipeline_limit_per_project_user_sha: null }, 'pipeline_limit_per_project_user_sha', /is not a number/],
   [{ ci_max_includes: null }, 'ci_max_includes', /is not a number/],
+  [
+    { downstream_pipeline_trigger_limit_per_project_user_sha: null },
+    'downstream_pipeline_trigger_limit_per_project_user_sha',
+    /is not a number/,
+  ],
 ];
 
 describe('PUT /application/settings refuses', () => {
@@ -232,34 +354,5 @@ describe('PUT /application/settings refuses', () => {
     const gl = await sandbox();
     for (const weight of [-1, 101])
       expect((await gl.put(path, { repository_storages_weighted: { default: weight } })).status).toBe(400);
-  });
-});
-
-describe('/application/plan_limits', () => {
-  const limits = '/application/plan_limits';
-
-  test('403 for others; an unknown plan is 400; PUT needs its plan', async () => {
-    const gl = await sandbox();
-    await gl.user('anna');
-    const anna = gl.as('anna');
-    expect((await anna.get(limits)).status).toBe(403);
-    expect((await anna.put(limits, { plan_name: 'default' })).status).toBe(403);
-    expect(told(await gl.get(`${limits}?plan_name=my-plan`))).toEqual([
-      400,
-      { error: 'plan_name does not have a valid value' },
-    ]);
-    expect(textOf((await gl.put(limits, { conan_max_file_size: 0 })).object['error'])).toContain(
-      'plan_name is missing',
-    );
-  });
-
-  test('limits are numbers, each named that is none; what is not declared is dropped', async () => {
-    const gl = await sandbox();
-    const refused = await gl.put(limits, { plan_name: 'default', conan_max_file_size: 'a', npm_max_file_size: 'b' });
-    expect(told(refused)).toEqual([400, { error: 'conan_max_file_size is invalid, npm_max_file_size is invalid' }]);
-    const sent = { plan_name: 'default', pypi_max_file_size: 200, golang_max_file_size: 999 };
-    const changed = (await gl.put(limits, sent)).object;
-    expect(changed['pypi_max_file_size']).toBe(200);
-    expect(changed).not.toHaveProperty('golang_max_file_size');
   });
 });
