@@ -6,6 +6,7 @@ import { openRepository } from '../git/repository.ts';
 import { entriesIn } from '../git/tree-files.ts';
 import type { Json, JsonObject } from '../json.ts';
 import type { ProjectRow } from '../rows.ts';
+import { starsOf } from '../stars.ts';
 import { fullProjectName, namespaceEntity } from './namespace.ts';
 
 /** A project as strangers and short lists see it (APIEntitiesBasicProjectDetails, 18.9). */
@@ -32,7 +33,7 @@ export function basicProject(call: Call, project: ProjectRow): JsonObject {
       ? { readme_url: readmeUrl(call, project, url), forks_count: forksOf(call.world.state, project).length }
       : {}),
     avatar_url: project.attributes['avatar_url'] ?? null,
-    star_count: 0,
+    star_count: starsOf(call.world.state, project).length,
     last_activity_at: project.updated_at,
     visibility: project.visibility,
     namespace: namespaceEntity(call, project),

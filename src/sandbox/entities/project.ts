@@ -106,9 +106,17 @@ function adminFields(attributes: Bag): JsonObject {
 function paidFields(call: Call, project: ProjectRow, admin: boolean): JsonObject {
   const { edition } = call.world;
   if (!licensed(edition, 'premium')) return {};
-  const { ci_restrict_pipeline_cancellation_role: role, ...shown } = pick(project.attributes, premiumDefaults);
+  const {
+    ci_restrict_pipeline_cancellation_role: role,
+    issues_template,
+    merge_requests_template,
+    ...shown
+  } = pick(project.attributes, premiumDefaults);
   return {
     ...shown,
+    // The templates are for those who may see what they are for.
+    ...(canUse(call, project, 'issues') ? { issues_template } : {}),
+    ...(canUse(call, project, 'merge_requests') ? { merge_requests_template } : {}),
     ...(admin ? { ci_restrict_pipeline_cancellation_role: role } : {}),
     compliance_frameworks: [],
     security_and_compliance_enabled: canUse(call, project, 'security_and_compliance'),

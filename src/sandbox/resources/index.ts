@@ -71,7 +71,10 @@ import { projectForkRoutes } from './project-forks.ts';
 import { projectListRoutes } from './project-list.ts';
 import { projectServiceAccountRoutes } from './project-service-accounts.ts';
 import { projectShareRoutes } from './project-shares.ts';
+import { projectPeopleRoutes } from './project-people.ts';
+import { projectRepositoryFactRoutes } from './project-repository-facts.ts';
 import { projectSnippetRoutes } from './project-snippets.ts';
+import { projectStarRoutes } from './project-stars.ts';
 import { projectTransferRoutes } from './project-transfer.ts';
 import { projectRoutes } from './projects.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
@@ -154,6 +157,9 @@ export const allRoutes: readonly AnyRoute[] = [
   ...projectRoutes,
   ...projectListRoutes,
   ...projectForkRoutes,
+  ...projectStarRoutes,
+  ...projectPeopleRoutes,
+  ...projectRepositoryFactRoutes,
   ...projectDeletionRoutes,
   ...projectArchiveRoutes,
   ...projectShareRoutes,

@@ -1,10 +1,11 @@
 import type { Call } from '../call.ts';
 import { licensed } from '../edition.ts';
 import { expirationPolicy, features } from '../entities/project-fields.ts';
-import { isJsonObject } from '../json.ts';
+import { isJsonObject, textOf } from '../json.ts';
 import type { Json } from '../json.ts';
 import type { Params } from '../params.ts';
-import { failure, refuse } from '../reply.ts';
+import { re2Problem } from '../re2-problem.ts';
+import { failure, invalid, refuse } from '../reply.ts';
 import type { Bag, ProjectRow } from '../rows.ts';
 
 const flag = { type: 'boolean' } as const;
@@ -108,6 +109,7 @@ type Sent = Readonly<Record<string, Json | undefined>>;
 
 /** The attributes to store for what was sent; what the licence does not cover is dropped in silence. */
 export function settledAttributes(call: Call, project: ProjectRow | undefined, sent: Sent): Bag {
+  if (sent['approvals_before_merge'] === null) refuse(invalid({ approvals_before_merge: ['is not a number'] }));
   const settled: Record<string, Json> = {};
   for (const name of [...Object.keys(sharedParams), ...Object.keys(updateParams)]) {
     const value = sent[name];
@@ -135,6 +137,11 @@ function settledPolicy(project: ProjectRow | undefined, sent: Sent): Json {
   const keep = sent['keep_n'];
   if (keep != null && !Number.isInteger(Number(keep))) {
     refuse(failure(400, 'container_expiration_policy_attributes[keep_n] is invalid'));
+  }
+  for (const name of ['name_regex', 'name_regex_delete', 'name_regex_keep']) {
+    const problem = re2Problem(textOf(sent[name]));
+    const field = `container_expiration_policy.${name}`;
+    if (problem !== undefined) refuse(invalid({ [field]: [`not valid RE2 syntax: ${problem}`] }));
   }
   const known = project?.attributes['container_expiration_policy'];
   const changed = Object.entries(sent).filter(([name]) => name in expirationPolicy);

@@ -2,7 +2,9 @@ import { groupChain, levelOn } from '../access.ts';
 import type { Call } from '../call.ts';
 import { canUse, isArchived } from '../code-access.ts';
 import { textOf } from '../json.ts';
+import { languagesOf } from '../languages.ts';
 import type { ProjectRow, Visibility } from '../rows.ts';
+import { hasStarred } from '../stars.ts';
 
 /** The filters of lists of projects (GET /projects, 18.9). */
 export const listFilters = {
@@ -77,8 +79,9 @@ function fitsState(call: Call, args: Filters, row: ProjectRow): boolean {
 }
 
 function fitsRole(call: Call, args: Filters, row: ProjectRow): boolean {
-  // Nobody has starred anything here, and nothing is imported.
-  if (args.starred === true || args.imported === true) return false;
+  // Imports are not told apart by who asked for them.
+  if (args.imported === true) return false;
+  if (args.starred === true && !(call.user !== undefined && hasStarred(call.world.state, call.user, row))) return false;
   const least = Math.max(args.membership === true ? 5 : 0, args.min_access_level ?? 0);
   // Owned are the projects of one's own namespace, and those one is an Owner of.
   const needed = args.owned === true ? 50 : least;
@@ -98,12 +101,17 @@ function fitsTime(args: Filters, row: ProjectRow): boolean {
 function fitsContent(call: Call, args: Filters, row: ProjectRow): boolean {
   if (args.with_issues_enabled === true && !canUse(call, row, 'issues')) return false;
   if (args.with_merge_requests_enabled === true && !canUse(call, row, 'merge_requests')) return false;
-  // Languages are not detected here, and only administrators may filter by storage.
-  if ((args.with_programming_language ?? '') !== '') return false;
+  if (!isWrittenIn(call, row, args.with_programming_language ?? '')) return false;
+  // Only administrators may filter by storage.
   if (call.admin && args.repository_storage != null && args.repository_storage !== 'default') return false;
   const topics = row.attributes['topics'];
   const has = (topic: string) => Array.isArray(topics) && (topics as readonly unknown[]).includes(topic);
   return (args.topic ?? []).every(has) && matches(row, args.search ?? '', args.search_namespaces === true);
+}
+
+function isWrittenIn(call: Call, row: ProjectRow, language: string): boolean {
+  if (language === '') return true;
+  return [...languagesOf(call.world.state, row).keys()].some((name) => name.toLowerCase() === language.toLowerCase());
 }
 
 /** Fewer than three letters must be the whole name or path. */

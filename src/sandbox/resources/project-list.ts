@@ -8,6 +8,7 @@ import { badRequest, notFound, refuse } from '../reply.ts';
 import type { Reply } from '../reply.ts';
 import { anyone, route } from '../route.ts';
 import type { ProjectRow, UserRow } from '../rows.ts';
+import { starsOf } from '../stars.ts';
 import { fitsFilters, listFilters } from './project-filters.ts';
 import type { Filters } from './project-filters.ts';
 
@@ -64,7 +65,8 @@ export const projectListRoutes = [
   }),
 ];
 
-function userBy(call: Call, sent: string): UserRow {
+/** The user of an id or a name; else 404 User Not Found. */
+export function userBy(call: Call, sent: string): UserRow {
   const { state } = call.world;
   const found = /^\d+$/.test(sent) ? state.users.get(Number(sent)) : state.userByName(sent.toLowerCase());
   return found ?? refuse(notFound('User'));
@@ -87,19 +89,19 @@ export function list(call: Call, args: ListArgs, rows: readonly ProjectRow[], fu
     if ((args.order_by ?? 'id') !== 'id') return keysetRefused();
     return paginateById(call, args, seen, show, args.sort ?? 'desc');
   }
-  return paginate(call, args, similar ? bySimilarity(args.search ?? '', seen) : sorted(args, seen), show);
+  return paginate(call, args, similar ? bySimilarity(args.search ?? '', seen) : sorted(call, args, seen), show);
 }
 
-function sorted(args: ListArgs, rows: readonly ProjectRow[]): readonly ProjectRow[] {
+function sorted(call: Call, args: ListArgs, rows: readonly ProjectRow[]): readonly ProjectRow[] {
   // By similarity to nothing is by name, upwards (GET /groups/:id/projects, 18.9).
   const order = args.order_by === 'similarity' ? 'name' : (args.order_by ?? 'created_at');
   const direction = args.sort === 'asc' || args.order_by === 'similarity' ? 1 : -1;
-  const key = keyFor(order);
+  const key = keyFor(call, order);
   return rows.toSorted((a, b) => direction * (compare(key(a), key(b)) || a.id - b.id));
 }
 
-/** Sizes and stars are equal here, and creation follows the id, so that those orders are the order of ids. */
-function keyFor(order: string): (row: ProjectRow) => string | number {
+/** Sizes are equal here, and creation follows the id, so that those orders are the order of ids. */
+function keyFor(call: Call, order: string): (row: ProjectRow) => string | number {
   switch (order) {
     case 'name':
     case 'path':
@@ -107,6 +109,8 @@ function keyFor(order: string): (row: ProjectRow) => string | number {
     case 'updated_at':
     case 'last_activity_at':
       return (row) => row.updated_at;
+    case 'star_count':
+      return (row) => starsOf(call.world.state, row).length;
     default:
       return (row) => row.id;
   }

@@ -1,8 +1,8 @@
 import { hasLevel } from '../access.ts';
-import { actor } from '../call.ts';
+import { actor, requireAdmin } from '../call.ts';
 import { projectDetail } from '../entities/project-detail.ts';
 import { projectEntity } from '../entities/project.ts';
-import { projectAtLevel, readableProject } from '../find.ts';
+import { findUser, projectAtLevel, readableProject } from '../find.ts';
 import type { Json } from '../json.ts';
 import { created, forbidden, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
@@ -13,6 +13,19 @@ import { updateProject } from './project-update.ts';
 type Sent = Readonly<Record<string, Json | undefined>>;
 
 const updatable = ['name', 'path', 'default_branch', ...Object.keys(sharedParams), ...Object.keys(updateParams)];
+
+const createParams = {
+  ...sharedParams,
+  path: { type: 'string' },
+  default_branch: { type: 'string' },
+  namespace_id: { type: 'integer' },
+  initialize_with_readme: { type: 'boolean' },
+  repository_object_format: { type: 'string', values: ['sha1', 'sha256'] },
+  template_name: { type: 'string' },
+  template_project_id: { type: 'integer' },
+} as const;
+
+const oneOrigin = { exclusive: ['import_url', 'template_name', 'template_project_id'] };
 
 export const projectRoutes = [
   // GET /projects/:id: an old path answers 301 (18.9).
@@ -36,19 +49,24 @@ export const projectRoutes = [
   route({
     method: 'POST',
     path: '/projects',
-    params: {
-      ...sharedParams,
-      name: { type: 'string' },
-      path: { type: 'string' },
-      default_branch: { type: 'string' },
-      namespace_id: { type: 'integer' },
-      initialize_with_readme: { type: 'boolean' },
-      repository_object_format: { type: 'string', values: ['sha1', 'sha256'] },
-      template_name: { type: 'string' },
-      template_project_id: { type: 'integer' },
-    },
-    rules: [{ atLeastOne: ['name', 'path'] }, { exclusive: ['import_url', 'template_name', 'template_project_id'] }],
+    params: { ...createParams, name: { type: 'string' } },
+    rules: [{ atLeastOne: ['name', 'path'] }, oneOrigin],
     access: actor,
+    handle: ({ call, args, subject }) => {
+      const sent: Sent = args;
+      return created(projectEntity(call, createProject(call, subject, sent)));
+    },
+  }),
+  // POST /projects/user/:user_id: administrators, in the name of a user (18.9).
+  route({
+    method: 'POST',
+    path: '/projects/user/:user_id',
+    params: { ...createParams, name: { type: 'string', required: true }, user_id: { type: 'integer', required: true } },
+    rules: [oneOrigin],
+    access: (call, args) => {
+      requireAdmin(call);
+      return findUser(call, args.user_id);
+    },
     handle: ({ call, args, subject }) => {
       const sent: Sent = args;
       return created(projectEntity(call, createProject(call, subject, sent)));
