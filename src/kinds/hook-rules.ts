@@ -21,11 +21,18 @@ export function normalHook<Spec extends Partial<HookFields>>(spec: Spec): Spec {
 /** What the platform would answer with 422, or drop (hooks, 18.9). */
 export function checkHook(spec: Partial<HookFields>) {
   return [
+    ...noAddress(spec),
     ...unknownPlaceholders(spec),
     ...badNames('url_variables', spec.url_variables),
     ...badNames('custom_headers', spec.custom_headers),
     ...uselessFilter(spec),
   ];
+}
+
+/** A variable may stand for the beginning, which nobody sees here. */
+function noAddress({ url }: Partial<HookFields>) {
+  if (url === undefined || url.startsWith('{') || /^https?:\/\/[^/\s]/i.test(url)) return [];
+  return [{ field: 'url', message: `"${url}" is not the URL of a web server`, remedy: 'Write it with https://' }];
 }
 
 function unknownPlaceholders({ url = '', url_variables: variables = {} }: Partial<HookFields>) {

@@ -48,7 +48,7 @@ export const members = kind<MemberSpec, LiveMember>({
   key: (spec) => (spec.username ?? '').toLowerCase(),
   // Asked for every membership there is, which is why it is no spread.
   normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
-  check: accessProblems,
+  check: (spec) => [...accessProblems(spec), ...noSuchDay(spec)],
   reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
   keeps: ['id', 'username', 'access_level', 'state'],
   decode(live, look) {
@@ -105,6 +105,17 @@ export const members = kind<MemberSpec, LiveMember>({
   grants: ({ username, access_level: level }, key) =>
     level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
 });
+
+/** The schema sees the form of a date alone. */
+function noSuchDay({ expires_at: day }: Partial<MemberSpec>) {
+  if (typeof day !== 'string' || isDay(day)) return [];
+  return [{ field: 'expires_at', message: `There is no ${day}`, remedy: 'Write a day of the calendar' }];
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+}
 
 /** Who becomes a member: POST {source}/members takes a username since 17.1, and only the user's number before. */
 function userOf(username: string, version: string): { readonly [name: string]: Value } {

@@ -25,6 +25,13 @@ describe('hooks', () => {
     expect(systemHooks.key({ url: row.url })).toBe(row.url);
   });
 
+  it('are sent to a web server', () => {
+    for (const url of ['https://ci.example.com', 'HTTP://10.0.0.1:8080/x', '{base}/x'])
+      expect(problems({ url, url_variables: { base: secret } })).toEqual([]);
+    for (const url of ['ci.example.com', 'ftp://ci.example.com', 'https:/ci', 'https:// x', ''])
+      expect(problems({ url })).toEqual([`url: "${url}" is not the URL of a web server`]);
+  });
+
   it('say null for what is not set, and nothing of what the answer does not show', () => {
     const spec = decode({
       description: '',

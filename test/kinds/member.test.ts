@@ -26,6 +26,14 @@ describe('the words of a membership', () => {
     expect(members.check?.({ username: 'al', role: null }, group)).toHaveLength(1);
     expect(members.check?.({ username: 'al', role: 'reviewer' }, group)).toEqual([]);
   });
+
+  it('refuse a day that no calendar has', () => {
+    const ending = (day: string) => members.check?.({ access_level: 30, expires_at: day }, group);
+    expect(['2028-02-29', '2027-12-31'].flatMap((day) => ending(day))).toEqual([]);
+    expect(ending('2027-02-29')).toMatchObject([{ field: 'expires_at', message: 'There is no 2027-02-29' }]);
+    expect(ending('2027-13-01')).toHaveLength(1);
+    expect(ending('2027-00-10')).toHaveLength(1);
+  });
 });
 
 describe('a live member', () => {
