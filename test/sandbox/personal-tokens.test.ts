@@ -43,7 +43,7 @@ test('a personal token is refused by the parameter layer with 400, by the model 
   const { gl, jane } = await issued();
   const post = async (body: Record<string, unknown>) =>
     told(await gl.post(`/users/${jane}/personal_access_tokens`, body as never));
-  expect(await post({})).toEqual([400, { error: 'scopes is missing, name is missing' }]);
+  expect(await post({})).toEqual([400, { error: 'name is missing, scopes is missing' }]);
   expect(await post({ name: 'x', scopes: ['bogus'] })).toEqual([400, { error: 'scopes does not have a valid value' }]);
   expect(await post({ name: ' ', scopes: ['api'] })).toEqual([422, { message: "Name can't be blank" }]);
   expect(await post({ name: ' ', scopes: [] })).toEqual([

@@ -25,8 +25,8 @@ export const issuedTokenRoutes = [
     path: '/users/:user_id/personal_access_tokens',
     params: {
       user_id: { type: 'integer', required: true },
-      scopes: { type: 'strings', required: true, values: allScopes },
       ...newToken,
+      scopes: { type: 'strings', required: true, values: allScopes },
     },
     access: (call, args) => {
       requireAdmin(call);
@@ -38,7 +38,7 @@ export const issuedTokenRoutes = [
   route({
     method: 'POST',
     path: '/user/personal_access_tokens',
-    params: { scopes: { type: 'strings', required: true, values: ['k8s_proxy', 'self_rotate'] }, ...newToken },
+    params: { ...newToken, scopes: { type: 'strings', required: true, values: ['k8s_proxy', 'self_rotate'] } },
     access: actor,
     handle: ({ call, args, subject }) =>
       issuePersonal(call, subject, { ...args, expires_at: args.expires_at ?? inDays(call, 1) }),

@@ -39,7 +39,7 @@ function tokensUnder(type: SourceType) {
     route({
       method: 'POST',
       path,
-      params: { ...user, scopes: { type: 'strings', required: true, values: allScopes }, ...newToken },
+      params: { ...user, ...newToken, scopes: { type: 'strings', required: true, values: allScopes } },
       access,
       handle: ({ call, args, subject }) => issuePersonal(call, subject, args),
     }),
