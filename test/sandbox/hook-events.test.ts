@@ -48,6 +48,10 @@ describe('POST …/hooks/:hook_id/test/:trigger', () => {
     ['pipeline_events', 'Ensure the project has CI pipelines.'],
     ['wiki_page_events', 'Ensure the wiki is enabled and has pages.'],
     ['releases_events', 'Ensure the project has releases.'],
+    ['emoji_events', 'Ensure the project has notes.'],
+    ['milestone_events', 'Ensure the project has milestones.'],
+    ['vulnerability_events', 'Ensure the project has vulnerabilities.'],
+    ['confidential_issues_events', 'Ensure the project has issues.'],
     ['deployment_events', 'Testing not available for this hook'],
   ])('%s needs an example: 422 %s', async (name, text) => {
     const { gl, hook } = await withHook();
@@ -199,6 +203,16 @@ describe('GET …/hooks/:hook_id/events', () => {
     expect((await gl.get(`${hook}/events?status=invalid`)).body).toEqual({
       error: 'status does not have a valid value',
     });
+  });
+
+  test('has these fields and no others', async () => {
+    const { gl, hook } = await withHook();
+    await gl.post(`${hook}/test/${trigger}`);
+    const [event] = (await gl.get(`${hook}/events`)).list;
+    expect(Object.keys(event ?? {}).toSorted()).toEqual([
+      ...['created_at', 'execution_duration', 'id', 'request_data', 'request_headers', 'response_body'],
+      ...['response_headers', 'response_status', 'trigger', 'url'],
+    ]);
   });
 
   test('hides the token, and goes with the hook', async () => {

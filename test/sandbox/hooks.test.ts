@@ -81,6 +81,17 @@ describe('POST …/hooks', () => {
     [{ url, custom_headers: [{ key: 'a', value: 'x%0Ay' }] }, 422, 'Custom headers must be a valid json schema'],
     [{ url, url_variables: [{ key: 'a_', value: 'x' }] }, 422, 'Url variables must be a valid json schema'],
     [{ url, token: 'a\nb' }, 422, 'Token is invalid'],
+    [{ url, token: 't'.repeat(8193) }, 422, 'Token is too long (maximum is 8192 characters)'],
+    [{ url: `${url}/${'u'.repeat(8193)}` }, 422, 'Invalid url given'],
+    [
+      { url, custom_webhook_template: 't'.repeat(4097) },
+      422,
+      'Custom webhook template is too long (maximum is 4096 characters)',
+    ],
+    [{ url, url_variables: [{ key: 'a', value: '' }] }, 422, 'Url variables must be a valid json schema'],
+    [{ url, url_variables: [{ key: 'a', value: 'v'.repeat(2049) }] }, 422, 'Url variables must be a valid json schema'],
+    [{ url, custom_headers: [{ key: 'a', value: ' x' }] }, 422, 'Custom headers must be a valid json schema'],
+    [{ url, custom_headers: [{ key: 'a', value: 'x\ny' }] }, 422, 'Custom headers must be a valid json schema'],
     [
       { url, token: 'a\nb', name: 'n'.repeat(256), description: 'd'.repeat(2049) },
       422,
@@ -96,6 +107,17 @@ describe('POST …/hooks', () => {
     const refused = await gl.post(paths[0], body);
     expect([refused.status, refused.body]).toEqual([status, { error }]);
     expect((await gl.get(paths[0])).list).toEqual([]);
+  });
+
+  test('texts of the greatest length, and twenty variables and headers, are taken', async () => {
+    const { gl, paths } = await withHooks();
+    const many = Array.from({ length: 20 }, (_, index) => ({ key: `k${index}`, value: 'v'.repeat(2048) }));
+    const words = { name: 'n'.repeat(255), description: 'd'.repeat(2048), token: 't'.repeat(8192) };
+    const more = { custom_webhook_template: 'c'.repeat(4096), url_variables: many, custom_headers: many };
+    expect((await gl.post(paths[0], { url, ...words, ...more })).status).toBe(201);
+    const one = [...many, { key: 'more', value: 'v' }];
+    const refused = await gl.post(paths[0], { url, url_variables: one });
+    expect([refused.status, refused.body]).toEqual([422, { error: 'Url variables must be a valid json schema' }]);
   });
 
   test('a key without a value is refused before the model sees it', async () => {
