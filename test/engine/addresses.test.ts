@@ -4,7 +4,7 @@ import { entryAddress, sectionAddress } from '../../src/address.ts';
 import { partsOf, sectionParts } from '../../src/engine/address-parts.ts';
 import type { Kind } from '../../src/kind.ts';
 import type { Scope } from '../../src/model.ts';
-import { kinds } from './world.ts';
+import { kinds } from './instance.ts';
 
 const all = [...kinds.values()];
 const segment = fc.stringMatching(/^[a-zA-Z0-9_.-]{1,8}$/);

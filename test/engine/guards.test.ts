@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { desiredOf } from '../support/keelson.ts';
-import { group, kinds, member, planFor, refusalsFor, worldOf, type Live } from './world.ts';
+import { kinds } from './instance.ts';
+import { group, member, planFor, refusalsFor, worldOf, type Live } from './world.ts';
 
 const a = { 'instance/groups': [group(1, 'a')] };
 const b = { 'instance/groups': [group(1, 'a'), group(2, 'a/b', { parent_id: 1 })] };

@@ -6,7 +6,8 @@ import type { Ledger } from '../../src/engine/ledger/open-ledger.ts';
 import { openLedger } from '../../src/engine/ledger/open-ledger.ts';
 import type { Outcome } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
-import { group, kinds, planFor } from './world.ts';
+import { kinds } from './instance.ts';
+import { group, planFor } from './world.ts';
 
 const URL = 'https://gitlab.example.com';
 const FIELD = 'group[a]/hook[ci].token';

@@ -1,25 +1,13 @@
 import { sectionParts } from '../../src/engine/address-parts.ts';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
-import { kindsByName } from '../../src/engine/kinds.ts';
 import { createLookup } from '../../src/engine/observe/lookup.ts';
 import { plan, WHOLE_PLAN, type PlanOptions } from '../../src/engine/plan/plan.ts';
-import { kinds as allKinds } from '../../src/kinds/index.ts';
-import type { Instance, JsonObject, LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
+import type { JsonObject, LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
-
-export const kinds = kindsByName(allKinds);
+import { instance, kinds } from './instance.ts';
 
 /** What the API shows, by the address of its section: `{ 'group[team]/members': […] }`. */
 export type Live = { readonly [section: string]: readonly JsonObject[] };
-
-/** An instance on which `root` acts. */
-export const instance: Instance = {
-  url: 'https://gitlab.example.com',
-  version: '18.9.0-ee',
-  enterprise: true,
-  askedAt: '',
-  me: { id: 1, username: 'root', admin: true },
-};
 
 /** The live state that shows these objects; what is referred to stands before what refers to it. */
 export function worldOf(live: Live, version = instance.version): World {

@@ -5,7 +5,7 @@ import { seenHash } from '../../../src/engine/plan/seen.ts';
 import type { Change, FieldChange, Json, JsonObject, Read } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
-import { instance, kinds } from '../world.ts';
+import { instance, kinds } from '../instance.ts';
 
 type Shown = { readonly [path: string]: JsonObject | readonly JsonObject[] };
 

@@ -4,7 +4,7 @@ import type { Journal } from '../../../src/engine/apply/journal.ts';
 import type { Workshop } from '../../../src/engine/apply/workshop.ts';
 import type { Change, JsonObject, LiveEntry, Read } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
-import { instance, kinds } from '../world.ts';
+import { instance, kinds } from '../instance.ts';
 
 /** What a test says of the platform. */
 export interface Bench {

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { mergePlans } from '../../src/engine/merge-plans.ts';
+import { ordered } from '../../src/engine/order-changes.ts';
+import type { Action, Plan } from '../../src/model.ts';
+import { changeOf } from '../apply/change.ts';
+
+const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
+
+function part(index: number, of: number, more: Partial<Plan> = {}): Plan {
+  return {
+    target,
+    changes: [],
+    unchanged: 0,
+    unmanaged: [],
+    unverifiable: [],
+    diagnostics: [],
+    shard: { index, of },
+    ...more,
+  };
+}
+
+function change(address: string, action: Action = 'update', needs: readonly string[] = []) {
+  return changeOf(address, [], { action, needs });
+}
+
+const everyShard = 'name the plan of every shard once, all made with the same --shard I/N';
+
+describe('plans that make none', () => {
+  const { shard: _shard, ...unsharded } = part(1, 2);
+  const elsewhere = part(2, 2, { target: { ...target, url: 'https://other.example.com' } });
+
+  it.each<[string, readonly Plan[], string, string]>([
+    ['none at all', [], 'there is no plan', 'name the plan files of all shards'],
+    [
+      'those of two instances',
+      [part(1, 2), elsewhere, part(1, 2)],
+      'the plans are for different instances: https://gitlab.example.com, https://other.example.com',
+      'merge the plans of one',
+    ],
+    ['one that is no part', [part(1, 2), unsharded], 'one of the plans was not made with --shard', everyShard],
+    ['parts of different sizes', [part(1, 2), part(2, 3)], 'the plans are parts of 2 and of 3 shards', everyShard],
+    ['two that are missing', [part(2, 3)], 'the plan of shard 1, 3 of 3 is missing', everyShard],
+    ['one that is there twice', [part(1, 2), part(2, 2), part(1, 2)], 'a shard is there twice', everyShard],
+    [
+      'two that change the same',
+      [part(1, 2, { changes: [change('a')] }), part(2, 2, { changes: [change('b'), change('a')] })],
+      'a is changed by two of the plans',
+      'make all of them from the same configuration',
+    ],
+  ])('%s', (_what, plans, problem, remedy) => {
+    expect(mergePlans(plans)).toEqual({ problem, remedy });
+  });
+});
+
+describe('the plan of all shards', () => {
+  function merged(...plans: readonly Plan[]): Plan {
+    const result = mergePlans(plans);
+    if ('problem' in result) throw new Error(result.problem);
+    return result.plan;
+  }
+
+  it('is the sum of its parts', () => {
+    const diagnostic = { severity: 'warning', code: 'x', message: 'x' } as const;
+    const one = part(1, 2, { unchanged: 3, unmanaged: [{ section: 'a', count: 1 }], unverifiable: ['u'] });
+    const two = part(2, 2, { unchanged: 4, diagnostics: [diagnostic], unmanaged: [{ section: 'b', count: 2 }] });
+    expect(merged(two, one)).toEqual({
+      target,
+      changes: [],
+      unchanged: 7,
+      unmanaged: [
+        { section: 'b', count: 2 },
+        { section: 'a', count: 1 },
+      ],
+      unverifiable: ['u'],
+      diagnostics: [diagnostic],
+    });
+  });
+
+  it('has the refusals of all, the lock without its part, and the ledger', () => {
+    const refusal = { guard: 'g', message: 'm', addresses: [] };
+    const lock = { project: 'ops', name: 'a-1-of-2-b-1-of-2' };
+    const made = merged(
+      part(1, 2, { lock, ledger: { file: 'l' }, refusals: [refusal] }),
+      part(2, 2, { refusals: [refusal] }),
+    );
+    expect(made).toMatchObject({
+      lock: { project: 'ops', name: 'a-1-of-2-b' },
+      ledger: { file: 'l' },
+      refusals: [refusal, refusal],
+    });
+    const many = merged(
+      ...Array.from({ length: 12 }, (_, index) =>
+        part(index + 1, 12, { lock: { project: 'ops', name: 'a-11-of-12' } }),
+      ),
+    );
+    expect(many.lock?.name).toBe('a');
+    expect(merged(part(1, 1))).not.toHaveProperty('refusals');
+    expect(merged(part(1, 1))).not.toHaveProperty('lock');
+    expect(merged(part(1, 1))).not.toHaveProperty('ledger');
+  });
+
+  it('removes from the instance when every tree is done with it, and from a tree when that alone is', () => {
+    const made = merged(
+      part(1, 2, {
+        changes: [
+          change('instance/member_role[r]', 'delete', ['group[a]']),
+          change('group[a]'),
+          change('instance/settings'),
+        ],
+      }),
+      part(2, 2, { changes: [change('group[b]'), change('group[c]', 'delete'), change('group[b]/hook[h]', 'create')] }),
+    );
+    const needsOf = (address: string) => made.changes.find((one) => one.address === address)?.needs;
+    expect(needsOf('instance/member_role[r]')).toEqual(['group[a]', 'group[b]', 'group[c]', 'group[b]/hook[h]']);
+    expect([needsOf('group[c]'), needsOf('instance/settings')]).toEqual([[], []]);
+    expect(made.changes.map(({ address }) => address)).toEqual([
+      'group[a]',
+      'instance/settings',
+      'group[b]',
+      'group[b]/hook[h]',
+      'group[c]',
+      'instance/member_role[r]',
+    ]);
+  });
+});
+
+describe('changes are put into an order', () => {
+  const order = (...changes: readonly ReturnType<typeof change>[]) => ordered(changes).map(({ address }) => address);
+
+  it('in which each stands after what it needs, otherwise as they came', () => {
+    expect(order(change('c', 'create', ['b']), change('a'), change('b', 'update', ['x']))).toEqual(['b', 'c', 'a']);
+  });
+
+  it('with deletions last, unless something needs them', () => {
+    expect(order(change('a', 'delete'), change('b'), change('c', 'delete'), change('d', 'update', ['c']))).toEqual([
+      'b',
+      'c',
+      'd',
+      'a',
+    ]);
+  });
+
+  it('that comes to an end where they need each other', () => {
+    expect(order(change('a', 'update', ['b']), change('b', 'update', ['a']))).toEqual(['b', 'a']);
+  });
+});
