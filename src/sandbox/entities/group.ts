@@ -21,8 +21,6 @@ const freeFields = [
   ...['default_branch_protection_defaults', 'request_access_enabled', 'shared_runners_setting', 'max_artifacts_size'],
 ];
 
-const premiumFields = ['ldap_cn', 'ldap_access', 'file_template_project_id', 'wiki_access_level'];
-
 /** Shown with a licence, to Owners only. */
 const ownerFields = [
   ...['duo_core_features_enabled', 'duo_features_enabled', 'lock_duo_features_enabled'],
@@ -30,8 +28,7 @@ const ownerFields = [
 ];
 
 const detailFields = [
-  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'prevent_forking_outside_group'],
-  ...['service_access_tokens_expiration_enforced', 'membership_lock', 'ip_restriction_ranges'],
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'ip_restriction_ranges'],
   ...['allowed_email_domains_list', 'only_allow_merge_if_pipeline_succeeds', 'allow_merge_on_skipped_pipeline'],
   'only_allow_merge_if_all_discussions_are_resolved',
 ];
@@ -52,7 +49,7 @@ export function groupEntity(call: Call, group: GroupRow): JsonObject {
     web_url: `${externalUrl}/groups/${group.full_path}`,
     name: group.name,
     path: group.path,
-    description: group.attributes['description'] ?? '',
+    description: group.attributes['description'] ?? null,
     visibility: group.visibility,
     ...pick(group, freeFields),
     // True also when only an ancestor is archived.
@@ -72,8 +69,17 @@ function premium(call: Call, group: GroupRow, owner: boolean): JsonObject {
   const { state } = call.world;
   const ldap = state.ldapLinksByGroup(group.id);
   const saml = state.samlLinksByGroup(group.id);
+  const template = group.attributes['file_template_project_id'];
+  const project = typeof template === 'number' ? state.projects.get(template) : undefined;
   return {
-    ...pick(group, premiumFields),
+    // The first link stands for all, as it did when there was but one.
+    ldap_cn: ldap[0]?.cn ?? null,
+    ldap_access: ldap[0]?.group_access ?? null,
+    // Of a project that the caller may not see there is no mention.
+    ...(project !== undefined && canRead(call, { type: 'project', row: project })
+      ? { file_template_project_id: project.id }
+      : {}),
+    wiki_access_level: group.attributes['wiki_access_level'] ?? null,
     // The keys are absent when there are no links.
     ...(ldap.length > 0 ? { ldap_group_links: ldap.map((row) => ldapLinkEntity(call, row)) } : {}),
     ...(saml.length > 0 ? { saml_group_links: saml.map((row) => samlLinkEntity(call, row)) } : {}),
@@ -82,20 +88,42 @@ function premium(call: Call, group: GroupRow, owner: boolean): JsonObject {
   };
 }
 
+/** What an answer tells of a group: the answers to most changes tell neither its projects nor what is for Owners. */
+export type Telling = 'with projects' | 'without projects' | 'after a change';
+
 /** A group by itself (GET /groups/:id, 18.9). */
-export function groupDetail(call: Call, group: GroupRow, projects: 'with projects' | 'without projects'): JsonObject {
+export function groupDetail(call: Call, group: GroupRow, telling: Telling): JsonObject {
   const { edition } = call.world;
   const owner = hasLevel(call, { type: 'group', row: group }, 50);
   const root = group.parent_id === null;
   return {
     ...groupEntity(call, group),
     shared_with_groups: sharedWith(call, group),
-    ...(owner ? { runners_token: group.runners_token } : {}),
-    ...(root && owner ? pick(group, ['enabled_git_access_protocol']) : {}),
+    ...(owner && telling !== 'after a change' ? ownersDetail(group) : {}),
     ...(root ? pick(group, ['prevent_sharing_groups_outside_hierarchy']) : {}),
-    ...(projects === 'with projects' ? projectLists(call, group) : {}),
-    ...(licensed(edition, 'premium') ? pick(group, detailFields) : {}),
-    ...(licensed(edition, 'ultimate') && root ? pick(group, ultimateFields) : {}),
+    ...(telling === 'with projects' ? projectLists(call, group) : {}),
+    ...(licensed(edition, 'premium') ? premiumDetail(group) : {}),
+    ...(licensed(edition, 'ultimate') && root && owner ? pick(group, ultimateFields) : {}),
+  };
+}
+
+function ownersDetail(group: GroupRow): JsonObject {
+  return {
+    runners_token: group.runners_token,
+    ...(group.parent_id === null ? pick(group, ['enabled_git_access_protocol']) : {}),
+    step_up_auth_required_oauth_provider: group.attributes['step_up_auth_required_oauth_provider'] ?? null,
+  };
+}
+
+function premiumDetail(group: GroupRow): JsonObject {
+  const { attributes } = group;
+  return {
+    ...pick(group, detailFields),
+    prevent_forking_outside_group: attributes['prevent_forking_outside_group'] ?? false,
+    membership_lock: attributes['membership_lock'] ?? false,
+    ...(group.parent_id === null
+      ? { service_access_tokens_expiration_enforced: attributes['service_access_tokens_expiration_enforced'] ?? true }
+      : {}),
   };
 }
 

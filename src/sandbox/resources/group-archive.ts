@@ -53,5 +53,5 @@ function set(call: Call, group: GroupRow, archived: boolean) {
   const event = archived ? 'group_archived' : 'group_unarchived';
   const details = { change: 'archived', from: !archived, to: archived };
   audit(call, { event, entity: { type: 'Group', row: group }, details });
-  return ok(groupDetail(call, group, 'with projects'));
+  return ok(groupDetail(call, group, 'without projects'));
 }

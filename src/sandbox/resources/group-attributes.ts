@@ -5,7 +5,7 @@ import { licensed } from '../edition.ts';
 import type { Tier } from '../edition.ts';
 import type { Json } from '../json.ts';
 import type { Param, Params } from '../params.ts';
-import { invalid, refuse } from '../reply.ts';
+import { badRequest, invalid, refuse } from '../reply.ts';
 import type { Bag, GroupRow } from '../rows.ts';
 
 interface Attribute {
@@ -81,7 +81,6 @@ export function initialAttributes(call: Call, parent: GroupRow | undefined): Bag
   const fromCatalogue = attributes.filter((entry) => (entry.create || entry.update) && !apart.has(entry.name));
   return {
     ...Object.fromEntries(fromCatalogue.map((entry) => [entry.name, entry.default ?? null])),
-    description: '',
     emails_disabled: false,
     project_creation_level: creationLevels[typeof level === 'number' ? level : 2] ?? 'developer',
     default_branch_protection: settings['default_branch_protection'] ?? 2,
@@ -104,6 +103,9 @@ export function settledAttributes(call: Call, group: GroupRow, sent: Readonly<Re
   }
   settleTwins(settled);
   settleProtection(settled);
+  refuseSkipped(group, settled);
+  const errors = settingErrors(group, settled);
+  if (Object.keys(errors).length > 0) refuse(invalid(errors));
   refuseImpossible(call, group, { ...group.attributes, ...settled });
   return settled;
 }
@@ -160,11 +162,29 @@ function settleProtection(settled: Record<string, Json>): void {
   }
 }
 
+/** Skipped pipelines count as success only where success is asked for (PUT /groups/:id, 18.9). */
+function refuseSkipped(group: GroupRow, settled: Bag): void {
+  if (settled['allow_merge_on_skipped_pipeline'] !== true) return;
+  const name = 'only_allow_merge_if_pipeline_succeeds';
+  if ((settled[name] ?? group.attributes[name]) === true) return;
+  refuse(badRequest(`allow_merge_on_skipped_pipeline can only be enabled when ${name} is true`));
+}
+
+/** No provider asks for a second step here, so that none can be named; Duo Core is for the top (PUT /groups/:id, 18.9). */
+function settingErrors(group: GroupRow, settled: Bag): Readonly<Record<string, readonly string[]>> {
+  const notListed = ['is not included in the list'];
+  const core = settled['duo_core_features_enabled'];
+  const below = core != null && group.parent_id !== null;
+  return {
+    ...(settled['step_up_auth_required_oauth_provider'] == null
+      ? {}
+      : { 'namespace_settings.step_up_auth_required_oauth_provider': notListed }),
+    ...(core === null ? { 'namespace_settings.duo_core_features_enabled': notListed } : {}),
+    ...(below ? { 'namespace_settings.duo_core_features_enabled': ['can only be set for root group namespace'] } : {}),
+  };
+}
+
 function refuseImpossible(call: Call, group: GroupRow, next: Bag): void {
-  if (next['allow_merge_on_skipped_pipeline'] === true && next['only_allow_merge_if_pipeline_succeeds'] !== true) {
-    const text = 'can only be enabled when only_allow_merge_if_pipeline_succeeds is enabled';
-    refuse(invalid({ allow_merge_on_skipped_pipeline: [text] }));
-  }
   const root = rootOf(call.world.state, group);
   const parent = root === group ? undefined : call.world.state.groups.get(group.parent_id ?? 0);
   const locked = parent?.attributes['shared_runners_setting'] === 'disabled_and_unoverridable';

@@ -1,17 +1,25 @@
 import type { Call } from '../call.ts';
 import { isJsonObject } from '../json.ts';
 import type { Json } from '../json.ts';
-import { invalid, refuse } from '../reply.ts';
 import type { Bag, GroupRow } from '../rows.ts';
 
 const largest = 200 * 1024;
 
-/** Refuses an upload of more than 200 KiB (POST and PUT /groups, 18.9). */
-export function refuseLargeAvatar(sent: Json | undefined): void {
-  const size = isJsonObject(sent) ? sent['size'] : 0;
-  if (typeof size === 'number' && size > largest) {
-    refuse(invalid({ avatar: ['is too big (should be at most 200 KiB)'] }));
-  }
+const images = /\.(?:png|jpe?g|gif|bmp|tiff|ico|webp)$/i;
+
+const formats = 'image/png, image/jpeg, image/gif, image/bmp, image/tiff, image/vnd.microsoft.icon';
+
+/** What is wrong with an upload: more than 200 KiB, or no picture (POST and PUT /groups, 18.9). */
+export function avatarErrors(sent: Json | undefined): Readonly<Record<string, readonly string[]>> {
+  if (!isJsonObject(sent)) return {};
+  const { size, filename } = sent;
+  const errors = [
+    ...(typeof filename === 'string' && !images.test(filename)
+      ? [`file format is not supported. Please try one of the following supported formats: ${formats}`]
+      : []),
+    ...(typeof size === 'number' && size > largest ? ['is too big (should be at most 200 KiB)'] : []),
+  ];
+  return errors.length === 0 ? {} : { avatar: errors };
 }
 
 /** What a sent avatar changes: an upload sets its address, empty text removes it; its bytes are not kept. */

@@ -43,7 +43,7 @@ export const groupDeletionRoutes = [
       if (group.deleting) refuse(message(400, 'Group deletion is in progress'));
       if (group.marked_for_deletion_on === null) refuse(message(400, 'Group has not been marked for deletion'));
       restore(call, group);
-      return created(groupDetail(call, group, 'with projects'));
+      return created(groupDetail(call, group, 'after a change'));
     },
   }),
 ];

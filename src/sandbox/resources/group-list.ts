@@ -1,36 +1,16 @@
-import { canRead, chainOf, descendantsOf, levelOn } from '../access.ts';
+import { canRead, chainOf, descendantsOf, groupChain, levelOn, sourceOf } from '../access.ts';
 import type { Call } from '../call.ts';
 import { groupEntity } from '../entities/group.ts';
 import { readableGroup } from '../find.ts';
-import { keyset, keysetRefused, paginate, paginateByCursor } from '../pagination.ts';
-import type { Args, Params } from '../params.ts';
+import { keysetRefused, paged, paginate, paginateByCursor } from '../pagination.ts';
 import type { Reply } from '../reply.ts';
 import { anyone, route } from '../route.ts';
 import type { GroupRow } from '../rows.ts';
+import { similarity } from '../similarity.ts';
 import { sourceKey } from '../state.ts';
-import { fitsAttributes, shownAttributes } from './custom-attribute-rules.ts';
-
-const listParams = {
-  statistics: { type: 'boolean' },
-  archived: { type: 'boolean' },
-  skip_groups: { type: 'integers' },
-  all_available: { type: 'boolean' },
-  visibility: { type: 'string', values: ['private', 'internal', 'public'] },
-  search: { type: 'string' },
-  owned: { type: 'boolean' },
-  order_by: { type: 'string', values: ['name', 'path', 'id', 'similarity'] },
-  sort: { type: 'string', values: ['asc', 'desc'] },
-  min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
-  top_level_only: { type: 'boolean' },
-  marked_for_deletion_on: { type: 'date' },
-  active: { type: 'boolean' },
-  repository_storage: { type: 'string' },
-  with_custom_attributes: { type: 'boolean' },
-  custom_attributes: { type: 'hash' },
-  ...keyset,
-} as const satisfies Params;
-
-type ListArgs = Args<typeof listParams>;
+import { shownAttributes } from './custom-attribute-rules.ts';
+import { fits, listParams, sharedParams } from './group-filters.ts';
+import type { ListArgs, Searched } from './group-filters.ts';
 
 export const groupListRoutes = [
   // GET /groups: by name; a signed-in keyset request is paged by number all the same (18.9).
@@ -41,7 +21,7 @@ export const groupListRoutes = [
     anonymous: true,
     params: listParams,
     access: anyone,
-    handle: ({ call, args }) => list(call, args, everyGroup(call, args)),
+    handle: ({ call, args }) => list(call, args, everyGroup(call, args), 'whole'),
   }),
   // GET /groups/:id/subgroups: direct children; who is signed in sees the own ones, unless all_available (18.9).
   route({
@@ -52,7 +32,7 @@ export const groupListRoutes = [
     params: listParams,
     access: readableGroup,
     handle: ({ call, args, subject }) =>
-      list(call, args, available(call, args, call.world.state.groupsByParent(subject.id))),
+      list(call, args, available(call, args, call.world.state.groupsByParent(subject.id)), 'own'),
   }),
   // GET /groups/:id/descendant_groups (18.9).
   route({
@@ -63,7 +43,7 @@ export const groupListRoutes = [
     params: listParams,
     access: readableGroup,
     handle: ({ call, args, subject }) =>
-      list(call, args, available(call, args, descendantsOf(call.world.state, subject))),
+      list(call, args, available(call, args, descendantsOf(call.world.state, subject)), 'own'),
   }),
   // GET /groups/:id/groups/shared: groups that this one was invited to (18.9).
   route({
@@ -71,19 +51,13 @@ export const groupListRoutes = [
     path: '/groups/:id/groups/shared',
     scopes: ['ai_workflows'],
     anonymous: true,
-    params: listParams,
+    params: sharedParams,
     access: readableGroup,
     handle: ({ call, args, subject }) => {
       const { state } = call.world;
       const shares = state.sharesByGroup(subject.id).filter((share) => share.source_type === 'group');
-      return list(
-        call,
-        args,
-        readable(
-          call,
-          shares.map((share) => state.groups.get(share.source_id)),
-        ),
-      );
+      const rows = shares.map((share) => state.groups.get(share.source_id));
+      return list(call, args, readable(call, rows), 'own');
     },
   }),
   // GET /groups/:id/invited_groups: groups invited into this one, without their level (18.9).
@@ -92,24 +66,26 @@ export const groupListRoutes = [
     path: '/groups/:id/invited_groups',
     scopes: ['ai_workflows'],
     anonymous: true,
-    params: { ...listParams, relation: { type: 'strings', values: ['direct', 'inherited'] } },
+    params: {
+      relation: { type: 'strings', values: ['direct', 'inherited'] },
+      search: sharedParams.search,
+      min_access_level: sharedParams.min_access_level,
+      with_custom_attributes: sharedParams.with_custom_attributes,
+      ...paged,
+    },
     access: readableGroup,
     handle: ({ call, args, subject }) => {
       const { state } = call.world;
       const relation = args.relation ?? ['direct', 'inherited'];
       const from = chainOf(state, subject).filter((row) => relation.includes(row === subject ? 'direct' : 'inherited'));
       const shares = from.flatMap((row) => state.sharesBySource(sourceKey('group', row.id)));
-      return list(
-        call,
-        args,
-        readable(
-          call,
-          shares.map((share) => state.groups.get(share.group_id)),
-        ),
-      );
+      const rows = shares.map((share) => state.groups.get(share.group_id));
+      return list(call, { ...unordered, ...args }, readable(call, rows), 'own');
     },
   }),
 ];
+
+const unordered = { skip_groups: undefined, visibility: undefined, order_by: undefined, sort: undefined };
 
 function readable(call: Call, rows: readonly (GroupRow | undefined)[]): readonly GroupRow[] {
   const known = new Set(rows.filter((row) => row !== undefined));
@@ -121,27 +97,40 @@ function everyGroup(call: Call, args: ListArgs): readonly GroupRow[] {
   return available(call, args, call.world.state.groups.ordered('name', byName));
 }
 
-/** All groups for administrators; others see their own tree, and what is open to them with all_available. */
+/** All groups for those who read everything; others see their own tree, and what is open to them with all_available. */
 function available(call: Call, args: ListArgs, rows: readonly GroupRow[]): readonly GroupRow[] {
-  if (call.admin && args.all_available !== false) return rows;
+  if (readsAll(call) && args.all_available !== false) return rows;
   const open = call.user === undefined || args.all_available === true;
   if (open) return rows.filter((row) => canRead(call, { type: 'group', row }));
-  return rows.filter((row) => levelOn(call, { type: 'group', row }) > 0);
+  const above = groupsAbove(call);
+  return rows.filter((row) => above.has(row.id) || levelOn(call, { type: 'group', row }) > 0);
 }
 
-function list(call: Call, args: ListArgs, rows: readonly GroupRow[]): Reply {
-  const kept = rows.filter((row) => fits(call, args, row));
+function readsAll(call: Call): boolean {
+  return call.admin || call.user?.auditor === true;
+}
+
+/** The groups that the caller's groups and projects lie in: seen, though no membership of theirs is inherited. */
+function groupsAbove(call: Call): ReadonlySet<number> {
+  const { state } = call.world;
+  const places = state.membersByUser(call.user?.id ?? 0).map((row) => sourceOf(state, row.source_type, row.source_id));
+  const known = places.filter((place) => place !== undefined);
+  return new Set(known.flatMap((place) => groupChain(state, place).map((group) => group.id)));
+}
+
+function list(call: Call, args: ListArgs, rows: readonly GroupRow[], searched: Searched): Reply {
+  const kept = rows.filter((row) => fits(call, args, row, searched));
   const sorted = isNamed(args) ? kept.toSorted(byName) : sort(args, kept);
   const show = (row: GroupRow) => ({
     ...groupEntity(call, row),
-    ...(call.admin && args.statistics === true ? { statistics: emptyStatistics } : {}),
+    ...(readsAll(call) && args.statistics === true ? { statistics: emptyStatistics } : {}),
     ...(args.with_custom_attributes === true ? shownAttributes(call, 'group', row.id) : {}),
   });
-  // By key for callers without a token alone, and only by name.
+  // By key for callers without a token alone, and only by name, upwards.
   if (args.pagination !== 'keyset' || call.user !== undefined) {
     return paginate(call, args, sorted, show, { ceilingFor: 'Group' });
   }
-  return (args.order_by ?? 'name') === 'name' ? paginateByCursor(call, args, sorted, show) : keysetRefused();
+  return isNamed(args) ? paginateByCursor(call, args, sorted, show) : keysetRefused();
 }
 
 /** Nothing is stored here, so nothing takes space. */
@@ -165,10 +154,11 @@ function sort(args: ListArgs, rows: readonly GroupRow[]): readonly GroupRow[] {
   return rows.toSorted((a, b) => direction * compare(key(a), key(b)) || a.id - b.id);
 }
 
-/** The closer the length to what is searched, the better the match; by name without a search. */
+/** The path counts more than the name; equals stand the deeper first, then the newer (GET /groups, 18.9). */
 function bySimilarity(search: string): (a: GroupRow, b: GroupRow) => number {
   if (search === '') return byName;
-  return (a, b) => a.name.length + a.path.length - b.name.length - b.path.length || byName(a, b);
+  const score = (row: GroupRow) => similarity(row.path, search) + 0.7 * similarity(row.name, search);
+  return (a, b) => score(b) - score(a) || (b.parent_id ?? 0) - (a.parent_id ?? 0) || b.id - a.id;
 }
 
 function byName(a: GroupRow, b: GroupRow): number {
@@ -178,32 +168,4 @@ function byName(a: GroupRow, b: GroupRow): number {
 function compare(a: string | number, b: string | number): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
-}
-
-function fits(call: Call, args: ListArgs, row: GroupRow): boolean {
-  if (args.skip_groups?.includes(row.id) === true) return false;
-  if (args.visibility != null && row.visibility !== args.visibility) return false;
-  if (args.top_level_only === true && row.parent_id !== null) return false;
-  if (args.marked_for_deletion_on != null && row.marked_for_deletion_on !== args.marked_for_deletion_on) return false;
-  if (args.search != null && !matches(row, args.search)) return false;
-  if (!fitsAttributes(call, 'group', row.id, args.custom_attributes)) return false;
-  const least = args.owned === true ? 50 : (args.min_access_level ?? 0);
-  if (least > 0 && levelOn(call, { type: 'group', row }) < least) return false;
-  return fitsState(call, args, row);
-}
-
-function fitsState(call: Call, args: ListArgs, row: GroupRow): boolean {
-  if (args.archived == null && args.active == null) return true;
-  const chain = chainOf(call.world.state, row);
-  const archived = chain.some((above) => above.archived);
-  if (args.archived != null && archived !== args.archived) return false;
-  const active = !archived && chain.every((above) => above.marked_for_deletion_on === null);
-  return args.active == null || active === args.active;
-}
-
-/** A search is for the name or the path; a text with a slash is for the full path. */
-function matches(row: GroupRow, search: string): boolean {
-  const text = search.toLowerCase();
-  if (text.includes('/')) return row.full_path.toLowerCase().includes(text);
-  return row.name.toLowerCase().includes(text) || row.path.toLowerCase().includes(text);
 }

@@ -83,7 +83,7 @@ export const groupProjectRoutes = [
         refuse(message(400, `Failed to transfer project ${printedErrors({ new_namespace: [problem] })}`));
       }
       moveProject(call, project, { group });
-      return created(groupDetail(call, group, 'with projects'));
+      return created(groupDetail(call, group, 'after a change'));
     },
   }),
 ];

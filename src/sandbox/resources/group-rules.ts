@@ -85,7 +85,9 @@ export function childPath(parent: GroupRow | undefined, path: string): string {
 export function loweringError(state: State, group: GroupRow, to: Visibility): string | undefined {
   const groups = state.groupsByParent(group.id).some((child) => rank[child.visibility] > rank[to]);
   if (groups) return `${to} is not allowed since there are sub-groups with higher visibility.`;
-  const projects = state.projectsByGroup(group.id).some((project) => rank[project.visibility] > rank[to]);
+  // A project that is to be deleted does not count.
+  const kept = state.projectsByGroup(group.id).filter((project) => project.marked_for_deletion_on === null);
+  const projects = kept.some((project) => rank[project.visibility] > rank[to]);
   return projects ? `${to} is not allowed since this group contains projects with higher visibility.` : undefined;
 }
 

@@ -1,11 +1,11 @@
-import { canRead, hasLevel, rootOf } from '../access.ts';
+import { hasAbility, hasLevel, rootOf } from '../access.ts';
 import { audit } from '../audit.ts';
 import { dayOf } from '../call.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import { groupDetail } from '../entities/group.ts';
 import { licensed } from '../edition.ts';
-import { readableGroup } from '../find.ts';
+import { findGroup, readableGroup } from '../find.ts';
 import { conflict, created, message, noContent, notFound, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { GroupRow, ShareRow } from '../rows.ts';
@@ -22,9 +22,13 @@ export const groupShareRoutes = [
       expires_at: { type: 'date' },
       member_role_id: { type: 'integer' },
     },
-    access: readableGroup,
-    handle: ({ call, args, subject: group }) => {
-      const invited = shareable(call, group, args.group_id) ?? refuse(message(404, 'Not Found'));
+    // The invited group is looked for first.
+    access: (call, args) => {
+      const invited = findGroup(call, args.group_id);
+      return { group: findGroup(call, args.id), invited };
+    },
+    handle: ({ call, args, subject: { group, invited } }) => {
+      if (!mayShare(call, group, invited)) refuse(message(404, 'Not Found'));
       refuseInvalidLink(call, group, invited, args.expires_at ?? null);
       const roles = licensed(call.world.edition, 'ultimate');
       const share = call.world.state.shares.insert({
@@ -37,7 +41,7 @@ export const groupShareRoutes = [
         created_at: timestamp(call.world.clock),
       });
       auditShare(call, group, invited, share, 'group_share_with_group_link_created');
-      return created(groupDetail(call, group, 'with projects'));
+      return created(groupDetail(call, group, 'after a change'));
     },
   }),
   // DELETE /groups/:id/share/:group_id: without the right 204, and nothing is removed (18.9).
@@ -62,17 +66,16 @@ function linkOf(call: Call, group: GroupRow, invitedId: number): ShareRow | unde
   return call.world.state.sharesBySource(sourceKey('group', group.id)).find((share) => share.group_id === invitedId);
 }
 
-/** The invited group, when the caller may share with it and no lock of the hierarchy forbids it. */
-function shareable(call: Call, group: GroupRow, invitedId: number): GroupRow | undefined {
+/** Whether the caller may share with the invited group, and no lock of the hierarchy forbids it. */
+function mayShare(call: Call, group: GroupRow, invited: GroupRow): boolean {
   const { state } = call.world;
-  const invited = state.groups.get(invitedId);
-  if (invited === undefined || !canRead(call, { type: 'group', row: invited })) return undefined;
-  if (!hasLevel(call, { type: 'group', row: group }, 50)) return undefined;
+  const place = { type: 'group', row: group } as const;
+  if (!hasLevel(call, place, 50) && !hasAbility(call, place, 'admin_group_member')) return false;
   const root = rootOf(state, group);
   const locked = root.attributes['prevent_sharing_groups_outside_hierarchy'] === true;
-  if (locked && rootOf(state, invited) !== root) return undefined;
+  if (locked && rootOf(state, invited) !== root) return false;
   const parent = group.parent_id === null ? undefined : state.groups.get(group.parent_id);
-  return parent?.attributes['share_with_group_lock'] === true ? undefined : invited;
+  return parent?.attributes['share_with_group_lock'] !== true;
 }
 
 function refuseInvalidLink(call: Call, group: GroupRow, invited: GroupRow, expiresAt: string | null): void {

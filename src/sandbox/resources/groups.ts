@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { hasLevel, levelOn } from '../access.ts';
+import { levelOn } from '../access.ts';
 import { audit } from '../audit.ts';
 import { actor } from '../call.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
+import { licensed } from '../edition.ts';
 import { groupDetail } from '../entities/group.ts';
 import { findGroup, ownedGroup, readableGroup } from '../find.ts';
 import { textOf } from '../json.ts';
@@ -14,13 +15,17 @@ import type { GroupRow, UserRow, Visibility } from '../rows.ts';
 import { visibilitySetting } from '../settings.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
-import { avatarOf, refuseLargeAvatar } from './group-avatar.ts';
+import { avatarErrors, avatarOf } from './group-avatar.ts';
+import { mayCreateSubgroup, mayCreateTopGroup } from './group-creation-right.ts';
+import { addOwner } from './group-owner.ts';
 import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
 import { disableRunnersBelow } from './group-runners.ts';
+import { groupUserRoutes } from './group-users.ts';
 
 const visibilities = ['private', 'internal', 'public'] as const;
 
 export const groupRoutes = [
+  ...groupUserRoutes,
   // GET /groups/:id: `with_projects` defaults to true (18.9).
   route({
     method: 'GET',
@@ -48,17 +53,17 @@ export const groupRoutes = [
       visibility: { type: 'string', values: visibilities },
       avatar: { type: 'file' },
     },
+    rules: [{ allOrNone: ['ldap_cn', 'ldap_access'] }],
     access: actor,
     handle: ({ call, args, subject: user }) => {
       const sent: Readonly<Record<string, unknown>> = args;
-      const parentId = typeof sent['parent_id'] === 'number' ? sent['parent_id'] : undefined;
-      const parent = parentId === undefined ? undefined : findGroup(call, parentId);
       // There is one organization here.
       if (sent['organization_id'] != null && sent['organization_id'] !== 1) refuse(notFound('Organization'));
-      requireCreation(call, user, parent);
-      const minutes = sent['shared_runners_minutes_limit'] ?? sent['extra_shared_runners_minutes_limit'];
-      if (minutes !== undefined && !call.admin) refuse(forbidden());
-      return created(groupDetail(call, createGroup(call, user, parent, sent), 'with projects'));
+      const parentId = typeof sent['parent_id'] === 'number' ? sent['parent_id'] : undefined;
+      const parent = parentId === undefined ? undefined : findGroup(call, parentId);
+      if (parent === undefined ? !mayCreateTopGroup(call, user) : !mayCreateSubgroup(call, parent)) refuse(forbidden());
+      if (sent['shared_runners_minutes_limit'] != null && !call.admin) refuse(forbidden());
+      return created(groupDetail(call, createGroup(call, user, parent, sent), 'after a change'));
     },
   }),
   // PUT /groups/:id: parent_id is ignored, only a transfer moves a group (18.9).
@@ -72,6 +77,7 @@ export const groupRoutes = [
       visibility: { type: 'string', values: visibilities },
       avatar: { type: 'file' },
     },
+    rules: [{ allOrNone: ['ldap_cn', 'ldap_access'] }],
     access: ownedGroup,
     handle: ({ call, args, subject }) => {
       updateGroup(call, subject, args);
@@ -79,16 +85,6 @@ export const groupRoutes = [
     },
   }),
 ];
-
-function requireCreation(call: Call, user: UserRow, parent: GroupRow | undefined): void {
-  if (call.admin) return;
-  if (parent === undefined) {
-    if (!user.can_create_group || user.external) refuse(forbidden());
-    return;
-  }
-  const maintainers = parent.attributes['subgroup_creation_level'] !== 'owner';
-  if (!hasLevel(call, { type: 'group', row: parent }, maintainers ? 40 : 50)) refuse(forbidden());
-}
 
 /** Levels that the instance keeps for administrators. */
 function restrictedError(call: Call, wanted: Visibility): Record<string, readonly string[]> {
@@ -106,10 +102,12 @@ function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, se
     path: textOf(sent['path']),
     visibility: visibilityOf(sent['visibility']) ?? visibilitySetting(state.settings, 'default_group_visibility'),
   };
-  const errors = groupErrors(state, draft, parent);
-  Object.assign(errors, restrictedError(call, draft.visibility));
+  const errors = {
+    ...groupErrors(state, draft, parent),
+    ...restrictedError(call, draft.visibility),
+    ...avatarErrors(jsonOf(sent)['avatar']),
+  };
   if (Object.keys(errors).length > 0) refuse(message(400, `Failed to save group ${printedErrors(errors)}`));
-  refuseLargeAvatar(jsonOf(sent)['avatar']);
   const now = timestamp(clock);
   const group = state.groups.insert({
     ...draft,
@@ -126,30 +124,23 @@ function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, se
   state.groups.update(group, { attributes: { ...group.attributes, ...settledAttributes(call, group, jsonOf(sent)) } });
   state.groups.update(group, { attributes: { ...group.attributes, ...avatarOf(call, group, jsonOf(sent)['avatar']) } });
   audit(call, { event: 'group_created', entity: { type: 'Group', row: group }, details: { add: 'group' } });
-  addCreator(call, user, group, now);
+  addCreator(call, user, group);
+  linkDirectory(call, group, sent);
   return group;
 }
 
 /** The creator becomes Owner of the new group, unless that is inherited already (POST /groups, 18.9). */
-function addCreator(call: Call, user: UserRow, group: GroupRow, now: string): void {
-  if (levelOn(call, { type: 'group', row: group }) >= 50) return;
-  call.world.state.members.insert({
-    source_type: 'group',
-    source_id: group.id,
-    user_id: user.id,
-    access_level: 50,
-    expires_at: null,
-    member_role_id: null,
-    created_by_id: user.id,
-    created_at: now,
-    updated_at: now,
-    ldap: false,
-    override: false,
-    state: 'active',
-  });
-  const target = { id: user.id, type: 'User', details: user.name };
-  const details = { add: 'user_access', as: 'Owner' };
-  audit(call, { event: 'member_created', entity: { type: 'Group', row: group }, target, details });
+function addCreator(call: Call, user: UserRow, group: GroupRow): void {
+  if (levelOn(call, { type: 'group', row: group }) < 50) addOwner(call, user, group);
+}
+
+/** The old pair for a single link of the directory still makes one (POST /groups, 18.9). */
+function linkDirectory(call: Call, group: GroupRow, sent: Sent): void {
+  const { ldap_cn: cn, ldap_access: level } = sent;
+  if (typeof cn !== 'string' || cn === '' || typeof level !== 'number') return;
+  if (!licensed(call.world.edition, 'premium')) return;
+  const link = { group_id: group.id, cn, filter: null, provider: 'ldapmain', group_access: level };
+  call.world.state.ldapLinks.insert({ ...link, member_role_id: null });
 }
 
 function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
@@ -165,8 +156,8 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
   const lowering = next.visibility === group.visibility ? undefined : loweringError(state, group, next.visibility);
   if (lowering !== undefined) errors['visibility_level'] = [lowering];
   if (next.visibility !== group.visibility) Object.assign(errors, restrictedError(call, next.visibility));
+  Object.assign(errors, avatarErrors(jsonOf(sent)['avatar']));
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
-  refuseLargeAvatar(jsonOf(sent)['avatar']);
   const settled = { ...settledAttributes(call, group, jsonOf(sent)), ...avatarOf(call, group, jsonOf(sent)['avatar']) };
   auditChanges(call, group, { ...next, ...settled });
   const renamed = next.path !== group.path;

@@ -291,7 +291,9 @@ describe('POST /groups', () => {
       enabled_git_access_protocol: 'all',
       default_branch: 'main',
     });
-    expect(made.object).toMatchObject({ enabled_git_access_protocol: null, default_branch: 'main' });
+    expect(made.object).toMatchObject({ default_branch: 'main' });
+    expect(made.object).not.toHaveProperty('enabled_git_access_protocol');
+    expect((await third.get('/groups/xx')).object['enabled_git_access_protocol']).toBeNull();
   });
 
   test('a restricted visibility is refused in the printed form of a hash', async () => {
