@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../route.ts';
 import { accessRequestRoutes } from './access-requests.ts';
+import { adminMemberRoleRoutes } from './admin-member-roles.ts';
 import { applicationSettingRoutes } from './application-settings.ts';
 import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
@@ -148,6 +149,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...invitationRoutes,
   ...memberRoleRoutes,
   ...groupMemberRoleRoutes,
+  ...adminMemberRoleRoutes,
   ...hookRoutes,
   ...hookMapRoutes,
   ...hookEventRoutes,
