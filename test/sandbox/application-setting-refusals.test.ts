@@ -75,6 +75,37 @@ test.each([
     { deactivate_dormant_users_period: ["'10' days of inactivity must be greater than or equal to 90"] },
   ],
   [
+    { inactive_projects_delete_after_months: 2, inactive_projects_send_warning_email_after_months: 2 },
+    { inactive_projects_send_warning_email_after_months: ['must be less than 2'] },
+  ],
+  [
+    { gitaly_timeout_default: 40, gitaly_timeout_medium: 45, gitaly_timeout_fast: 50 },
+    {
+      gitaly_timeout_medium: ['must be less than or equal to 40', 'must be greater than or equal to 50'],
+      gitaly_timeout_fast: ['must be less than or equal to 40'],
+    },
+  ],
+  [{ asciidoc_max_includes: 65 }, { asciidoc_max_includes: ['must be less than or equal to 64'] }],
+  [{ wiki_page_max_content_bytes: 1023 }, { wiki_page_max_content_bytes: ['must be greater than or equal to 1024'] }],
+  [
+    {
+      email_confirmation_setting: 'hard',
+      delete_unconfirmed_users: true,
+      unconfirmed_users_delete_after_days: 0,
+    },
+    { unconfirmed_users_delete_after_days: ['must be greater than 0'] },
+  ],
+  [
+    { unique_ips_limit_enabled: true, unique_ips_limit_per_user: 0 },
+    { unique_ips_limit_per_user: ['must be greater than or equal to 1'] },
+  ],
+  [
+    { restricted_visibility_levels: ['odd'] },
+    { restricted_visibility_levels: ["'odd' is not a valid visibility level"] },
+  ],
+  [{ valid_runner_registrars: ['x'] }, { valid_runner_registrars: ['["x"] is not included in the list'] }],
+  [{ default_artifacts_expire_in: 'soon' }, { default_artifacts_expire_in: ['is not a correct duration'] }],
+  [
     { default_ci_config_path: '../up.yml' },
     { default_ci_config_path: ['cannot include leading slash or directory traversal.'] },
   ],

@@ -3,6 +3,7 @@ import type { Json } from '../json.ts';
 import type { Bag } from '../rows.ts';
 import { allSettings } from '../setting-catalogue.ts';
 import type { Setting } from '../setting-catalogue.ts';
+import { orderErrors } from './setting-order.ts';
 
 type Errors = Record<string, string[]>;
 
@@ -62,7 +63,7 @@ export function settingErrors(before: Bag, changes: Bag): Errors {
     if (!switchedOn(next[name])) continue;
     for (const field of fields) if (textOf(next[field]).trim() === '') add(field, blank);
   }
-  for (const [name, text] of together(next, changes)) add(name, text);
+  for (const [name, text] of [...together(next, changes), ...orderErrors(next, changes)]) add(name, text);
   return errors;
 }
 
