@@ -47,7 +47,7 @@ const bundle = { ...sources, outdir, minifySyntax: true, define: { KEELSON_VERSI
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundle,
-  entryPoints: ['src/program.ts'],
+  entryPoints: { program: 'src/program.ts', 'reading-worker': 'src/commands/reading-worker.ts' },
   splitting: true,
   metafile: true,
   // For what the packages require of Node.js.

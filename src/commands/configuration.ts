@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { loadConfig } from '../config/load.ts';
+import { loadConfigTogether } from '../config/load.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,15 +12,16 @@ export function configPath(given: string | undefined): string {
 }
 
 /** Loads the configuration and says what is to be said about it; undefined where it has errors. */
-export function readConfiguration(
+export async function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
-): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
+): Promise<{ readonly desired: Desired; readonly files: readonly string[] } | undefined> {
   if (path === undefined && !existsSync(configPath(path))) {
     terminal.diagnose([nothingHere]);
     return undefined;
   }
-  const { desired, diagnostics, files } = loadConfig(configPath(path), kinds);
+  const threads = async () => (await import('./reading-threads.ts')).readingThreads();
+  const { desired, diagnostics, files } = await loadConfigTogether(configPath(path), kinds, threads);
   terminal.diagnose(diagnostics);
   return desired && { desired, files };
 }

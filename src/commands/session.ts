@@ -39,7 +39,7 @@ export async function withConfiguration(
   options: ConnectionOptions,
   work: (desired: Desired, connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
-  const read = readConfiguration(path, openTerminal(options));
+  const read = await readConfiguration(path, openTerminal(options));
   if (read === undefined) return EXIT.failed;
   return withConnection(options, (connection, terminal) => work(read.desired, connection, terminal));
 }

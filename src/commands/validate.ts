@@ -4,9 +4,9 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
 
 /** Checks a configuration without asking any instance. */
-export function validate(path: string | undefined, options: TerminalOptions): ExitStatus {
+export async function validate(path: string | undefined, options: TerminalOptions): Promise<ExitStatus> {
   const terminal = openTerminal(options);
-  const read = readConfiguration(path, terminal);
+  const read = await readConfiguration(path, terminal);
   if (read === undefined) return EXIT.failed;
   const entries = read.desired.sections.reduce((sum, section) => sum + section.entries.length, 0);
   const where =

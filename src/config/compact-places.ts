@@ -1,21 +1,29 @@
 import type { Place } from '../base/place.ts';
-import { parse, type Parsed, type Places } from './document.ts';
+import { parse, type Places } from './document.ts';
 import type { Path } from './locate.ts';
 import { STRIDE } from './offsets.ts';
+import type { FileText, Reading } from './reading.ts';
 import type { IsSecretName } from './secret-names.ts';
 
 /**
- * Parses the text of one file, and keeps no tree of nodes where it need not: the data, the text, and where everything stands are a
- * small part of it. Where a line may show a secret, the tree is made again, which knows how to hide it.
+ * The places of a file that has been read. They keep no tree of nodes where they need not: the text, and where everything stands in it,
+ * are a small part of that. Where a line may show a secret, the tree is made again, which knows how to hide it.
  */
-export function parseCompactly(
-  file: string,
-  text: string,
-  isSecret: IsSecretName,
-): Pick<Parsed, 'source' | 'diagnostics'> {
-  const { source, offsets, diagnostics } = parse(file, text, isSecret);
-  if (source === undefined || offsets === undefined) return { source, diagnostics };
-  return { source: { ...source, places: compactPlaces(file, text, offsets, isSecret) }, diagnostics };
+export function placesOf(file: FileText, { offsets, places }: Where, isSecret: IsSecretName): Places {
+  if (offsets !== undefined) return compactPlaces(file.file, file.text, offsets, isSecret);
+  return places ?? placesOnDemand(file, isSecret);
+}
+
+type Where = Pick<Reading, 'offsets' | 'places'>;
+
+/** The places of a file that another thread has read, and whose tree stayed there: it is made again when the first is asked for. */
+function placesOnDemand({ file, text }: FileText, isSecret: IsSecretName): Places {
+  let tree: Places | undefined;
+  const made = (): Places | undefined => (tree ??= parse(file, text, isSecret).source?.places);
+  return {
+    reach: (path) => made()?.reach(path) ?? 0,
+    place: (path, part) => made()?.place(path, part) ?? { file, line: 1, column: 1 },
+  };
 }
 
 /** The places of a file as its tree tells them; the last few are kept, since places of one file are asked for together. */
@@ -76,30 +84,47 @@ interface FoundNode {
 
 /** A function that follows a path as far as it is written. */
 function finder(text: string, nodes: Int32Array): (path: Path) => FoundNode {
-  const at = (node: number, field: number): number => nodes[node * STRIDE + field] ?? 0;
-  const isNamed = (node: number, name: string): boolean => {
-    const start = at(node, 0);
-    if (start < 0) return false;
-    const first = text.charCodeAt(start);
-    const quote = first === 34 || first === 39 ? 1 : 0;
-    return at(node, 1) - start === name.length + 2 * quote && text.startsWith(name, start + quote);
-  };
-  const child = (parent: number, step: string | number): number | undefined => {
-    const end = at(parent, 4);
-    let index = 0;
-    for (let node = parent + 1; node < end; node = at(node, 4), index++) {
-      if (at(node, 0) < 0 ? index === Number(step) : isNamed(node, String(step))) return node;
-    }
-    return undefined;
-  };
+  const childrenOf = childFinder(text, nodes);
   return (path) => {
     let found: FoundNode = { node: 0, steps: 0 };
     for (const step of path) {
-      const node = child(found.node, step);
+      const node = childrenOf(found.node).get(String(step));
       if (node === undefined) return found;
       found = { node, steps: found.steps + 1 };
     }
     return found;
+  };
+}
+
+/** So many maps and lists of a file keep an index of what is in them: those on the way to one entry, and some more. */
+const INDEXES = 8;
+
+/** A function that gives what is in a map or list, by its name or number. Places near each other are asked for together. */
+function childFinder(text: string, nodes: Int32Array): (parent: number) => ReadonlyMap<string, number> {
+  const at = (node: number, field: number): number => nodes[node * STRIDE + field] ?? 0;
+  const nameOf = (node: number, start: number): string => {
+    const first = text.charCodeAt(start);
+    const quote = first === 34 || first === 39 ? 1 : 0;
+    return text.slice(start + quote, at(node, 1) - quote);
+  };
+  const indexed = (parent: number): ReadonlyMap<string, number> => {
+    const children = new Map<string, number>();
+    for (let node = parent + 1; node < at(parent, 4); node = at(node, 4)) {
+      const start = at(node, 0);
+      children.set(start < 0 ? String(children.size) : nameOf(node, start), node);
+    }
+    return children;
+  };
+  const latest = new Map<number, ReadonlyMap<string, number>>();
+  return (parent) => {
+    const children = latest.get(parent) ?? indexed(parent);
+    latest.delete(parent);
+    latest.set(parent, children);
+    for (const oldest of latest.keys()) {
+      if (latest.size <= INDEXES) break;
+      latest.delete(oldest);
+    }
+    return children;
   };
 }
 

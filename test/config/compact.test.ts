@@ -2,14 +2,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { parse } from '../../src/config/document.ts';
-import { parseCompactly } from '../../src/config/compact-source.ts';
-import { secretNames } from '../../src/config/secret-names.ts';
+import { placesOf } from '../../src/config/compact-places.ts';
+import { parse, type Parsed } from '../../src/config/document.ts';
+import { secretNames, type IsSecretName } from '../../src/config/secret-names.ts';
 import type { Path } from '../../src/config/locate.ts';
 import { isList, isMapping, type Written } from '../../src/config/written.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 const isSecret = secretNames(kinds);
+
+/** The same, with the places as they are kept once a file has been read. */
+function parseCompactly(file: string, text: string, isSecret: IsSecretName): Pick<Parsed, 'source' | 'diagnostics'> {
+  const { source, offsets, diagnostics } = parse(file, text, isSecret);
+  if (source === undefined) return { source, diagnostics };
+  const places = placesOf({ file, text }, { offsets, places: source.places }, isSecret);
+  return { source: { ...source, places }, diagnostics };
+}
 
 /** Holds the places of a text that are kept as numbers against those of its tree; says whether there were any. */
 function agrees(text: string): boolean {
