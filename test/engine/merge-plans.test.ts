@@ -6,17 +6,10 @@ import { changeOf } from '../apply/change.ts';
 
 const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
 
+const whole: Plan = { target, changes: [], unchanged: 0, unmanaged: [], unverifiable: [], diagnostics: [] };
+
 function part(index: number, of: number, more: Partial<Plan> = {}): Plan {
-  return {
-    target,
-    changes: [],
-    unchanged: 0,
-    unmanaged: [],
-    unverifiable: [],
-    diagnostics: [],
-    shard: { index, of },
-    ...more,
-  };
+  return { ...whole, shard: { index, of }, ...more };
 }
 
 function change(address: string, action: Action = 'update', needs: readonly string[] = []) {
@@ -26,7 +19,6 @@ function change(address: string, action: Action = 'update', needs: readonly stri
 const everyShard = 'name the plan of every shard once, all made with the same --shard I/N';
 
 describe('plans that make none', () => {
-  const { shard: _shard, ...unsharded } = part(1, 2);
   const elsewhere = part(2, 2, { target: { ...target, url: 'https://other.example.com' } });
 
   it.each<[string, readonly Plan[], string, string]>([
@@ -37,7 +29,7 @@ describe('plans that make none', () => {
       'the plans are for different instances: https://gitlab.example.com, https://other.example.com',
       'merge the plans of one',
     ],
-    ['one that is no part', [part(1, 2), unsharded], 'one of the plans was not made with --shard', everyShard],
+    ['one that is no part', [part(1, 2), whole], 'one of the plans was not made with --shard', everyShard],
     ['parts of different sizes', [part(1, 2), part(2, 3)], 'the plans are parts of 2 and of 3 shards', everyShard],
     ['two that are missing', [part(2, 3)], 'the plan of shard 1, 3 of 3 is missing', everyShard],
     ['one that is there twice', [part(1, 2), part(2, 2), part(1, 2)], 'a shard is there twice', everyShard],

@@ -32,7 +32,7 @@ describe('a journal', () => {
   it('tells the call that was under way, or the last one', () => {
     const second = { ...intent, method: 'PUT', path: '/y', at: '2026-01-31T12:00:01.000Z' };
     expect(told(run, intent, second)).toEqual([
-      { address: 'a', method: 'PUT', path: '/y', at: second.at, secretLost: false },
+      { address: 'a', method: 'PUT', path: '/y', at: second.at, refused: false, secretLost: false },
     ]);
   });
 
@@ -49,7 +49,7 @@ describe('a journal', () => {
     const refused = { type: 'refused', address: 'a', at };
     const lost = { ...intent, sink: '/nowhere/at/all' };
     expect(told(run, lost)).toMatchObject([{ secretLost: true }]);
-    expect(told(run, lost, refused)).toMatchObject([{ address: 'a', path: '/x', secretLost: false }]);
+    expect(told(run, lost, refused)).toMatchObject([{ address: 'a', path: '/x', refused: true, secretLost: false }]);
     expect(told(run, refused)).toEqual([]);
   });
 

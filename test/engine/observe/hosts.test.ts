@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { findHosts } from '../../../src/engine/observe/hosts.ts';
+import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import type { Declared } from '../../../src/model.ts';
+import { instance, kinds } from '../instance.ts';
+import { declared, section } from './declared.ts';
+import { group, refusal, showing, type Shown } from './shown.ts';
+
+/** Looks for groups; says what was found for each by its declared address, what stands in the world, and what was asked. */
+async function found(shown: Shown, ...entries: readonly Declared[]) {
+  const { client, paths } = showing(shown);
+  const hosts = await findHosts([section('groups', undefined, ...entries)], kinds, createReadBook(client), instance);
+  return {
+    at: Object.fromEntries([...hosts.byScope].map(([address, entry]) => [address, entry])),
+    keys: (hosts.sections.get('instance/groups') ?? []).map(({ key }) => key),
+    diagnostics: hosts.diagnostics,
+    paths: paths(),
+  };
+}
+
+describe('a declared group', () => {
+  it('is the one at its path, letter case aside', async () => {
+    const { at, keys, paths } = await found({ '/groups/Team': group(1, 'team') }, declared('Team'));
+    expect(at['group[Team]']).toMatchObject({ key: 'team', id: 1 });
+    expect(at['group[Team]']).not.toHaveProperty('elsewhere');
+    expect(keys).toEqual(['team']);
+    expect(paths).toEqual(['/groups/Team']);
+  });
+
+  it('is nowhere where another one answers to its path', async () => {
+    const { at } = await found({ '/groups/team': group(1, 'renamed'), '/groups': [] }, declared('team'));
+    expect(at).toEqual({});
+  });
+
+  it('is read in full where a field is declared that lists leave out', async () => {
+    const shown: Shown = { '/groups/a': group(1, 'a', { file_template_project_id: 4 }) };
+    const { paths } = await found(shown, declared('a', { spec: { description: 'x' } }));
+    expect(paths).toEqual(['/groups/a']);
+  });
+
+  it('is found where it was before, to be renamed', async () => {
+    const { at, keys, paths } = await found({ '/groups/old': group(1, 'old') }, declared('new', { previously: 'old' }));
+    expect(at['group[new]']).toMatchObject({ key: 'old', standsFor: 'new', elsewhere: true });
+    expect(keys).toEqual(['old']);
+    expect(paths).toEqual(['/groups/new', '/groups/old']);
+  });
+
+  it('goes along with the one above it, under its own name', async () => {
+    const { at } = await found(
+      { '/groups/old': group(1, 'old'), '/groups/old%2Fc': group(2, 'old/c', { parent_id: 1 }) },
+      declared('new', { previously: 'old' }),
+      declared('new/c'),
+    );
+    expect(at['group[new/c]']).toMatchObject({ key: 'new/c', id: 2, elsewhere: true, spec: { full_path: 'new/c' } });
+    expect(at['group[new/c]']).not.toHaveProperty('standsFor');
+  });
+
+  it('is not looked for elsewhere where it is to be gone', async () => {
+    const { at, paths } = await found(
+      { '/groups/old': group(1, 'old') },
+      declared('new', { previously: 'old', state: 'absent' }),
+    );
+    expect(at).toEqual({});
+    expect(paths).toEqual(['/groups/new']);
+  });
+
+  it('is found among what waits for its deletion, by its number', async () => {
+    const marked = { marked_for_deletion_on: '2026-02-01' };
+    const left = group(7, 'a-deletion_scheduled-7', { name: 'a-deletion_scheduled-7', ...marked });
+    const others = [group(8, 'a', {}), group(9, 'b-deletion_scheduled-9', marked)];
+    const { at } = await found({ '/groups': [...others, left] }, declared('A'));
+    expect(at['group[A]']).toMatchObject({
+      id: 7,
+      key: 'a',
+      elsewhere: true,
+      leaving: 'marked for deletion on 2026-02-01',
+    });
+    expect((await found({ '/groups': others }, declared('A'))).at).toEqual({});
+  });
+});
+
+describe('the groups in which others are to be made', () => {
+  it('are found where they are not declared themselves', async () => {
+    const shown: Shown = { '/groups/top': group(1, 'top'), '/groups': [] };
+    const { at, keys } = await found(shown, declared('top/new'), declared('top/other'), declared('alone'));
+    expect(at).toEqual({});
+    expect(keys).toEqual(['top']);
+  });
+
+  it('are not looked for where nothing is made in them, or they are declared', async () => {
+    const stays = await found({ '/groups/top%2Fa': group(2, 'top/a') }, declared('top/a'));
+    expect(stays.paths).toEqual(['/groups/top%2Fa']);
+    const gone = await found({ '/groups': [] }, declared('top/a', { state: 'absent' }));
+    expect(gone.paths).toEqual(['/groups/top%2Fa']);
+    const both = await found({ '/groups': [] }, declared('Top'), declared('top/a'));
+    expect(both.paths.filter((path) => path === '/groups/top')).toEqual([]);
+  });
+
+  it('are found where something is moved into them', async () => {
+    const shown: Shown = { '/groups/old': group(2, 'old'), '/groups/top': group(1, 'top') };
+    expect((await found(shown, declared('top/new', { previously: 'old' }))).keys).toEqual(['old', 'top']);
+  });
+});
+
+describe('a group that cannot be read', () => {
+  it('is told where it is declared, and no parents are looked for', async () => {
+    const shown: Shown = { '/groups/a%2Fb': refusal('forbidden', 403, '/groups/a%2Fb'), '/groups': [] };
+    const { diagnostics, paths, at } = await found(shown, declared('a/b'), declared('c/d'));
+    expect(diagnostics).toMatchObject([{ code: 'unreadable', place: { file: 'keelson.yaml' } }]);
+    expect(diagnostics[0]?.message).toMatch(/^group\[a\/b\] cannot be read/);
+    expect(paths).not.toContain('/groups/c');
+    expect(at).toEqual({});
+  });
+
+  it('for a reason that concerns everything is an error', async () => {
+    await expect(found({ '/groups/a': refusal('server-error', 500) }, declared('a'))).rejects.toThrow('status 500');
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
+import { unreadable } from '../../../src/engine/observe/unreadable.ts';
+import { hooks } from '../../../src/kinds/hook.ts';
+import { memberRoles } from '../../../src/kinds/member-role.ts';
+
+const place = { file: 'keelson.yaml', line: 3, column: 1 };
+
+function failure(trouble: ApiTrouble, words?: string): ApiError {
+  return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status: 403, words });
+}
+
+it.each(['forbidden', 'not-found', 'refused', 'unauthorized'] as const)('%s is told where it was met', (trouble) => {
+  expect(unreadable(failure(trouble, '403 Forbidden'), hooks, 'group[a]/hooks', place)).toEqual({
+    severity: 'error',
+    code: 'unreadable',
+    message: 'group[a]/hooks cannot be read: GitLab answers 403 to GET /groups/a/hooks (403 Forbidden)',
+    place,
+    remedy: 'use a token whose user may read it',
+  });
+});
+
+it('without words nothing is said in brackets, and a tier is named where one may lack', () => {
+  expect(unreadable(failure('forbidden'), memberRoles, 'instance/member_roles', undefined)).toMatchObject({
+    message: 'instance/member_roles cannot be read: GitLab answers 403 to GET /groups/a/hooks',
+    remedy: 'use a token whose user may read it; member_roles need GitLab Ultimate',
+  });
+  const free = { ...hooks, tier: 'free' as const };
+  expect(unreadable(failure('forbidden'), free, 'x', place).remedy).toBe('use a token whose user may read it');
+});
+
+it.each(['unreachable', 'insufficient-scope', 'not-gitlab', 'server-error'] as const)(
+  '%s concerns every request, and is thrown on',
+  (trouble) => {
+    expect(() => unreadable(failure(trouble), hooks, 'x', place)).toThrow('no');
+  },
+);
+
+it('a mistake of ours is thrown on', () => {
+  expect(() => unreadable(new TypeError('ours'), hooks, 'x', place)).toThrow('ours');
+});
