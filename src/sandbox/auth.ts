@@ -25,7 +25,7 @@ const anonymous: Identity = { user: undefined, token: undefined, admin: false };
  */
 export function authenticate(world: World, route: AnyRoute, headers: Headers, given: JsonObject): Identity {
   const name = sudoName(headers, given);
-  const secret = secretOf(headers, given);
+  const secret = secretOf(headers, given) ?? (route.basicAuth === true ? basicPassword(headers) : undefined);
   if (secret === undefined) return route.anonymous && name === undefined ? anonymous : refuse(unauthorized());
   const token = world.state.tokenBySecret(secret) ?? refuse(unauthorized());
   if (token.revoked) punishReuse(world.state, route, token);
@@ -49,6 +49,12 @@ function secretOf(headers: Headers, given: JsonObject): string | undefined {
   const bearer = /^Bearer\s+(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
   const sent = [given['private_token'], headers['private-token'], bearer, given['access_token']].map(textOf);
   return sent.find((text) => text !== '');
+}
+
+/** The name that goes with the password is not looked at (…/terraform/state/:name, 18.9). */
+function basicPassword(headers: Headers): string | undefined {
+  const encoded = /^Basic\s+(\S+)$/i.exec(headers['authorization'] ?? '')?.[1];
+  return encoded === undefined ? undefined : /:(.+)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8'))?.[1];
 }
 
 function refuseDeadToken(world: World, token: TokenRow): void {

@@ -33,6 +33,8 @@ export interface Route<Path extends string, P extends Params, Subject> extends A
   readonly rules?: readonly ParamRule[];
   /** Callers without a token may ask too. */
   readonly anonymous?: true;
+  /** The token may also be the password of HTTP basic authentication, as Terraform sends it. */
+  readonly basicAuth?: true;
   /** Scopes that open this route besides `api` (and `read_api` on GET). */
   readonly scopes?: readonly string[];
   /** What a licence below `tier` is told; `404 Not Found` by default. */
@@ -55,6 +57,7 @@ export interface AnyRoute extends Availability {
   readonly params: Params;
   readonly rules: readonly ParamRule[];
   readonly anonymous: boolean;
+  readonly basicAuth?: true;
   readonly scopes: readonly string[];
   readonly tier?: Tier;
   readonly unlicensed: Reply | undefined;

@@ -18,6 +18,7 @@ export const terraformLockRoutes = [
   route({
     method: 'POST',
     path,
+    basicAuth: true,
     params: { ID: text, Operation: text, Info: text, Who: text, Version: text, Created: text, Path: text },
     access: adminOfStates,
     handle: ({ call, args, subject }) => {
@@ -34,6 +35,7 @@ export const terraformLockRoutes = [
   route({
     method: 'DELETE',
     path,
+    basicAuth: true,
     params: { ID: { type: 'string' } },
     access: adminOfStates,
     handle: ({ call, args, subject }) => {

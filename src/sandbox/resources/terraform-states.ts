@@ -30,6 +30,7 @@ export const terraformStateRoutes = [
   route({
     method: 'GET',
     path,
+    basicAuth: true,
     params: { ID: { type: 'string' } },
     access: readerOfStates,
     handle: ({ call, args, subject }) => {
@@ -42,6 +43,7 @@ export const terraformStateRoutes = [
   route({
     method: 'POST',
     path,
+    basicAuth: true,
     params: { ...content, ID: { type: 'string' } },
     access: adminOfStates,
     handle: ({ call, args, subject }) => {
@@ -53,6 +55,7 @@ export const terraformStateRoutes = [
   route({
     method: 'DELETE',
     path,
+    basicAuth: true,
     params: { ID: { type: 'string' } },
     access: adminOfStates,
     handle: ({ call, args, subject }) => {
@@ -65,6 +68,7 @@ export const terraformStateRoutes = [
   route({
     method: 'GET',
     path: `${path}/versions/:serial`,
+    basicAuth: true,
     params: { serial: { type: 'integer', required: true } },
     access: readerOfStates,
     handle: ({ call, args, subject }) => ({ status: 200, body: version(call, subject, args.name, args.serial).data }),
@@ -73,6 +77,7 @@ export const terraformStateRoutes = [
   route({
     method: 'DELETE',
     path: `${path}/versions/:serial`,
+    basicAuth: true,
     params: { serial: { type: 'integer', required: true } },
     access: adminOfStates,
     handle: ({ call, args, subject }) => {
