@@ -80,6 +80,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--latency <ms>', 'how long every answer takes at least', wholeNumber, 0)
     .option('--faults <spec>', 'faults on demand, such as seed=7,503:0.05,reset-after:2x@POST /groups/*')
     .option('--rate-limit <rate>', 'permit so many requests, such as 20/s')
+    .option('--endpoint-limits', "count by endpoint too, up to the instance's own limits")
     .option('--version <version>', 'answer as this version of GitLab', '18.9.0-ee')
     .addOption(new Option('--tier <tier>', 'answer as this tier').choices(['free', 'premium', 'ultimate']))
     .action(async (options: SandboxCommandOptions) => {

@@ -11,6 +11,7 @@ export interface SandboxCommandOptions extends TerminalOptions {
   readonly latency: number;
   readonly faults?: string;
   readonly rateLimit?: string;
+  readonly endpointLimits?: true;
   readonly version: string;
   readonly tier?: NonNullable<SandboxOptions['tier']>;
 }
@@ -49,6 +50,7 @@ async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType
       ...(options.seed !== undefined && { seed: JSON.parse(readFileSync(options.seed, 'utf8')) as unknown }),
       ...(faults !== undefined && { faults }),
       ...(rateLimit !== undefined && { rateLimit }),
+      ...(options.endpointLimits === true && { endpointLimits: 'on' }),
       ...(tier !== undefined && { tier }),
     });
   } catch (error) {

@@ -89,7 +89,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
   function overLimit(request: Incoming): Reply | undefined {
     const path = request.url.split('?', 1)[0]?.replace(/^\/api\/v4/, '') ?? '';
-    return limited?.(request.method, path, callerOf(request).replace(/^Bearer\s+/i, ''));
+    const secret = callerOf(request).replace(/^Bearer\s+/i, '');
+    return limited?.({ method: request.method, path, secret, bytes: request.body.length });
   }
 
   function throttled(request: Incoming, struck: readonly Fault[]): Reply {
