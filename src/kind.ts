@@ -103,6 +103,15 @@ export interface Changed<Spec extends Attributes> {
   readonly fields: readonly FieldChange[];
 }
 
+/** Something that no entry makes, and that has to be there before another can be made. */
+export interface Presumed {
+  /** A list that is empty, or an object that is missing, where it is not there. */
+  readonly read: Read;
+  /** Its name in a sentence: "user alice". */
+  readonly what: string;
+  readonly remedy: string;
+}
+
 /** How the entries of a section are written. */
 export type Shape =
   /** One set of attributes, whose key is the empty string. */
@@ -167,6 +176,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly usual?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */
   initial?(look: Lookup): readonly Live[];
+  /** What has to be there for an entry to be made, where no other entry makes it. */
+  presumes?(entry: Declared<Spec>): Presumed | undefined;
   /** Access that an entry gives to a user, in the platform's numbers. */
   grants?(spec: Partial<Spec>, key: string): { readonly username: string; readonly level: number } | undefined;
 }

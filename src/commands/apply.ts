@@ -61,6 +61,8 @@ async function planAndCarryOut(
   if (!options.json) {
     const { verbose = false } = options;
     terminal.result(planText(plan, connection.counts.reads, { paint: terminal.paint, verbose }));
+    // What becomes of it is printed below.
+    if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
   }
   if (refusals.length > 0) {
     terminal.diagnose(refusalDiagnostics(refusals, 'error'));

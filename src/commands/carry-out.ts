@@ -100,7 +100,7 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
   }
   const question = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await question.question(
-    `\nApply ${counted(plan.changes.length, 'change')} to ${plan.target.url}? [y/N] `,
+    `Apply ${counted(plan.changes.length, 'change')} to ${plan.target.url}? [y/N] `,
   );
   question.close();
   if (/^y(es)?$/i.test(answer.trim())) return undefined;

@@ -7,6 +7,7 @@ import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
+import { missingPresumed } from '../engine/presumed.ts';
 import { partOf } from '../engine/shard.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Refusal, World } from '../model.ts';
@@ -49,9 +50,10 @@ export async function makePlan(
     secretState: (field) => states.get(field) ?? 'unknown',
   });
   if (hasErrors(made.diagnostics)) return made.diagnostics;
+  const missing = await missingPresumed(made.changes, planned, kinds, connection.client);
   const whole = {
     ...made,
-    diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics],
+    diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics, ...missing],
     ...(options.shard && { shard: options.shard }),
   };
   const refusals = refusalsOf({ plan: whole, desired, world, kinds }, waived);
@@ -72,14 +74,12 @@ function planOptions(
   };
 }
 
-function toldOf({ address, method, path, at, secretLost }: Unfinished): Diagnostic {
+function toldOf({ address, method, path, at, refused, secretLost }: Unfinished): Diagnostic {
   const lost = secretLost ? ', and the secret in its answer was lost' : '';
-  return {
-    severity: 'warning',
-    code: 'unfinished',
-    message: `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`,
-    remedy: 'apply this plan: it holds what is left to do',
-  };
+  const message = refused
+    ? `in the run of ${at} GitLab refused ${address}: ${method} ${path}`
+    : `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`;
+  return { severity: 'warning', code: 'unfinished', message, remedy: 'apply this plan: it holds what is left to do' };
 }
 
 function anyOf(patterns: readonly string[]): (address: string) => boolean {

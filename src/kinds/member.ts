@@ -102,6 +102,10 @@ export const members = kind<MemberSpec, LiveMember>({
     const isTop = scope.type === 'group' && !scope.path.includes('/');
     return isTop ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [];
   },
+  presumes({ key, spec: { username = key } }) {
+    const remedy = 'check the spelling; who has never signed in may have to do so first';
+    return { read: { path: '/users', query: { username } }, what: `user ${username}`, remedy };
+  },
   grants: ({ username, access_level: level }, key) =>
     level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
 });

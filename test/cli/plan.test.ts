@@ -18,7 +18,7 @@ test('a plan says what would change, why, and which line asks for it', async () 
           access_level  developer
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    4 reads made, 3 writes to come; checksum 0123456789ab
+    6 reads made, 3 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
@@ -131,7 +131,7 @@ test('--markdown prints the plan as a note of a merge request', async () => {
 
     </details>
 
-    <sub>4 reads made, 3 writes to come; checksum 0123456789ab</sub>
+    <sub>6 reads made, 3 writes to come; checksum 0123456789ab</sub>
     "
   `);
 });
@@ -149,4 +149,15 @@ test('a target that fits nothing is an error, since an empty plan would hide it'
       "status": 1,
     }
   `);
+});
+
+test('a member who is no user is told, and the plan stands', async () => {
+  const { keelson } = await team(teamYaml.replace('bob: developer', 'bbo: developer'));
+  const { out, status } = await keelson.run('plan');
+  expect(out).toContain('+ member[bbo]: declared, and not there');
+  expect(out).toContain(
+    'keelson.yaml:7:7: warning[presumed-missing]: there is no user bbo: GitLab will refuse group[team]/member[bbo]',
+  );
+  expect(out).not.toContain('no user alice');
+  expect(status).toBe(0);
 });

@@ -9,6 +9,8 @@ export interface Unfinished {
   readonly method: string;
   readonly path: string;
   readonly at: string;
+  /** Whether the platform refused it, so that it is known to have done nothing. */
+  readonly refused: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
   readonly secretLost: boolean;
 }
@@ -62,12 +64,12 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
     if (record.type !== 'intent' && record.type !== 'refused') continue;
     const before = open.get(record.address);
     if (record.type === 'refused') {
-      if (before !== undefined) open.set(record.address, { ...before, secretLost: false });
+      if (before !== undefined) open.set(record.address, { ...before, refused: true, secretLost: false });
       continue;
     }
     const { address, method, path, at, sink } = record;
     const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
-    open.set(address, { address, method, path, at, secretLost });
+    open.set(address, { address, method, path, at, refused: false, secretLost });
   }
   return [...open.values()];
 }
