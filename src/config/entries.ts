@@ -7,7 +7,6 @@ import type { Path } from './locate.ts';
 import { isList, isMapping, type Written, type WrittenMap } from './written.ts';
 import { revealer } from './secrets.ts';
 import { below, layeredPlace, standings, type Spot, type Standing } from './spot.ts';
-import { nameField } from './words.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
@@ -126,22 +125,21 @@ function rawEntries(kind: Kind, { value }: Spot, rawOf: RawOf): readonly Raw[] {
       if (isMapping(item)) found.push(rawOf(index, item, item));
     });
   } else if (isMapping(value)) {
-    const name = nameField(kind);
     for (const [key, item] of Object.entries(value)) {
-      const fields = expanded(kind, item);
-      if (name === undefined || fields === undefined) continue;
-      found.push(rawOf(key, item, { [name]: key, ...fields }));
+      const fields = fieldsOf(kind, key, item);
+      if (fields !== undefined) found.push(rawOf(key, item, fields));
     }
   }
   return found;
 }
 
-/** An entry in full: a bare scalar is short for one field, nothing is an entry without fields. */
-function expanded(kind: Kind, item: Written): WrittenMap | undefined {
-  if (isMapping(item)) return item;
-  if (item === null) return {};
-  const short = kind.shape.type === 'map' ? kind.shape.short : undefined;
-  return short === undefined ? undefined : { [short]: item };
+/** An entry in full, with its name: a bare scalar is short for one field, nothing is an entry without fields. */
+function fieldsOf(kind: Kind, key: string, item: Written): WrittenMap | undefined {
+  const { shape } = kind;
+  if (shape.type !== 'map') return undefined;
+  if (isMapping(item)) return { [shape.name]: key, ...item };
+  if (item === null) return { [shape.name]: key };
+  return shape.short === undefined ? undefined : { [shape.name]: key, [shape.short]: item };
 }
 
 function plainSecret(at: string, place: Diagnostic['place'], field: string): Diagnostic {

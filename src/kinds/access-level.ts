@@ -17,6 +17,10 @@ export type AccessLevel = keyof typeof LEVELS | number;
 
 const NAMES: readonly string[] = Object.keys(LEVELS);
 
+const NAME_OF: ReadonlyMap<number, AccessLevel> = new Map(
+  NAMES.filter(isLevelName).map((name) => [LEVELS[name], name]),
+);
+
 /** The platform's number of a level. */
 export function levelNumber(level: AccessLevel): number {
   return typeof level === 'number' ? level : LEVELS[level];
@@ -24,7 +28,7 @@ export function levelNumber(level: AccessLevel): number {
 
 /** The normal form of a level: its name, where it has one. */
 export function levelName(level: AccessLevel): AccessLevel {
-  return NAMES.filter(isLevelName).find((name) => name === level || LEVELS[name] === level) ?? level;
+  return typeof level === 'number' ? (NAME_OF.get(level) ?? level) : level;
 }
 
 /** A level as it stands in an entry of another kind, which is not typed there. */

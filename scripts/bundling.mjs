@@ -1,0 +1,41 @@
+// How the program is bundled, and the benchmarks with it.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { checkAheadOfTime } from './compiled-checks.mjs';
+import { sources } from './sources.mjs';
+
+const require = createRequire(import.meta.url);
+
+/** Packages of many small files that every start would read one by one. */
+const smallFiles = {
+  name: 'small-files',
+  setup(builder) {
+    // The library's own build of the same sources as modules, of which no more is taken along than what is used.
+    const yaml = resolve(require.resolve('yaml/package.json'), '../browser/dist/index.js');
+    builder.onResolve({ filter: /^yaml$/ }, () => ({ path: yaml, sideEffects: false }));
+    builder.onResolve({ filter: /^(commander|fastest-levenshtein)$/ }, ({ path }) => ({ path: require.resolve(path) }));
+  },
+};
+
+/** Data that is parsed as JSON, which is faster than as a program. */
+const data = {
+  name: 'data',
+  setup(builder) {
+    builder.onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});` };
+    });
+  },
+};
+
+/** Everything but where from and where to. The folder has to hold the compiled checks as well. */
+export const bundling = {
+  ...sources,
+  splitting: true,
+  // For what the packages require of Node.js.
+  banner: {
+    js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",
+  },
+  plugins: [checkAheadOfTime, smallFiles, data],
+};
