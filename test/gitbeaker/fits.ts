@@ -5,6 +5,9 @@ import type { SchemaName, Schemas } from './schema-names.ts';
 /** Fields of which gitbeaker says what GitLab 18.9 does not do, and what it does. */
 const otherwise: Partial<Record<SchemaName, Readonly<Record<string, string>>>> = {
   ApplicationPlanLimitSchema: { ci_active_pipelines: 'is no limit any more (GET /application/plan_limits)' },
+  ExpandedGroupSchema: {
+    file_template_project_id: 'shows where there is such a project that the caller may read (EE::API::Entities::Group)',
+  },
   ExpandedUserSchema: {
     created_by: 'is a user (APIEntitiesUserWithAdmin)',
     private_profile: 'is a switch (APIEntitiesUserWithAdmin)',

@@ -14,7 +14,7 @@ test('GET /audit_events is newest first, by number and without totals', async ()
     event_name: 'group_updated',
     details: {
       change: 'description',
-      from: '',
+      from: null,
       to: 'new',
       author_name: 'Administrator',
       author_email: 'admin@example.com',
