@@ -40,7 +40,9 @@ it('what cannot be read any more does not hold, and what cannot be reached is to
   expect([await failing(403), await failing(499)]).toEqual(['stale', 'stale']);
   await expect(failing(500)).rejects.toThrow('no');
   await expect(failing()).rejects.toThrow('no');
-  await expect(checkFreshness(() => Promise.reject(new TypeError('ours')))(change)).rejects.toThrow('ours');
+  await expect(
+    checkFreshness(() => Promise.reject(Object.assign(new TypeError('ours'), { status: 403 })))(change),
+  ).rejects.toThrow('ours');
 });
 
 it('a run is stale where one of its outcomes is', () => {

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { createLookAgain } from '../../../src/engine/apply/look-again.ts';
 import { seenHash } from '../../../src/engine/plan/seen.ts';
+import type { Kind } from '../../../src/kind.ts';
+import { hooks } from '../../../src/kinds/hook.ts';
 import type { Change, FieldChange, Json, JsonObject, Read } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
@@ -48,6 +50,19 @@ describe('what is looked at again', () => {
   it('is nothing where nothing is there', async () => {
     const { look } = lookingAt({});
     expect(await look(change())).toEqual({ entries: [], asSeen: true, asWanted: 'differs' });
+  });
+
+  it('is in the rows of an answer, where its kind finds them there, and of this scope alone', async () => {
+    const nested: Kind = {
+      ...hooks,
+      rows: ({ inside }) => (Array.isArray(inside) ? (inside as readonly JsonObject[]) : []),
+      decode: (live, look) => (live['id'] === 5 ? undefined : hooks.decode(live, look)),
+    };
+    const client = fakeClient({
+      read: () => Promise.resolve({ inside: [hook, { ...hook, id: 4 }, { ...hook, id: 5 }] }),
+    });
+    const look = createLookAgain(client, instance, new Map([['hooks', nested]]), 0);
+    expect((await look(change())).entries.map(({ id }) => id)).toEqual([3, 4]);
   });
 
   it('is all that several reads show', async () => {
@@ -157,6 +172,12 @@ describe('what a replacement has taken the place of', () => {
     expect(await only(deletion(), {})).toBe(false);
   });
 
+  it('is alone, whatever else is there', async () => {
+    const others = [leftover, { id: 10, name: 'other', base_access_level: 20 }];
+    const { look } = lookingAt({ [rolesPath]: others });
+    expect((await look(deletion())).entries.map(({ id }) => id)).toEqual([9]);
+  });
+
   it('does not stand for what has taken its place', async () => {
     const { look } = lookingAt({ [rolesPath]: [leftover, role] });
     const made = changeOf('instance/member_role[auditor]', [], {
@@ -198,6 +219,10 @@ describe('the names of what an entry refers to', () => {
     };
     expect((await failing(403)).asWanted).toBe('differs');
     expect((await failing(499)).entries).toHaveLength(1);
+    const odd = fakeClient({
+      read: ({ path }) => (path === membersPath ? Promise.resolve([member]) : Promise.reject(new TypeError('ours'))),
+    });
+    await expect(createLookAgain(odd, instance, kinds, 0)(made)).rejects.toThrow('ours');
     await expect(failing(500)).rejects.toThrow('no');
     await expect(failing()).rejects.toThrow('no');
   });

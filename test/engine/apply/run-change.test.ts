@@ -1,3 +1,6 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { runChange } from '../../../src/engine/apply/run-change.ts';
@@ -113,15 +116,18 @@ describe('where two runs have made the same at the same time', () => {
   });
 
   it('the secret of the one that is removed is void, and that is told', async () => {
-    const calls: Call[] = [make, { ...make, path: '/runners', keep: { field: 'token', file: '/dev/null/token' } }];
-    const keepless: Call = { ...make, keep: { field: 'token', file: 'runner.token' } };
-    expect(calls).toHaveLength(2);
+    const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
+    const keeping: Call = { ...make, keep: { field: 'token', file } };
     const workshop = workshopOf({
-      send: ({ method }) => (method === 'POST' ? { id: 5 } : undefined),
+      send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
       lookAgain: both,
     });
-    workshop.made.set(hook, { id: 5 });
-    const failure = await runChange(changeOf(hook, [], { action: 'create', calls: [keepless] }), workshop);
-    expect(failure).toMatchObject({ code: 'sink' });
+    const change = changeOf(hook, [], { action: 'create', calls: [{ ...make, method: 'PUT' }, keeping] });
+    expect(await runChange(change, workshop)).toEqual({
+      code: 'sink',
+      message: `another run made the same at the same time, and has its secret; what ${file} holds is void`,
+      remedy: 'take the secret from where the other run has put it',
+    });
+    expect(workshop.log.at(-1)).toBe('DELETE /groups/a/hooks/5');
   });
 });

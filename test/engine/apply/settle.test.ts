@@ -4,6 +4,8 @@ import { settle } from '../../../src/engine/apply/settle.ts';
 import type { Standing } from '../../../src/engine/apply/look-again.ts';
 import type { Call, Change, Failure, LiveEntry } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
+import { hooks } from '../../../src/kinds/hook.ts';
+import { kindWithout } from '../kind-without.ts';
 import { liveEntry, standing, workshopOf } from './workshop.ts';
 
 const address = 'group[a]/hook[ci]';
@@ -47,6 +49,7 @@ describe('a change that was refused', () => {
 describe('a change whose answer was lost', () => {
   it('is done where nothing is left of what it deletes', async () => {
     expect((await settled(lost, [], 'differs', { action: 'delete' })).type).toBe('done');
+    expect((await settled(lost, [entry], 'differs', { action: 'delete' })).type).toBe('failed');
   });
 
   it('is tried again where nothing was made, and an update is not', async () => {
@@ -97,6 +100,16 @@ describe('a failure', () => {
     expect(await blind(gone)).toEqual({ type: 'failed', failure: lost });
     await expect(blind(new TypeError('a mistake of ours'))).rejects.toThrow('a mistake of ours');
   });
+});
+
+it('what nothing can remove is left, and tried again', async () => {
+  const workshop = {
+    ...workshopOf({ lookAgain: standing([entry]) }),
+    kinds: new Map([['hooks', kindWithout(hooks, 'remove')]]),
+  };
+  const change = changeOf(address, [], { action: 'create', calls: [keeping] });
+  expect(await settle(change, lost, workshop)).toEqual({ type: 'again' });
+  expect(workshop.sent).toEqual([]);
 });
 
 it('what is removed is removed as its kind does it, with the query that this needs', async () => {

@@ -42,6 +42,8 @@ describe('a journal', () => {
     expect(told({ ...run, target: there }, intent, run, { ...intent, address: 'b' })).toMatchObject([{ address: 'b' }]);
     expect(told(run, intent, { ...run, target: there }, { type: 'done', address: 'a', at })).toHaveLength(1);
     expect([told(), told('', ''), told(run)]).toEqual([[], [], []]);
+    expect(readJournal(fileOf(run), here)).toEqual({ type: 'tale', unfinished: [] });
+    expect(readJournal(fileOf(''), here)).toEqual({ type: 'tale', unfinished: [] });
     expect(readJournal('/nowhere/at/all', here)).toEqual({ type: 'tale', unfinished: [] });
   });
 
@@ -112,6 +114,7 @@ describe('a lost secret', () => {
     expect(anySecretLost(fileOf({ ...run, target: there }, lost, run, '{"ty'))).toBe(true);
     expect(anySecretLost(fileOf(run, lost, { type: 'done', address: 'a', at }))).toBe(false);
     expect(anySecretLost(fileOf(run, intent))).toBe(false);
+    expect(anySecretLost(fileOf(lost))).toBe(false);
     expect(anySecretLost('/nowhere/at/all')).toBe(false);
   });
 });

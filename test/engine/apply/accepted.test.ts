@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { notAccepted, showsChange } from '../../../src/engine/apply/accepted.ts';
+import { discreet } from '../../../src/engine/apply/discreet.ts';
+import type { Kind, Lookup, PropertySchema } from '../../../src/kind.ts';
+import { hooks } from '../../../src/kinds/hook.ts';
+import type { Failure, Json, JsonObject } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
+import { instance } from '../instance.ts';
+
+const look: Lookup = { scope: { type: 'group', path: 'a' }, instance, nameOf: () => undefined };
+
+/** A kind that shows its objects as they are, with these fields. */
+function kindWith(properties: { readonly [field: string]: PropertySchema }): Kind {
+  return { ...hooks, schema: { properties }, decode: (live) => ({ key: 'ci', spec: live }) };
+}
+
+const kind = kindWith({
+  name: {},
+  file: { 'x-local': true },
+  tags: { 'x-detail': true },
+  role: { 'x-ref': 'member_roles' },
+});
+
+/** What an answer leaves to be desired of one field. */
+function lacks(path: string, to: Json | undefined, answer: JsonObject, whole = false) {
+  const change = changeOf('group[a]/hook[ci]', [{ path, from: undefined, to }]);
+  return notAccepted(change, whole ? { answer: 'whole' } : {}, kind, answer, look);
+}
+
+const differs = (path: string, to: Json): string => `it answers with success, but ${path} is not ${JSON.stringify(to)}`;
+
+describe('an answer', () => {
+  it('is held against what was sent, field by field', () => {
+    expect(lacks('name', 'x', { name: 'x' })).toBeUndefined();
+    expect(lacks('name', 'x', { name: 'y' })).toBe(differs('name', 'x'));
+    expect(lacks('name', 'x', {})).toBe(differs('name', 'x'));
+  });
+
+  it('says nothing of a field that is ours alone, or that nobody knows', () => {
+    expect(lacks('file', 'x', { file: 'y' })).toBeUndefined();
+    expect(lacks('unheard_of', 'x', { unheard_of: 'y' })).toBeUndefined();
+  });
+
+  it('may leave out what lists leave out, unless it is as whole as the detail', () => {
+    expect(lacks('tags', ['x'], {})).toBeUndefined();
+    expect(lacks('tags', ['x'], {}, true)).toBe(differs('tags', ['x']));
+    expect(lacks('tags', ['x'], { tags: ['y'] })).toBe(differs('tags', ['x']));
+    expect(lacks('name', 'x', {})).toBe(differs('name', 'x'));
+  });
+
+  it('shows of a reference whether there is one, and not to what', () => {
+    expect(lacks('role', 'auditor', {})).toBeUndefined();
+    expect(lacks('role', 'auditor', { role: 'by another name' })).toBeUndefined();
+    expect(lacks('role', 'auditor', { role: null })).toBe(differs('role', 'auditor'));
+    expect(lacks('role', null, { role: 'auditor' })).toBe('it answers with success, but role is not null');
+    expect(lacks('role', undefined, { role: 'auditor' })).toBe('it answers with success, but role is not null');
+    expect(lacks('role', null, { role: null })).toBeUndefined();
+  });
+
+  it('that is an error inside a success says so', () => {
+    expect(lacks('name', 'x', { status: 'error', message: 'no licence' })).toBe('no licence');
+    expect(lacks('name', 'x', { status: 'error' })).toBe('it answers with an error inside a success');
+  });
+
+  it('that is no such object says so, in the words of the platform where it has some', () => {
+    const change = changeOf('group[a]/hook[ci]', []);
+    const said = (decode: Kind['decode'], answer: JsonObject) =>
+      notAccepted(change, {}, { ...kind, decode }, answer, look);
+    const throwing = (): never => {
+      throw new TypeError('no such field');
+    };
+    for (const decode of [() => undefined, throwing]) {
+      expect(said(decode, {})).toBe('its answer does not show the object');
+      expect(said(decode, { message: 'queued' })).toBe('queued');
+    }
+  });
+});
+
+it('a live entry is believed in what is ours alone, and says nothing of what nobody knows', () => {
+  const shows = (path: string) =>
+    showsChange(changeOf('group[a]/hook[ci]', [{ path, from: undefined, to: 'x' }]), kind, {});
+  expect([shows('file'), shows('unheard_of'), shows('name')]).toEqual(['agrees', 'unseen', 'differs']);
+});
+
+describe('a failure that says a secret again', () => {
+  const unsaid = '(what GitLab says of it holds a secret that was sent, and is not shown)';
+  const failure: Failure = { code: 'refused', message: 'no', words: 'token hush is weak' };
+
+  it('is told without it', () => {
+    expect(discreet(failure, ['hush'])).toEqual({ ...failure, words: unsaid });
+    const said: Failure = { code: 'refused', message: 'hush!' };
+    expect(discreet(said, ['other', 'hush'])).toEqual({ code: 'refused', message: unsaid });
+  });
+
+  it('is told as it is where there is none in it', () => {
+    expect(discreet(failure, ['other'])).toEqual(failure);
+    expect(discreet(failure, [])).toEqual(failure);
+    const none: readonly (Failure | undefined)[] = [undefined];
+    expect(none.map((one) => discreet(one, ['hush']))).toEqual([undefined]);
+  });
+});
