@@ -11,8 +11,8 @@ export interface ReadingThread {
 const AHEAD = 3;
 
 /**
- * Reads files in this thread and in others, each taking the next as soon as it can. The readings stand in the order of the files. What a
- * thread leaves behind that dies is read here, so that an error of it would be seen here as well.
+ * Reads files in this thread and in others. The others begin at the first, this one at the last, and where they meet it reads what the
+ * others have not answered yet: so it waits for nobody, and a thread that is slow, or dies, costs nothing but its help.
  */
 export async function readTogether(
   files: readonly FileText[],
@@ -20,26 +20,19 @@ export async function readTogether(
   threads: readonly ReadingThread[],
 ): Promise<readonly Reading[]> {
   const readings = new Map<FileText, Reading>();
-  const waiting = [...files];
-  const here = async (): Promise<void> => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      readings.set(file, read(file));
-      await breath();
-    }
-  };
+  let next = 0;
   const there = async (thread: ReadingThread): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+    for (let file = files[next++]; file !== undefined && !readings.has(file); file = files[next++]) {
       const reading = await thread.read(file).catch(() => undefined);
-      if (reading === undefined) {
-        waiting.push(file);
-        return;
-      }
-      readings.set(file, reading);
+      if (reading === undefined) return;
+      if (!readings.has(file)) readings.set(file, reading);
     }
   };
-  const others = threads.flatMap((thread) => Array.from({ length: AHEAD }, () => there(thread)));
-  await here();
-  await Promise.all(others);
-  await here();
+  for (const thread of threads) for (let lane = 0; lane < AHEAD; lane++) void there(thread);
+  for (const file of [...files].reverse()) {
+    if (readings.has(file)) continue;
+    readings.set(file, read(file));
+    if (threads.length > 0) await breath();
+  }
   return files.flatMap((file) => readings.get(file) ?? []);
 }
