@@ -3,7 +3,8 @@ import { refusalsOf } from '../../src/engine/guard/guards.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';
-import { group, member, planFor, refusalsFor, worldOf, type Live } from './world.ts';
+import { group, member, worldOf, type Live } from './live.ts';
+import { planFor, refusalsFor } from './world.ts';
 
 const a = { 'instance/groups': [group(1, 'a')] };
 const b = { 'instance/groups': [group(1, 'a'), group(2, 'a/b', { parent_id: 1 })] };

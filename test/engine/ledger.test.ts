@@ -7,7 +7,8 @@ import { openLedger } from '../../src/engine/ledger/open-ledger.ts';
 import type { Outcome } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';
-import { group, planFor } from './world.ts';
+import { group } from './live.ts';
+import { planFor } from './world.ts';
 
 const URL = 'https://gitlab.example.com';
 const FIELD = 'group[a]/hook[ci].token';

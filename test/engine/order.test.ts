@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Plan } from '../../src/model.ts';
-import { codes, group, member, planAfterMoves, planFor, steps } from './world.ts';
+import { group, member } from './live.ts';
+import { codes, planAfterMoves, planFor, steps } from './world.ts';
 
 /** Whether a change needs another, by however many steps. */
 function waits(made: Plan, later: string, earlier: string): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codes, group, member, planFor, steps, type Live } from './world.ts';
+import { group, member, type Live } from './live.ts';
+import { codes, planFor, steps } from './world.ts';
 
 const a: Live = { 'instance/groups': [group(1, 'a')] };
 const role = (id: number, name: string) => ({ id, name, base_access_level: 20, description: null, read_code: true });

@@ -1,28 +1,9 @@
-import { sectionParts } from '../../src/engine/address-parts.ts';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
-import { createLookup } from '../../src/engine/observe/lookup.ts';
 import { plan, WHOLE_PLAN, type PlanOptions } from '../../src/engine/plan/plan.ts';
-import type { JsonObject, LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
+import type { LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
-import { instance, kinds } from './instance.ts';
-
-/** What the API shows, by the address of its section: `{ 'group[team]/members': […] }`. */
-export type Live = { readonly [section: string]: readonly JsonObject[] };
-
-/** The live state that shows these objects; what is referred to stands before what refers to it. */
-export function worldOf(live: Live, version = instance.version): World {
-  const sections = new Map<string, readonly LiveEntry[]>();
-  for (const [address, objects] of Object.entries(live)) {
-    const { kind, scope } = sectionParts(address, kinds);
-    const look = createLookup(scope, { ...instance, version }, sections);
-    const entries = objects.flatMap((object) => {
-      const entry = kind.decode(object, look);
-      return entry === undefined ? [] : [{ ...entry, live: object }];
-    });
-    sections.set(address, entries);
-  }
-  return { instance: { ...instance, version }, sections };
-}
+import { kinds } from './instance.ts';
+import { worldOf, type Live } from './live.ts';
 
 /** The plan for a document in YAML and what is live. */
 export function planFor(yaml: string, live: Live, options: Partial<PlanOptions> = {}): Plan {
@@ -57,16 +38,4 @@ export function refusalsFor(yaml: string, live: Live, waived: readonly string[] 
   const desired = desiredOf(yaml);
   const world = worldOf(live);
   return refusalsOf({ plan: plan(desired, world, kinds), desired, world, kinds }, new Set(waived));
-}
-
-/** A group as the API shows it. */
-export function group(id: number, path: string, more: JsonObject = {}): JsonObject {
-  const name = path.split('/').at(-1) ?? path;
-  return { id, name, path: name, full_path: path, visibility: 'private', parent_id: null, ...more };
-}
-
-/** A member as the API shows it. */
-export function member(username: string, level: number, more: JsonObject = {}): JsonObject {
-  const id = Buffer.from(username).reduce((sum, byte) => sum * 31 + byte, 7);
-  return { id, username, state: 'active', access_level: level, expires_at: null, ...more };
 }

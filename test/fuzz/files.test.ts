@@ -8,7 +8,8 @@ import { readJournal } from '../../src/engine/apply/unfinished.ts';
 import { readLedger, writeLedger } from '../../src/engine/ledger/ledger-file.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';
-import { planFor, group, member } from '../engine/world.ts';
+import { group, member } from '../engine/live.ts';
+import { planFor } from '../engine/world.ts';
 import { damaged } from './damaged.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'keelson-fuzz-'));

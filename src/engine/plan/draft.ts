@@ -1,5 +1,5 @@
 import type { Kind } from '../../kind.ts';
-import type { Call, Change, Declared, LiveEntry, Scope } from '../../model.ts';
+import type { Change, Declared, LiveEntry, Scope } from '../../model.ts';
 
 /** A change on its way to the plan, with what is needed to find out what it depends on. */
 export interface Draft {
@@ -17,9 +17,4 @@ export interface Draft {
 export function opensScope(draft: Draft): boolean {
   if (draft.kind.hosts === undefined || draft.change.action === 'delete') return false;
   return draft.change.action === 'create' || draft.live?.standsFor !== undefined || draft.live?.leaving !== undefined;
-}
-
-/** The calls of a change in which nothing is left that is known already. */
-export function withCalls(draft: Draft, calls: readonly Call[]): Draft {
-  return { ...draft, change: { ...draft.change, calls } };
 }

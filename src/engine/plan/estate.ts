@@ -1,4 +1,4 @@
-import { entryAddress, scopeAddress, scopePath, sectionAddress } from '../../address.ts';
+import { entryAddress, scopePath, sectionAddress } from '../../address.ts';
 import type { Site } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Ref, Scope, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
@@ -73,11 +73,6 @@ export function createEstate(desired: Desired, world: World, kinds: Kinds, repla
       },
     }),
   };
-}
-
-/** The address of the scope itself, where it is an entry. */
-export function hostAddress(scope: Scope): string | undefined {
-  return scope.type === 'instance' ? undefined : scopeAddress(scope);
 }
 
 function specOf({ declared, live }: Holding): Attributes {
