@@ -74,10 +74,13 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
   return [...open.values()];
 }
 
+/** By how much a file system's clock, which goes in ticks, may lag behind that of the program, in milliseconds. */
+const LAG = 50;
+
 /** Whether a file was written after a moment: then the secret in the answer was kept. */
 function keptSince(file: string, at: string): boolean {
   try {
-    return statSync(file).mtimeMs >= Date.parse(at) - 1;
+    return statSync(file).mtimeMs >= Date.parse(at) - LAG;
   } catch {
     // It is not there, or an edited journal names what can be no file.
     return false;

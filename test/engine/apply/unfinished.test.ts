@@ -66,9 +66,9 @@ describe('a journal', () => {
     const lost = () => told(run, { ...intent, sink })[0]?.secretLost;
     utimesSync(sink, moment, moment);
     expect(lost()).toBe(false);
-    utimesSync(sink, moment, moment - 0.0005);
+    utimesSync(sink, moment, moment - 0.049);
     expect(lost()).toBe(false);
-    utimesSync(sink, moment, moment - 0.002);
+    utimesSync(sink, moment, moment - 0.052);
     expect(lost()).toBe(true);
   });
 
