@@ -135,8 +135,9 @@ function finalEntries(desired: Desired, world: World): (address: string, key: st
 
 /** What is removed or replaced must not be in use by anything that stays as it is: GitLab would refuse it, or drop the reference in silence. */
 function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
+  // Of a replacement it is told once, and not of what that leaves over as well.
   const going = drafts.filter(
-    ({ change, leftoverOf }) => change.action === 'delete' || change.action === 'replace' || leftoverOf,
+    ({ change, leftoverOf }) => leftoverOf === undefined && (change.action === 'delete' || change.action === 'replace'),
   );
   const referred = new Set(
     [...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)),
@@ -146,13 +147,11 @@ function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagno
   const changing = new Set(drafts.map(({ change }) => change.address));
   const users = usersOf(world, kinds);
   return watched.flatMap((draft) => {
-    const all = users.get(draft.leftoverOf ?? draft.change.address) ?? [];
+    const all = users.get(draft.change.address) ?? [];
     const staying = all.filter((address) => !changing.has(address));
     const unseen = (draft.live?.uses ?? 0) - all.length;
     if (unseen > 0) staying.push(`${unseen} that this configuration does not show`);
-    return staying.length === 0 || draft.leftoverOf !== undefined
-      ? []
-      : [inUse(draft.change.address, draft.declared, staying)];
+    return staying.length === 0 ? [] : [inUse(draft.change.address, draft.declared, staying)];
   });
 }
 
