@@ -1,4 +1,4 @@
-import { levelOn } from './access.ts';
+import { letsThrough } from './branch-levels.ts';
 import type { Call } from './call.ts';
 import type { PipelineRow } from './ci-rows.ts';
 import { isActive } from './ci-status.ts';
@@ -39,10 +39,8 @@ export function mergeRequestPipelines(call: Call, row: MergeRequestRow): readonl
 /** Whether the caller may merge into the target branch: who may push there, or merge where it is protected. */
 export function canMerge(call: Call, project: ProjectRow, row: MergeRequestRow): boolean {
   if (!canPushCode(call, project)) return false;
-  const level = call.admin ? 60 : levelOn(call, { type: 'project', row: project });
   const protection = protectionOf(call.world.state, project, row.target_branch);
-  if (protection === undefined) return true;
-  return [protection.push, protection.merge].some((least) => least > 0 && level >= least);
+  return protection === undefined || letsThrough(call, project, [...protection.push, ...protection.merge]);
 }
 
 /** For a while after its creation a merge request is only being looked at (GET /projects/:id/merge_requests/:iid, 18.9). */

@@ -1,4 +1,6 @@
 import { levelOn } from './access.ts';
+import { addLevel, branchActions, isRole, letsThrough, levelsOf, removeLevel, roleLevel } from './branch-levels.ts';
+import type { BranchLevel } from './branch-levels.ts';
 import type { Call } from './call.ts';
 import { timestamp } from './clock.ts';
 import { canPushCode } from './code-access.ts';
@@ -6,31 +8,40 @@ import { defaultBranchOf } from './default-branch.ts';
 import { openRepository } from './git/repository.ts';
 import { isJsonObject } from './json.ts';
 import type { Json } from './json.ts';
-import type { ProjectRow, RecordRow } from './rows.ts';
+import type { Bag, ProjectRow, RecordRow } from './rows.ts';
 import type { State } from './state.ts';
 
 const kind = 'protected_branch';
 
-/** Who may push to and merge into a protected branch: access levels; 0 stands for nobody. */
-export interface Protection {
+/** Who may push to and merge into a protected branch. */
+export type Protection = Readonly<Record<'push' | 'merge', readonly BranchLevel[]>>;
+
+interface Roles {
   readonly push: number;
   readonly merge: number;
 }
 
-interface Defaults extends Protection {
+interface Defaults extends Roles {
   readonly allowForcePush: boolean;
   readonly developersMayStart: boolean;
 }
 
-/** The protection of a branch, by its name or by a pattern; the most permissive one counts. */
+/** The protected branches of a project, oldest first. */
+export function protectedBranchesOf(state: State, project: ProjectRow): readonly RecordRow[] {
+  return state.recordsOf(`${kind} project:${project.id}`);
+}
+
+/** The protection of exactly this name or pattern. */
+export function protectedBranch(state: State, project: ProjectRow, name: string): RecordRow | undefined {
+  return state.recordByKey(`${kind} project:${project.id} ${name}`);
+}
+
+/** The protection of a branch, by its name or by a pattern; whom one of several lets through may pass. */
 export function protectionOf(state: State, project: ProjectRow, branch: string): Protection | undefined {
-  const rows = state.recordsOf(`${kind} project:${project.id}`).filter((row) => matches(row.key, branch));
+  const rows = protectedBranchesOf(state, project).filter((row) => matches(row.key, branch));
   if (rows.length === 0) return undefined;
-  const best = (name: string) => {
-    const levels = rows.map((row) => levelIn(row, name)).filter((level) => level > 0);
-    return levels.length === 0 ? 0 : Math.min(...levels);
-  };
-  return { push: best('push'), merge: best('merge') };
+  const all = (action: 'push' | 'merge') => rows.flatMap((row) => levelsOf(state, row, action));
+  return { push: all('push'), merge: all('merge') };
 }
 
 function matches(pattern: string, branch: string): boolean {
@@ -39,34 +50,48 @@ function matches(pattern: string, branch: string): boolean {
   return new RegExp(`^${escaped}$`).test(branch);
 }
 
-function levelIn(row: RecordRow, name: string): number {
-  const level = row.data[name];
-  return typeof level === 'number' ? level : 40;
+/** Protects a name or pattern that is not protected yet; who may do what is added by the caller. */
+export function insertProtectedBranch(call: Call, project: ProjectRow, name: string, data: Bag): RecordRow {
+  const now = timestamp(call.world.clock);
+  const owner = `project:${project.id}`;
+  return call.world.state.records.insert({ kind, owner, key: name, data, created_at: now, updated_at: now });
 }
 
-/** Protects a branch, or changes its protection. */
-export function protectBranch(call: Call, project: ProjectRow, branch: string, levels: Protection): void {
-  const { state, clock } = call.world;
-  const now = timestamp(clock);
-  const data = { push: levels.push, merge: levels.merge };
-  const known = state.recordByKey(`${kind} project:${project.id} ${branch}`);
-  if (known !== undefined) state.records.update(known, { data, updated_at: now });
-  else {
-    state.records.insert({ kind, owner: `project:${project.id}`, key: branch, data, created_at: now, updated_at: now });
+/** Protects a branch by roles, or puts these roles in the place of those that it had. */
+export function protectBranch(call: Call, project: ProjectRow, name: string, roles: Partial<Roles>): void {
+  const { state } = call.world;
+  const known = protectedBranch(state, project, name);
+  const branch = known ?? insertProtectedBranch(call, project, name, {});
+  for (const action of ['push', 'merge'] as const) {
+    const role = roles[action] ?? (known === undefined ? 40 : undefined);
+    if (role === undefined) continue;
+    const old = levelsOf(state, branch, action).filter(isRole);
+    for (const level of old) removeLevel(state, branch, action, level.id);
+    addLevel(call, branch, action, roleLevel(role));
   }
 }
 
 /** Takes the protection of exactly this name away. */
-export function unprotectBranch(call: Call, project: ProjectRow, branch: string): void {
-  const known = call.world.state.recordByKey(`${kind} project:${project.id} ${branch}`);
-  if (known !== undefined) call.world.state.records.remove(known);
+export function unprotectBranch(state: State, project: ProjectRow, name: string): void {
+  const known = protectedBranch(state, project, name);
+  if (known === undefined) return;
+  for (const action of branchActions) {
+    for (const level of levelsOf(state, known, action)) removeLevel(state, known, action, level.id);
+  }
+  state.records.remove(known);
 }
 
 /** Protects the default branch when it first comes to be, as the group or the instance wants it. */
 export function protectDefault(call: Call, project: ProjectRow): void {
-  const defaults = defaultsOf(call.world.state, project);
-  const open = defaults.allowForcePush && defaults.push === 30 && defaults.merge === 30;
-  if (!open) protectBranch(call, project, defaultBranchOf(call.world.state, project), defaults);
+  const { push, merge, ...defaults } = defaultsOf(call.world.state, project);
+  const open = defaults.allowForcePush && push === 30 && merge === 30;
+  if (open) return;
+  const name = defaultBranchOf(call.world.state, project);
+  protectBranch(call, project, name, { push, merge });
+  const row = protectedBranch(call.world.state, project, name);
+  if (row !== undefined && defaults.allowForcePush) {
+    call.world.state.records.update(row, { data: { ...row.data, allow_force_push: true } });
+  }
 }
 
 /** Whether the caller may push to a branch of this name, there or not. */
@@ -77,7 +102,7 @@ export function canPushTo(call: Call, project: ProjectRow, branch: string): bool
   // Developers may start an empty repository only where the default protection says so.
   if (openRepository(state, project.id).empty()) return level >= 40 || maySeed(defaultsOf(state, project));
   const protection = protectionOf(state, project, branch);
-  return protection === undefined || (protection.push > 0 && level >= protection.push);
+  return protection === undefined || letsThrough(call, project, protection.push);
 }
 
 function maySeed(defaults: Defaults): boolean {

@@ -1,3 +1,5 @@
+import { isRole } from '../branch-levels.ts';
+import type { BranchLevel } from '../branch-levels.ts';
 import type { Call } from '../call.ts';
 import { defaultBranchOf, headOf } from '../default-branch.ts';
 import { findCommit, repositoryOf } from '../find-commit.ts';
@@ -21,10 +23,14 @@ export function branchEntity(call: Call, project: ProjectRow, name: string): Jso
     commit: commitEntity(call, project, named),
     merged,
     protected: protection !== undefined,
-    developers_can_push: protection?.push === 30,
-    developers_can_merge: protection?.merge === 30,
+    developers_can_push: forDevelopers(protection?.push),
+    developers_can_merge: forDevelopers(protection?.merge),
     can_push: call.user !== undefined && canPushTo(call, project, name),
     default: name === defaultBranchOf(state, project),
     web_url: `${call.world.externalUrl}/${project.full_path}/-/tree/${name}`,
   };
+}
+
+function forDevelopers(levels: readonly BranchLevel[] = []): boolean {
+  return levels.some((level) => isRole(level) && level.access_level === 30);
 }

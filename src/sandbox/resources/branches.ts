@@ -128,11 +128,10 @@ export const branchRoutes = [
     access: administered,
     handle: ({ call, args, subject: project }) => {
       findBranch(call, project, args.branch);
-      const known = protectionOf(call.world.state, project, args.branch) ?? { push: 40, merge: 40 };
-      const level = (sent: boolean | null | undefined, before: number) => (sent == null ? before : sent ? 30 : 40);
+      const role = (sent: boolean) => (sent ? 30 : 40);
       protectBranch(call, project, args.branch, {
-        push: level(args.developers_can_push, known.push),
-        merge: level(args.developers_can_merge, known.merge),
+        ...(args.developers_can_push == null ? {} : { push: role(args.developers_can_push) }),
+        ...(args.developers_can_merge == null ? {} : { merge: role(args.developers_can_merge) }),
       });
       return ok(branchEntity(call, project, args.branch));
     },
@@ -146,7 +145,7 @@ export const branchRoutes = [
     access: administered,
     handle: ({ call, args, subject: project }) => {
       findBranch(call, project, args.branch);
-      unprotectBranch(call, project, args.branch);
+      unprotectBranch(call.world.state, project, args.branch);
       return ok(branchEntity(call, project, args.branch));
     },
   }),

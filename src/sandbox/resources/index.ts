@@ -78,6 +78,7 @@ import { projectSnippetRoutes } from './project-snippets.ts';
 import { projectStarRoutes } from './project-stars.ts';
 import { projectTransferRoutes } from './project-transfer.ts';
 import { projectRoutes } from './projects.ts';
+import { protectedBranchRoutes } from './protected-branches.ts';
 import { resourceTokenRotationRoutes } from './resource-token-rotation.ts';
 import { resourceTokenRoutes } from './resource-tokens.ts';
 import { runnerAssignmentRoutes } from './runner-assignments.ts';
@@ -173,6 +174,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...commitCommentRoutes,
   ...commitStatusRoutes,
   ...branchRoutes,
+  ...protectedBranchRoutes,
   ...treeRoutes,
   ...fileRoutes,
   ...fileChangeRoutes,
