@@ -33,9 +33,27 @@ describe('a declared group', () => {
   });
 
   it('is read in full where a field is declared that lists leave out', async () => {
-    const shown: Shown = { '/groups/a': group(1, 'a', { file_template_project_id: 4 }) };
-    const { paths } = await found(shown, declared('a', { spec: { description: 'x' } }));
-    expect(paths).toEqual(['/groups/a']);
+    const row = group(1, 'g0');
+    const all = [row, ...[1, 2, 3].map((index) => group(index + 1, `g${index}`))];
+    const whole = { ...row, membership_lock: 'seen' };
+    const shown: Shown = { '/groups': all, '/groups/g0': whole };
+    const others = [1, 2, 3].map((index) => declared(`g${index}`, { spec: { description: 'x' } }));
+    const detailed = await found(
+      shown,
+      declared('g0', { spec: { membership_lock: 'x', description: 'x' } }),
+      ...others,
+    );
+    expect(detailed.paths).toEqual(['/groups', '/groups/g0']);
+    expect(detailed.at['group[g0]']?.live).toEqual(whole);
+    const plain = await found(shown, declared('g0', { spec: { description: 'x' } }), ...others);
+    expect(plain.paths).toEqual(['/groups']);
+    expect(plain.at['group[g0]']?.live).toEqual(row);
+    const gone = await found(
+      { '/groups': all, '/groups/g0': [] },
+      declared('g0', { spec: { membership_lock: 'x' } }),
+      ...others,
+    );
+    expect(gone.at['group[g0]']?.live).toEqual(row);
   });
 
   it('is found where it was before, to be renamed', async () => {

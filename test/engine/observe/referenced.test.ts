@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import { readReferenced } from '../../../src/engine/observe/referenced.ts';
+import { addressOf } from '../../../src/engine/observe/sections.ts';
+import type { Section } from '../../../src/model.ts';
+import { kinds } from '../instance.ts';
+import { declared, section } from './declared.ts';
+import { refusal, showing, type Shown } from './shown.ts';
+
+const of = (role: string) => declared('bob', { spec: { role } });
+const roles = [{ id: 1, name: 'auditor', base_access_level: 10 }];
+const all: Shown = { '/member_roles': roles, '/groups/a/member_roles': roles };
+
+/** The sections that are read for what is declared to refer to. */
+async function read(shown: Shown, ...sections: readonly Section[]) {
+  const found = await readReferenced(sections, kinds, createReadBook(showing(shown).client));
+  for (const { section: one, readAt } of found)
+    expect(one).toEqual({ scope: readAt, name: 'member_roles', entries: [], prune: false });
+  return found.map((raw) => `${addressOf(raw.section)}: ${raw.rows.length}`);
+}
+
+describe('what is referred to and not declared is read', () => {
+  it('wherever it may stand, once for all that refer to it', async () => {
+    expect(
+      await read(all, section('members', 'a/b', of('auditor'), of('other')), section('members', 'a', of('x'))),
+    ).toEqual(['group[a]/member_roles: 1', 'instance/member_roles: 1']);
+  });
+
+  it('where it stands in a section that nobody declares', async () => {
+    const declaredThere = section('member_roles', undefined, declared('viewer'));
+    expect(await read(all, section('members', 'a', of('auditor')), declaredThere)).toEqual([
+      'group[a]/member_roles: 1',
+    ]);
+  });
+
+  it('not where it is declared, here or there', async () => {
+    const onInstance = section('member_roles', undefined, declared('auditor'));
+    const inGroup = section('member_roles', 'a', declared('auditor'));
+    expect(await read(all, section('members', 'a/b', of('auditor')), onInstance)).toEqual([]);
+    expect(await read(all, section('members', 'a/b', of('auditor')), inGroup)).toEqual([]);
+    expect(await read(all, section('members', 'a', declared('bob')), section('hooks', 'a', declared('ci')))).toEqual(
+      [],
+    );
+  });
+
+  it.each(['refused', 'forbidden', 'not-found', 'unauthorized'] as const)(
+    'as nothing, where it is %s',
+    async (trouble) => {
+      const shown: Shown = { ...all, '/groups/a/member_roles': refusal(trouble, 403) };
+      expect(await read(shown, section('members', 'a', of('auditor')))).toEqual(['instance/member_roles: 1']);
+    },
+  );
+
+  it('or it is told that it cannot be', async () => {
+    const shown: Shown = { ...all, '/member_roles': refusal('server-error', 500) };
+    await expect(read(shown, section('members', 'a', of('auditor')))).rejects.toThrow('status 500');
+  });
+});
