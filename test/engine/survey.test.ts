@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { absentScopes } from '../../src/engine/absent-scopes.ts';
+import { fieldsWith, kindOf, kindsByName, propertyOf, referencesOf } from '../../src/engine/kinds.ts';
+import { secretFieldNames } from '../../src/engine/secret-fields.ts';
+import { everything } from '../../src/engine/survey.ts';
+import type { Scope } from '../../src/model.ts';
+import type { Kind } from '../../src/kind.ts';
+import { groups } from '../../src/kinds/group.ts';
+import { hooks } from '../../src/kinds/hook.ts';
+import { members } from '../../src/kinds/member.ts';
+import { projects } from '../../src/kinds/project.ts';
+import { instance, kinds } from './instance.ts';
+import { group } from './live.ts';
+import { declared, section } from './observe/declared.ts';
+import { showing } from './observe/shown.ts';
+
+describe('a survey', () => {
+  const few = kindsByName([
+    groups,
+    projects,
+    members,
+    hooks,
+    { ...hooks, section: 'limits', scopes: ['instance'], usual: ['free', 'paid'] },
+  ]);
+
+  async function surveyed(wanted: (scope: Scope) => boolean) {
+    const { client, asked } = showing({
+      '/groups': [group(1, 'a'), group(2, 'b'), group(3, 'gone', { marked_for_deletion_on: '2026-01-01' })],
+      '/projects': [{ id: 4, path_with_namespace: 'a/p' }],
+    });
+    const found = await everything(few, client, instance, wanted);
+    const sections = found.sections.map(
+      ({ scope, name, entries }) =>
+        `${'path' in scope ? scope.path : ''}/${name}: ${entries.map(({ key }) => key).join()}`,
+    );
+    return { found, sections, asked };
+  }
+
+  it('looks at everything there is, but for what waits for its deletion', async () => {
+    const { sections, asked, found } = await surveyed(() => true);
+    expect(sections).toEqual([
+      '/groups: a,b',
+      '/projects: a/p',
+      '/limits: free,paid',
+      'a/members: ',
+      'a/hooks: ',
+      'b/members: ',
+      'b/hooks: ',
+      'a/p/members: ',
+      'a/p/hooks: ',
+    ]);
+    expect(asked.map(({ path }) => path)).toEqual(['/groups', '/projects']);
+    expect(found.guards).toEqual({ max_removals: 0, max_removal_percent: 0, min_owners: 0 });
+    expect(found.sections.map(({ prune }) => prune)).toEqual(Array.from({ length: 9 }, () => true));
+  });
+
+  it('looks at what is wanted alone', async () => {
+    expect((await surveyed(({ type }) => type === 'project')).sections).toEqual([
+      '/groups: ',
+      '/projects: a/p',
+      'a/p/members: ',
+      'a/p/hooks: ',
+    ]);
+    expect((await surveyed((scope) => scope.type === 'group' && scope.path === 'b')).sections).toEqual([
+      '/groups: b',
+      '/projects: ',
+      'b/members: ',
+      'b/hooks: ',
+    ]);
+  });
+
+  it('declares every field, so that every detail is read', async () => {
+    const { found } = await surveyed(() => true);
+    const [entry] = found.sections[1]?.entries ?? [];
+    expect(entry).toMatchObject({ key: 'a/p', spec: { full_path: null }, state: 'present', protect: false });
+    expect(entry?.place()).toEqual({ file: '', line: 0, column: 0 });
+    expect(Object.keys(found.sections[0]?.entries[0]?.spec ?? {})).toEqual(Object.keys(groups.schema.properties));
+  });
+
+  it('asks for no list where there is none, and knows what does not belong', async () => {
+    const listless = kindsByName([
+      { ...groups, reads: () => [] },
+      { ...projects, decode: () => undefined },
+    ]);
+    const { client, paths } = showing({ '/projects': [{ id: 4, path_with_namespace: 'a/p' }] });
+    const found = await everything(listless, client, instance, () => true);
+    expect(found.sections.map(({ entries }) => entries.length)).toEqual([0, 0]);
+    expect(paths()).toEqual(['/projects']);
+  });
+});
+
+describe('what is to be gone', () => {
+  it('is every group and project that is declared so', () => {
+    const absent = { state: 'absent' } as const;
+    const sections = [
+      section('groups', undefined, declared('a', absent), declared('b')),
+      section('projects', undefined, declared('b/p', absent)),
+      section('members', 'b', declared('bob', absent)),
+    ];
+    expect([...absentScopes({ sections }, kinds)]).toEqual(['group[a]', 'project[b/p]']);
+  });
+});
+
+describe('the kinds', () => {
+  it('are known by their sections', () => {
+    expect(kindOf(kinds, 'hooks').singular).toBe('hook');
+    expect(() => kindOf(kinds, 'nothing')).toThrow('no kind has the section nothing');
+    expect([propertyOf(members, 'role')?.['x-ref'], propertyOf(members, 'unheard_of')]).toEqual([
+      'member_roles',
+      undefined,
+    ]);
+  });
+
+  it('tell which fields carry an annotation, each time', () => {
+    const properties = {
+      a: { 'x-set': true },
+      b: { enum: ['x'] },
+      c: { 'x-set': false, 'x-ref': 'hooks' },
+      d: {},
+    } as const;
+    const kind: Kind = { ...hooks, schema: { properties } };
+    for (let time = 0; time < 2; time++) {
+      expect(fieldsWith(kind, 'x-set')).toEqual([
+        ['a', true],
+        ['c', false],
+      ]);
+      expect(fieldsWith(kind, 'enum')).toEqual([['b', ['x']]]);
+      expect(fieldsWith(kind, 'x-ref')).toEqual([['c', 'hooks']]);
+    }
+    expect(fieldsWith(kind, 'x-set')).toBe(fieldsWith(kind, 'x-set'));
+  });
+
+  it('tell what an entry refers to', () => {
+    expect(referencesOf(members, { role: 'r', username: 'bob' })).toEqual([
+      { section: 'member_roles', name: 'r', field: 'role' },
+    ]);
+    expect([null, undefined, 7].flatMap((role) => referencesOf(members, { role }))).toEqual([]);
+  });
+
+  it('tell the names of all fields that hold secrets, at any depth', () => {
+    const secret = { 'x-secret': true } as const;
+    const kind: Kind = {
+      ...hooks,
+      schema: {
+        properties: {
+          token: secret,
+          plain: { type: 'string' },
+          outer: { properties: { inner: secret, open: {} } },
+          list: { items: { properties: { key: {}, value: secret } } },
+          keys: { items: secret },
+        },
+      },
+    };
+    expect([...secretFieldNames([kind, hooks])].sort()).toEqual(
+      [...new Set(['inner', 'keys', 'token', 'value', ...secretFieldNames([hooks])])].sort(),
+    );
+    expect([...secretFieldNames([kind])]).toEqual(['token', 'inner', 'value', 'keys']);
+  });
+});
