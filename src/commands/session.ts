@@ -4,6 +4,7 @@ import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
+import { beThrifty } from './thrift.ts';
 import { explainTrouble } from './trouble.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
@@ -41,5 +42,6 @@ export async function withConfiguration(
 ): Promise<ExitStatus> {
   const read = await readConfiguration(path, openTerminal(options));
   if (read === undefined) return EXIT.failed;
+  beThrifty(read.desired);
   return withConnection(options, (connection, terminal) => work(read.desired, connection, terminal));
 }
