@@ -16,6 +16,16 @@ const counters = new WeakMap<World, Map<string, Counted>>();
 
 /** The limiter of single endpoints: JSON, and the whole interval as Retry-After (any limited endpoint, 18.9). */
 export function limitEndpoint(world: World, key: string, limit: EndpointLimit): void {
+  if (!isOverLimit(world, key, limit)) return;
+  refuse({
+    status: 429,
+    body: { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
+    headers: { 'Retry-After': String(limit.seconds) },
+  });
+}
+
+/** Counts one more of what a key names, and tells whether that is beyond its limit. */
+export function isOverLimit(world: World, key: string, limit: EndpointLimit): boolean {
   const known = counters.get(world) ?? new Map<string, Counted>();
   counters.set(world, known);
   const now = world.clock.now().getTime();
@@ -23,10 +33,5 @@ export function limitEndpoint(world: World, key: string, limit: EndpointLimit): 
   const running = last !== undefined && now - last.from < limit.seconds * 1000;
   const counted = running ? { from: last.from, count: last.count + 1 } : { from: now, count: 1 };
   known.set(key, counted);
-  if (counted.count <= limit.requests) return;
-  refuse({
-    status: 429,
-    body: { message: { error: 'This endpoint has been requested too many times. Try again later.' } },
-    headers: { 'Retry-After': String(limit.seconds) },
-  });
+  return counted.count > limit.requests;
 }

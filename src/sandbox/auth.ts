@@ -1,4 +1,5 @@
 import { today } from './clock.ts';
+import { licensed } from './edition.ts';
 import { textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
 import { forbidden, notFound, refuse, tokenRefusal, unauthorized } from './reply.ts';
@@ -27,7 +28,7 @@ export function authenticate(world: World, route: AnyRoute, headers: Headers, gi
   const name = sudoName(headers, given);
   const secret = secretOf(headers, given) ?? (route.basicAuth === true ? basicPassword(headers) : undefined);
   if (secret === undefined) return route.anonymous && name === undefined ? anonymous : refuse(unauthorized());
-  const token = world.state.tokenBySecret(secret) ?? refuse(unauthorized());
+  const token = (disablesTokens(world) ? undefined : world.state.tokenBySecret(secret)) ?? refuse(unauthorized());
   if (token.revoked) punishReuse(world.state, route, token);
   refuseDeadToken(world, token);
   const user = world.state.users.get(token.user_id) ?? refuse(unauthorized());
@@ -37,6 +38,11 @@ export function authenticate(world: World, route: AnyRoute, headers: Headers, gi
   if (identity.user === user) requireRouteScope(route, token);
   world.state.tokens.update(token, { last_used_at: world.clock.now().toISOString() });
   return identity;
+}
+
+/** Premium can turn the tokens off, those of groups and projects too: then no token is known (any endpoint, 18.9). */
+function disablesTokens({ state, edition }: World): boolean {
+  return state.settings['disable_personal_access_tokens'] === true && licensed(edition, 'premium');
 }
 
 /** Who is to be acted for; the parameter goes before the header. */

@@ -4,6 +4,7 @@ import { givenParams } from './body.ts';
 import type { Call } from './call.ts';
 import { today } from './clock.ts';
 import { licensed } from './edition.ts';
+import { isKeptOut, readOnly } from './maintenance-mode.ts';
 import { graphqlPath, graphqlRefusal, graphqlRoute } from './graphql/endpoint.ts';
 import { textOf } from './json.ts';
 import type { JsonObject } from './json.ts';
@@ -42,6 +43,7 @@ function answer(world: World, find: (method: string, path: string) => Found, req
   if (path.startsWith('/api/v3/')) return failure(410, 'API V3 is no longer supported. Use API V4 instead.');
   if (path === graphqlPath) return answerGraphql(world, request, query);
   if (!path.startsWith(`${prefix}/`)) return failure(404, '404 Not Found');
+  if (isKeptOut(world, request.method, path)) return readOnly(world, request);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const found = find(method, path.slice(prefix.length));
   switch (found.kind) {

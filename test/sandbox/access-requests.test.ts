@@ -72,3 +72,20 @@ test('requests go with the user and with the place', async () => {
   expect(told(await gl.get(`${path}/access_requests`))[0]).toBe(404);
   expect(gl.sandbox.world.state.accessRequests.all()).toEqual([]);
 });
+
+test('what is archived, or lies below what is, takes no requests: 403', async () => {
+  const gl = await sandbox();
+  const home = await gl.group('home', { visibility: 'public' });
+  const below = await gl.group('home/below', { visibility: 'public' });
+  const project = idOf(await gl.post('/projects', { name: 'api', namespace_id: below, visibility: 'public' }));
+  const other = await gl.group('other', { visibility: 'public' });
+  const old = idOf(await gl.post('/projects', { name: 'old', namespace_id: other, visibility: 'public' }));
+  await gl.user('joe');
+  await gl.post(`/groups/${home}/archive`);
+  await gl.post(`/projects/${old}/archive`);
+  for (const place of [`groups/${home}`, `groups/${below}`, `projects/${project}`, `projects/${old}`]) {
+    const refused = await gl.as('joe').post(`/${place}/access_requests`);
+    expect([place, ...told(refused)]).toEqual([place, 403, { message: '403 Forbidden' }]);
+  }
+  expect((await gl.as('joe').post(`/groups/${other}/access_requests`)).status).toBe(201);
+});

@@ -43,6 +43,11 @@ test.each([
   [{ ci_max_includes: -1 }, { ci_max_includes: ['must be greater than or equal to 0'] }],
   [{ max_artifacts_size: 0 }, { max_artifacts_size: ['must be greater than 0'] }],
   [{ deletion_adjourned_period: 91 }, { deletion_adjourned_period: ['must be less than or equal to 90'] }],
+  [{ admin_mode: null }, { admin_mode: ['must be a boolean value'] }],
+  [{ remember_me_enabled: null }, { remember_me_enabled: ['must be a boolean value'] }],
+  [{ silent_mode_enabled: '' }, { silent_mode_enabled: ['must be a boolean value'] }],
+  [{ npm_package_requests_forwarding: null }, { npm_package_requests_forwarding: ['must be a boolean value'] }],
+  [{ eks_integration_enabled: null }, { eks_integration_enabled: ['is not included in the list'] }],
   [{ search_rate_limit: 'many' }, { search_rate_limit: ['is not a number'] }],
   [
     { personal_access_token_prefix: 'prefix'.repeat(10) },

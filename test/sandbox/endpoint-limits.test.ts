@@ -66,6 +66,11 @@ const settings = [
   ['users_api_limit_gpg_keys', 120, '/users/1/gpg_keys', 60],
   ['users_api_limit_gpg_key', 120, '/users/1/gpg_keys/1', 60],
   ['user_projects_api_limit', 300, '/users/1/projects', 60],
+  ['users_api_limit_followers', 100, '/users/1/followers', 60],
+  ['users_api_limit_following', 100, '/users/1/following', 60],
+  ['user_contributed_projects_api_limit', 100, '/users/1/contributed_projects', 60],
+  ['user_starred_projects_api_limit', 100, '/users/1/starred_projects', 60],
+  ['project_invited_groups_api_limit', 60, '/projects/1/invited_groups', 60],
 ] as const;
 
 test('every limit of an endpoint is a setting, with the number of a fresh instance, and refuses beyond it', async () => {

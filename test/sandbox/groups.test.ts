@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 
 const day = 86_400_000;
@@ -141,6 +142,30 @@ test('a rename moves everything below', async () => {
   expect((await gl.put(`/groups/${top}`, { path: 'new' })).object['full_path']).toBe('new');
   expect((await gl.get(`/groups/${sub}`)).object['full_path']).toBe('new/sub');
   expect((await gl.get('/groups/new%2Fsub')).object['id']).toBe(sub);
+});
+
+test('the old path of a renamed or moved group is 404 to every verb, and free again: nothing redirects', async () => {
+  const gl = await sandbox();
+  const top = await gl.group('top');
+  const sub = await gl.group('top/sub');
+  await gl.put(`/groups/${top}`, { path: 'new' });
+  await gl.post(`/groups/${sub}/transfer`);
+  const gone = [404, { message: '404 Group Not Found' }];
+  for (const path of ['/groups/top', '/groups/top%2Fsub', '/groups/new%2Fsub', '/groups/top/members']) {
+    expect(told(await gl.get(path))).toEqual(gone);
+  }
+  expect(told(await gl.put('/groups/top', { name: 'x' }))).toEqual(gone);
+  expect(told(await gl.delete('/groups/top%2Fsub'))).toEqual(gone);
+  expect((await gl.get('/groups/sub')).object['id']).toBe(sub);
+  expect((await gl.post('/groups', { name: 'top', path: 'top' })).status).toBe(201);
+});
+
+test('a path of digits is taken for an id, so that such a group is found by its id alone', async () => {
+  const gl = await sandbox();
+  const group = await gl.group('4711');
+  expect(told(await gl.get('/groups/4711'))).toEqual([404, { message: '404 Group Not Found' }]);
+  expect((await gl.get(`/groups/${group}`)).object['path']).toBe('4711');
+  expect((await gl.get('/groups/-1')).status).toBe(404);
 });
 
 test('transfer moves, lowers the visibility, and tells its failures', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sandbox } from './client.ts';
+import { column } from './cast.ts';
+import { idOf, sandbox } from './client.ts';
 
 test('no token and a wrong token answer 401', async () => {
   const gl = await sandbox();
@@ -113,6 +114,18 @@ test('forms are read like JSON', async () => {
   parts.set('path', 'parts');
   const made = await send(parts);
   expect([made.status, ((await made.json()) as { name: string }).name]).toEqual([201, 'Partés']);
+});
+
+test('null for a list is the empty list, and clears it', async () => {
+  const gl = await sandbox();
+  const path = '/application/settings';
+  await gl.put(path, { domain_allowlist: ['a.example', 'b.example'] });
+  expect((await gl.put(path, { domain_allowlist: null })).object['domain_allowlist']).toEqual([]);
+  const runner = { runner_type: 'instance_type', tag_list: ['linux'], run_untagged: true };
+  const id = idOf(await gl.post('/user/runners', runner));
+  expect((await gl.put(`/runners/${id}`, { tag_list: null })).object['tag_list']).toEqual([]);
+  await gl.group('mine');
+  expect(column(await gl.get('/groups?skip_groups='), 'path')).toEqual(['mine']);
 });
 
 test('the state is read and written as a whole', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, cast, column, told } from './cast.ts';
 import { sandbox } from './client.ts';
+import type { Client } from './client.ts';
 
 test('GET /namespaces has the own space and groups of the caller, for administrators everything', async () => {
   const gl = await sandbox();
@@ -43,4 +44,63 @@ test('GET /namespaces/:id/exists tells whether a path is taken, with another to 
   expect((await stranger.get('/namespaces/free/exists')).body).toEqual({ exists: false, suggests: [] });
   expect((await stranger.get('/namespaces/sub/exists')).object['exists']).toBe(false);
   expect((await stranger.get(`/namespaces/sub/exists?parent_id=${group}`)).object['exists']).toBe(true);
+});
+
+const common = [
+  ...['id', 'name', 'path', 'kind', 'full_path', 'parent_id', 'avatar_url', 'web_url', 'billable_members_count'],
+];
+const managed = ['plan', 'trial', 'trial_ends_on'];
+const counts = ['members_count_with_descendants', 'projects_count', 'root_repository_size'];
+const limits = [
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+  ...['additional_purchased_storage_size', 'additional_purchased_storage_ends_on'],
+];
+
+test('a namespace shows limits to administrators, counts and plan to who manages it, billing to nobody else', async () => {
+  const gl = await sandbox();
+  const { owner, developer } = await cast(gl);
+  const keys = async (client: Client, path: string) =>
+    Object.keys((await client.get(`/namespaces/${path}`)).object).toSorted();
+  expect(await keys(gl, 'platform')).toEqual([...common, ...managed, ...counts, ...limits].toSorted());
+  expect(await keys(gl, 'developer')).toEqual([...common, ...managed, ...limits].toSorted());
+  expect(await keys(owner, 'platform')).toEqual([...common, ...managed, ...counts].toSorted());
+  expect(await keys(developer, 'platform')).toEqual(common.toSorted());
+  expect(await keys(developer, 'developer')).toEqual([...common, ...managed].toSorted());
+  const seats = async (client: Client) => (await client.get('/namespaces/platform')).object['billable_members_count'];
+  expect([await seats(owner), await seats(developer)]).toEqual([4, null]);
+});
+
+test('before 18.9 everyone was told how many seats a namespace takes', async () => {
+  const gl = await sandbox({ version: '18.8.0' });
+  const { developer } = await cast(gl);
+  expect((await developer.get('/namespaces/platform')).object['billable_members_count']).toBe(4);
+});
+
+test('PUT /namespaces/:id sets limits: administrators alone, 400 for what is no number, 404 Namespace', async () => {
+  const gl = await sandbox();
+  const { group, owner } = await cast(gl);
+  const sent = {
+    shared_runners_minutes_limit: 9001,
+    additional_purchased_storage_size: 10_000,
+    additional_purchased_storage_ends_on: '2027-01-31',
+  };
+  for (const path of [`/namespaces/${group}`, '/namespaces/developer']) {
+    const changed = await gl.put(path, sent);
+    expect([changed.status, changed.object]).toMatchObject([
+      200,
+      { ...sent, extra_shared_runners_minutes_limit: null },
+    ]);
+    expect((await gl.get(path)).object).toMatchObject(sent);
+  }
+  expect((await gl.put(`/namespaces/${group}`, { shared_runners_minutes_limit: null })).object).toMatchObject({
+    ...sent,
+    shared_runners_minutes_limit: null,
+  });
+  expect(told(await owner.put(`/namespaces/${group}`, sent))).toEqual([403, { message: '403 Forbidden' }]);
+  expect((await gl.put(`/namespaces/${group}`, sent, anonymous)).status).toBe(401);
+  expect(told(await gl.put('/namespaces/nowhere', sent))).toEqual([404, { message: '404 Namespace Not Found' }]);
+  for (const name of Object.keys(sent)) {
+    const refused = await gl.put(`/namespaces/${group}`, { [name]: 'unknown' });
+    expect(told(refused)).toEqual([400, { error: `${name} is invalid` }]);
+  }
 });

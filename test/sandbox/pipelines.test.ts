@@ -387,3 +387,24 @@ test('a state that is loaded brings pipelines and jobs about, in any state', asy
     detailed_status: { text: 'Passed', label: 'passed', group: 'success' },
   });
 });
+
+test('pipelines of one commit, or of one user, are limited by the minute once a setting says so: 400', async () => {
+  const shop = await workshop();
+  await shop.write('.gitlab-ci.yml', twoStages);
+  const { settings } = shop.gl.sandbox.world.state;
+  const start = () => shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' });
+  const refused = [400, { message: { base: ['Too many pipelines created in the last minute. Try again later.'] } }];
+  for (let count = 0; count < 3; count += 1) expect((await start()).status).toBe(201);
+  settings['pipeline_limit_per_project_user_sha'] = 1;
+  expect((await start()).status).toBe(201);
+  expect(told(await start())).toEqual(refused);
+  expect((await shop.maintainer.post(`${shop.at}/pipeline`, { ref: 'main' })).status).toBe(201);
+  await shop.write('more.txt', 'more');
+  expect((await start()).status).toBe(201);
+  settings['pipeline_limit_per_project_user_sha'] = 0;
+  settings['pipeline_limit_per_user'] = 1;
+  expect((await start()).status).toBe(201);
+  expect(told(await start())).toEqual(refused);
+  shop.gl.sandbox.world.clock.advance(60_000);
+  expect((await start()).status).toBe(201);
+});

@@ -115,7 +115,7 @@ function answers(call: Call, source: Source): boolean {
 
 /** Anyone who sees a place without belonging to it, where the place takes requests (POST access_requests, 18.9). */
 function mayAsk(call: Call, source: Source): boolean {
-  if (source.row.attributes['request_access_enabled'] === false) return false;
+  if (source.row.attributes['request_access_enabled'] === false || isArchived(call, source)) return false;
   if (call.admin || levelOn(call, source) > 0 || !isSeenGlobally(call, source)) return false;
   return source.type === 'group' || !(call.user?.auditor === true || waitsForGroup(call, source));
 }
@@ -124,6 +124,11 @@ function mayAsk(call: Call, source: Source): boolean {
 function isSeenGlobally(call: Call, source: Source): boolean {
   if (source.row.visibility === 'public') return true;
   return source.row.visibility === 'internal' && call.user?.external === false;
+}
+
+/** What is archived, or lies below what is, takes no requests. */
+function isArchived(call: Call, source: Source): boolean {
+  return source.row.archived || groupChain(call.world.state, source).some((group) => group.archived);
 }
 
 /** Who has asked to join the group of a project need not ask for the project too. */

@@ -4,6 +4,7 @@ import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
 import { created, forbidden, message, noContent, notFound, ok, refuse } from '../reply.ts';
+import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { RecordRow } from '../rows.ts';
 
@@ -55,7 +56,7 @@ export const adminMemberRoleRoutes = [
         kind,
         owner: 'instance',
         key: name,
-        data: { description, set },
+        data: { description, set, id: nextRoleId(call) },
         created_at: now,
         updated_at: now,
       };
@@ -72,15 +73,32 @@ export const adminMemberRoleRoutes = [
     params: { member_role_id: { type: 'integer', required: true } },
     access: (call, args) => {
       requireAdmin(call);
-      return rolesOf(call).find((row) => row.id === args.member_role_id) ?? refuse(notFound('Member Role'));
+      return adminRole(call, args.member_role_id) ?? refuse(notFound('Member Role'));
     },
-    handle: ({ call, subject }) => {
-      call.world.state.records.remove(subject);
-      tell(call, subject, 'deleted');
-      return noContent();
-    },
+    handle: ({ call, subject }) => deleteAdminRole(call, subject),
   }),
 ];
+
+/** The role for the admin area that has an id. */
+export function adminRole(call: Call, id: number): RecordRow | undefined {
+  return rolesOf(call).find((row) => row.data['id'] === id);
+}
+
+/** Deletes a role for the admin area, which `DELETE /member_roles/:id` does as well (18.9). */
+export function deleteAdminRole(call: Call, row: RecordRow): Reply {
+  call.world.state.records.remove(row);
+  tell(call, row, 'deleted');
+  return noContent();
+}
+
+/** Roles of both sorts are numbered together, so a number of the other sort is used up (POST, 18.9). */
+function nextRoleId({ world }: Call): number {
+  const { memberRoles } = world.state;
+  const none = { group_id: null, name: '', description: null, base_access_level: 0, permissions: [], created_at: '' };
+  const used = memberRoles.insert(none);
+  memberRoles.remove(used);
+  return used.id;
+}
 
 function rolesOf(call: Call): readonly RecordRow[] {
   const rows = call.world.state.recordsOf(`${kind} instance`);
@@ -98,13 +116,13 @@ function entity(row: RecordRow): JsonObject {
   const set = row.data['set'];
   const shown = flags.map((flag) => [flag, Array.isArray(set) && set.includes(flag)] as const);
   return {
-    ...{ id: row.id, group_id: null, name: row.key, description: row.data['description'] ?? null },
+    ...{ id: row.data['id'] ?? row.id, group_id: null, name: row.key, description: row.data['description'] ?? null },
     ...Object.fromEntries(shown),
   };
 }
 
 function tell(call: Call, row: RecordRow, action: 'created' | 'deleted'): void {
-  const target = { id: row.id, type: 'MemberRole', details: row.key };
+  const target = { id: Number(row.data['id'] ?? row.id), type: 'MemberRole', details: row.key };
   const details = { custom_message: `Admin role was ${action}` };
   audit(call, { event: `admin_role_${action}`, entity: { type: 'Instance' }, target, details });
 }

@@ -20,7 +20,8 @@ export function roleErrors(state: State, edition: Edition, draft: RoleDraft): re
   const taken = state.memberRoles
     .all()
     .some((other) => other.id !== draft.id && other.group_id === draft.group_id && other.name === draft.name);
-  if (taken) errors.push('Name has already been taken');
+  const takenByAdmin = draft.group_id === null && state.recordByKey(`admin_role instance ${draft.name}`) !== undefined;
+  if (taken || takenByAdmin) errors.push('Name has already been taken');
   if (!levels.includes(draft.base_access_level)) errors.push('Base access level is not included in the list');
   return [...errors, ...unmetPrerequisites(edition, draft)];
 }

@@ -5,6 +5,7 @@ import { forbidden, message, noContent, notFound, ok, refuse } from '../reply.ts
 import type { Reply } from '../reply.ts';
 import { route } from '../route.ts';
 import type { MemberRoleRow } from '../rows.ts';
+import { adminRole, deleteAdminRole } from './admin-member-roles.ts';
 import { auditRole } from './member-role-audit.ts';
 import { createRole, roleParams } from './member-role-creation.ts';
 import { eraseRole, isHeld } from './member-role-rules.ts';
@@ -30,7 +31,7 @@ export const memberRoleRoutes = [
     access: requireAdmin,
     handle: ({ call, args }) => createRole(call, args, null),
   }),
-  // DELETE /member_roles/:member_role_id: members hold it back, links and shares do not (18.9).
+  // DELETE /member_roles/:member_role_id: of either sort; members hold it back, links and shares do not (18.9).
   route({
     method: 'DELETE',
     path: '/member_roles/:member_role_id',
@@ -38,9 +39,12 @@ export const memberRoleRoutes = [
     params: { member_role_id: { type: 'integer', required: true } },
     access: (call, args) => {
       requireAdmin(call);
-      return call.world.state.memberRoles.get(args.member_role_id) ?? refuse(notFound('Member Role'));
+      const role = call.world.state.memberRoles.get(args.member_role_id);
+      const admin = adminRole(call, args.member_role_id);
+      return role ?? admin ?? refuse(notFound('Member Role'));
     },
-    handle: ({ call, subject }) => deleteRole(call, subject),
+    handle: ({ call, subject }) =>
+      'base_access_level' in subject ? deleteRole(call, subject) : deleteAdminRole(call, subject),
   }),
 ];
 

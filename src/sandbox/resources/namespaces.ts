@@ -1,15 +1,14 @@
-import { canRead, descendantsOf, hasLevel, levelOn } from '../access.ts';
-import { actor } from '../call.ts';
+import { canRead, levelOn } from '../access.ts';
+import { actor, requireAdmin } from '../call.ts';
 import type { Call } from '../call.ts';
-import type { JsonObject } from '../json.ts';
+import { timestamp } from '../clock.ts';
+import { namespaceDetail, namespaceLimits, namespaceName } from '../entities/namespace-detail.ts';
+import type { Namespace } from '../entities/namespace-detail.ts';
+import type { Json } from '../json.ts';
 import { paged, paginate } from '../pagination.ts';
 import { notFound, ok, refuse } from '../reply.ts';
 import { anyone, route } from '../route.ts';
-import type { GroupRow, UserRow } from '../rows.ts';
-import { sourceKey } from '../state.ts';
-
-/** A group, or the own space of a user. */
-type Namespace = { readonly group: GroupRow } | { readonly user: UserRow };
+import type { UserRow } from '../rows.ts';
 
 export const namespaceRoutes = [
   // GET /namespaces: the caller's own, for administrators all (18.9).
@@ -29,10 +28,10 @@ export const namespaceRoutes = [
       const text = (args.search ?? '').toLowerCase();
       const rows = namespacesOf(call, subject, least).filter((row) => {
         if (args.top_level_only === true && 'group' in row && row.group.parent_id !== null) return false;
-        const whole = args.full_path_search === true ? fullPath(row) : pathOf(row);
-        return `${nameOf(row)}\n${whole}`.toLowerCase().includes(text);
+        const { name, path, fullPath } = namespaceName(row);
+        return `${name}\n${args.full_path_search === true ? fullPath : path}`.toLowerCase().includes(text);
       });
-      return paginate(call, args, rows, (row) => entity(call, row));
+      return paginate(call, args, rows, (row) => namespaceDetail(call, row));
     },
   }),
   // GET /namespaces/:id: by id or path; hidden ones are 404 (18.9).
@@ -43,7 +42,26 @@ export const namespaceRoutes = [
       const user = actor(call);
       return find(call, user, args.id) ?? refuse(notFound('Namespace'));
     },
-    handle: ({ call, subject }) => ok(entity(call, subject)),
+    handle: ({ call, subject }) => ok(namespaceDetail(call, subject)),
+  }),
+  // PUT /namespaces/:id: administrators alone; answers with the namespace (18.9).
+  route({
+    method: 'PUT',
+    path: '/namespaces/:id',
+    params: {
+      shared_runners_minutes_limit: { type: 'integer' },
+      extra_shared_runners_minutes_limit: { type: 'integer' },
+      additional_purchased_storage_size: { type: 'integer' },
+      additional_purchased_storage_ends_on: { type: 'date' },
+    },
+    access: (call, args) => {
+      requireAdmin(call);
+      return find(call, actor(call), args.id) ?? refuse(notFound('Namespace'));
+    },
+    handle: ({ call, args, subject }) => {
+      setLimits(call, subject, args);
+      return ok(namespaceDetail(call, subject));
+    },
   }),
   // GET /namespaces/:id/exists: whether a path is taken, also by what the caller cannot see (18.9).
   route({
@@ -60,6 +78,16 @@ export const namespaceRoutes = [
     },
   }),
 ];
+
+function setLimits(call: Call, row: Namespace, args: Readonly<Record<string, Json | undefined>>): void {
+  const { state, clock } = call.world;
+  const sent = Object.fromEntries(
+    Object.keys(namespaceLimits).flatMap((name) => (args[name] === undefined ? [] : [[name, args[name]]])),
+  );
+  const updated_at = timestamp(clock);
+  if ('group' in row) state.groups.update(row.group, { attributes: { ...row.group.attributes, ...sent }, updated_at });
+  else state.users.update(row.user, { profile: { ...row.user.profile, ...sent }, updated_at });
+}
 
 function namespacesOf(call: Call, caller: UserRow, least: number): readonly Namespace[] {
   const { state } = call.world;
@@ -82,46 +110,4 @@ function isTaken(call: Call, path: string, parentId: number | null): boolean {
   const wanted = path.toLowerCase();
   if (parentId === null && state.userByName(wanted) !== undefined) return true;
   return state.groupsByParent(parentId ?? 0).some((group) => group.path.toLowerCase() === wanted);
-}
-
-function nameOf(row: Namespace): string {
-  return 'group' in row ? row.group.name : row.user.name;
-}
-
-function pathOf(row: Namespace): string {
-  return 'group' in row ? row.group.path : row.user.username;
-}
-
-function fullPath(row: Namespace): string {
-  return 'group' in row ? row.group.full_path : row.user.username;
-}
-
-/** A namespace (APIEntitiesNamespace, 18.9); the counts are for those who manage it. */
-function entity(call: Call, row: Namespace): JsonObject {
-  const isGroup = 'group' in row;
-  const url = isGroup ? `groups/${row.group.full_path}` : row.user.username;
-  return {
-    id: isGroup ? row.group.id : row.user.id,
-    name: nameOf(row),
-    path: pathOf(row),
-    kind: isGroup ? 'group' : 'user',
-    full_path: fullPath(row),
-    parent_id: isGroup ? row.group.parent_id : null,
-    avatar_url: (isGroup ? row.group.attributes['avatar_url'] : row.user.profile['avatar_url']) ?? null,
-    web_url: `${call.world.externalUrl}/${url}`,
-    ...(isGroup && hasLevel(call, { type: 'group', row: row.group }, 50) ? counts(call, row.group) : {}),
-    plan: 'default',
-    trial: false,
-    trial_ends_on: null,
-  };
-}
-
-function counts(call: Call, group: GroupRow): JsonObject {
-  const { state } = call.world;
-  const groups = [group, ...descendantsOf(state, group)];
-  const members = groups.flatMap((row) => state.membersBySource(sourceKey('group', row.id)));
-  return {
-    members_count_with_descendants: new Set(members.map((member) => member.user_id)).size,
-    projects_count: groups.flatMap((row) => state.projectsByGroup(row.id)).length,
-  };
 }

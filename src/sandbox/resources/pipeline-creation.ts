@@ -1,4 +1,5 @@
 import { levelOn } from '../access.ts';
+import { isOverLimit } from '../application-limit.ts';
 import { actor } from '../call.ts';
 import type { Call } from '../call.ts';
 import { planPipeline } from '../ci-config.ts';
@@ -13,6 +14,7 @@ import { filesOf } from '../git/tree-files.ts';
 import { textOf } from '../json.ts';
 import { invalid, refuse } from '../reply.ts';
 import type { ProjectRow } from '../rows.ts';
+import { numberSetting } from '../settings.ts';
 
 const configFile = '.gitlab-ci.yml';
 const noSha = '0'.repeat(40);
@@ -49,6 +51,7 @@ export function refOf(call: Call, project: ProjectRow, name: string) {
 /** Creates a pipeline from the configuration at its commit; nothing runs its jobs. */
 export function createPipeline(call: Call, project: ProjectRow, wanted: NewPipeline): PipelineRow {
   requireVariables(call, project, wanted.variables);
+  limitPipelines(call, project, wanted.sha);
   const files = filesAt(call, project, wanted.sha);
   const text = files.get(configFile) ?? refusePipeline('Missing CI config file');
   const plan = planPipeline(text, contextOf(call, project, wanted, files));
@@ -65,6 +68,19 @@ export function createPipeline(call: Call, project: ProjectRow, wanted: NewPipel
     case 'filtered':
       return refusePipeline(plan.error);
   }
+}
+
+/** Off unless the settings hold a number; both limits are for a minute (POST /projects/:id/pipeline, 18.9). */
+function limitPipelines({ world, user }: Call, project: ProjectRow, sha: string): void {
+  const counted = [
+    ['pipeline_limit_per_project_user_sha', `${project.id} ${user?.id ?? 0} ${sha}`],
+    ['pipeline_limit_per_user', `${user?.id ?? 0}`],
+  ] as const;
+  const passed = counted.filter(([setting, key]) => {
+    const requests = numberSetting(world.state.settings, setting, 0);
+    return requests > 0 && isOverLimit(world, `${setting} ${key}`, { requests, seconds: 60 });
+  });
+  if (passed.length > 0) refusePipeline('Too many pipelines created in the last minute. Try again later.');
 }
 
 /** The texts of a commit's files, read when they are asked for. */

@@ -113,6 +113,22 @@ function tooBig(setting: Setting, maximum: number): string {
 /** Documented to begin at two hours, which the endpoint does not ask for (settings_spec.rb, 18.9). */
 const unbounded = new Set(['', 'group_', 'project_'].map((whose) => `${whose}runner_token_expiration_interval`));
 
+/** Switches that the model keeps from being unset; any other one may read null (PUT, 18.9). */
+const neverUnset = new Set([
+  ...['admin_mode', 'allow_possible_spam', 'allow_project_creation_for_guest_and_below'],
+  ...['allow_runner_registration_token', 'bulk_import_enabled', 'can_create_group', 'can_create_organization'],
+  ...['container_expiration_policies_enable_historic_entries', 'container_registry_expiration_policies_caching'],
+  ...['deny_all_requests_except_allowed', 'disable_admin_oauth_scopes', 'disable_feed_token'],
+  ...['enable_member_promotion_management', 'enforce_ci_inbound_job_token_scope_enabled', 'error_tracking_enabled'],
+  ...['floc_enabled', 'gitlab_dedicated_instance', 'invisible_captcha_enabled', 'invitation_flow_enforcement'],
+  ...['lock_maven_package_requests_forwarding', 'lock_npm_package_requests_forwarding'],
+  ...['lock_pypi_package_requests_forwarding', 'maven_package_requests_forwarding', 'math_rendering_limits_enabled'],
+  ...['npm_package_requests_forwarding', 'nuget_skip_metadata_url_validation'],
+  ...['package_registry_allow_anyone_to_pull_option', 'pypi_package_requests_forwarding', 'remember_me_enabled'],
+  ...['require_admin_two_factor_authentication', 'sentry_enabled', 'silent_mode_enabled'],
+  ...['update_runner_versions_enabled', 'user_defaults_to_private_profile', 'wiki_asciidoc_allow_uri_includes'],
+]);
+
 const base64 = "can contain only letters of the Base64 alphabet (RFC4648) with the addition of '@', ':' and '.'";
 
 function shapeErrors(name: string, value: Json): readonly string[] {
@@ -126,9 +142,8 @@ function shapeErrors(name: string, value: Json): readonly string[] {
       return durationErrors(text);
     case 'abuse_notification_email':
       return text === '' || /^[^@\s]+@[^@\s]+$/.test(text) ? [] : ['is invalid'];
-    case 'admin_mode':
-    case 'can_create_group':
-      return value === null ? ['must be a boolean value'] : [];
+    case 'eks_integration_enabled':
+      return value === null ? ['is not included in the list'] : [];
     case 'repository_storages_weighted':
       return isJsonObject(value) ? weightErrors(Object.entries(value)) : [];
     case 'restricted_visibility_levels':
@@ -140,7 +155,7 @@ function shapeErrors(name: string, value: Json): readonly string[] {
         ? []
         : [`${JSON.stringify(value)} is not included in the list`];
     default:
-      return [];
+      return value === null && neverUnset.has(name) ? ['must be a boolean value'] : [];
   }
 }
 

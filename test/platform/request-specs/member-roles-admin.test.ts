@@ -50,3 +50,16 @@ test('there are none before 18.3', async () => {
   const gl = await sandbox({ version: '18.2.0' });
   expect((await gl.get(path)).status).toBe(404);
 });
+
+test('roles of both sorts are numbered and named together, and DELETE /member_roles/:id takes either', async () => {
+  const gl = await sandbox();
+  const area = idOf(await gl.post(path, reader));
+  const plain = await gl.post('/member_roles', { name: 'Reader', base_access_level: 10, read_code: true });
+  expect(idOf(plain)).not.toBe(area);
+  const taken = { name: reader.name, base_access_level: 10, read_code: true };
+  expect(told(await gl.post('/member_roles', taken))).toEqual([400, { message: 'Name has already been taken' }]);
+  expect((await gl.delete(`/member_roles/${area}`)).status).toBe(204);
+  expect((await gl.get(path)).list).toEqual([]);
+  expect(column(await gl.get('/member_roles'), 'id')).toEqual([idOf(plain)]);
+  expect((await gl.delete(`/member_roles/${area}`)).status).toBe(404);
+});
