@@ -72,8 +72,8 @@ interface WithJob extends WithId {
 /** The job of a project by its id; bridges only where `kinds` says so; else 404 Not found. */
 export function findJob(call: Call, project: ProjectRow, id: number, kinds: 'builds' | 'builds and bridges'): CiJobRow {
   const job = call.world.state.ciJobs.get(id);
-  const found = job !== undefined && job.project_id === project.id && (kinds !== 'builds' || job.kind === 'build');
-  return found ? job : refuse(rowNotFound());
+  const fits = kinds === 'builds' ? job?.kind === 'build' : job?.kind !== 'external';
+  return job?.project_id === project.id && fits ? job : refuse(rowNotFound());
 }
 
 /** Access rule of reads of a job: nobody without a token (GET /projects/:id/jobs/:job_id, 18.9). */

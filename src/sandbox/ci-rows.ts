@@ -64,12 +64,12 @@ export interface TestCase {
   readonly stack_trace: string | null;
 }
 
-/** A job of a pipeline, or a bridge to another pipeline. */
+/** A job of a pipeline, a bridge to another pipeline, or what an outside system says of the commit. */
 export interface CiJobRow {
   readonly id: number;
   readonly project_id: number;
   readonly pipeline_id: number;
-  readonly kind: 'build' | 'bridge';
+  readonly kind: 'build' | 'bridge' | 'external';
   readonly name: string;
   readonly stage: string;
   readonly status: CiState;
@@ -95,4 +95,6 @@ export interface CiJobRow {
   /** Why the report of its tests could not be read. */
   readonly tests_error: string | null;
   readonly downstream_pipeline_id: number | null;
+  /** What an outside system adds to its state. */
+  readonly external?: { readonly description: string | null; readonly target_url: string | null };
 }

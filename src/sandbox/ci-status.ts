@@ -22,9 +22,9 @@ export function isCancelable(status: CiState): boolean {
   return isActive(status) || status === 'created' || status === 'scheduled' || status === 'manual';
 }
 
-/** Whether a job can be run again: it came to an end, and no later one has taken its place. */
+/** Whether a job can be run again: it runs here, came to an end, and no later one has taken its place. */
 export function isRetryable(job: CiJobRow): boolean {
-  return isFinished(job.status) && !job.retried;
+  return job.kind !== 'external' && isFinished(job.status) && !job.retried;
 }
 
 /** The jobs of a pipeline that count: each name once, its latest. */

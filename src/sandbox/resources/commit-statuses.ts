@@ -1,12 +1,13 @@
-import type { Call } from '../call.ts';
-import type { CiJobRow, PipelineRow } from '../ci-rows.ts';
+import { canRunBuilds } from '../ci-access.ts';
 import { canUse, readableCode } from '../code-access.ts';
-import { basicUser } from '../entities/user.ts';
+import { statusEntity } from '../entities/commit-status.ts';
+import type { CommitStatus } from '../entities/commit-status.ts';
 import { findCommit } from '../find-commit.ts';
-import type { JsonObject } from '../json.ts';
+import { findProject } from '../find.ts';
 import { paged, paginate } from '../pagination.ts';
-import { forbidden, refuse } from '../reply.ts';
+import { created, forbidden, refuse } from '../reply.ts';
 import { route } from '../route.ts';
+import { setStatus, statusStates } from './commit-status-changes.ts';
 
 const text = { type: 'string' } as const;
 
@@ -36,39 +37,36 @@ export const commitStatusRoutes = [
         .filter((row) => row.sha === sha && (args.ref == null || row.ref === args.ref))
         .filter((row) => args.pipeline_id == null || row.id === args.pipeline_id)
         .flatMap((pipeline) => state.ciJobsOf(pipeline.id).map((job) => ({ pipeline, job })))
-        .filter(({ job }) => (args.all === true || !job.retried) && job.kind === 'build')
+        .filter(({ job }) => (args.all === true || !job.retried) && job.kind !== 'bridge')
         .filter(({ job }) => (args.stage ?? job.stage) === job.stage && (args.name ?? job.name) === job.name);
       const direction = args.sort === 'desc' ? -1 : 1;
-      const key = ({ job }: Status) => (args.order_by === 'pipeline_id' ? job.pipeline_id : job.id);
+      const key = ({ job }: CommitStatus) => (args.order_by === 'pipeline_id' ? job.pipeline_id : job.id);
       rows.sort((a, b) => direction * (key(a) - key(b)));
       return paginate(call, args, rows, (row) => statusEntity(call, row));
     },
   }),
+  // POST /projects/:id/statuses/:sha: Developers, and on a protected ref those who may push or merge there (18.9).
+  route({
+    method: 'POST',
+    path: '/projects/:id/statuses/:sha',
+    params: {
+      state: { type: 'string', required: true, values: statusStates },
+      ref: text,
+      name: text,
+      context: text,
+      target_url: text,
+      description: text,
+      coverage: { type: 'number' },
+      pipeline_id: { type: 'integer' },
+    },
+    access: (call, args) => {
+      const project = findProject(call, args.id);
+      return canRunBuilds(call, project) ? project : refuse(forbidden());
+    },
+    handle: ({ call, args, subject: project }) => {
+      const { sha } = findCommit(call, project, args.sha);
+      const name = args.name ?? args.context ?? 'default';
+      return created(statusEntity(call, setStatus(call, project, sha, { ...args, name })));
+    },
+  }),
 ];
-
-interface Status {
-  readonly pipeline: PipelineRow;
-  readonly job: CiJobRow;
-}
-
-function statusEntity(call: Call, { pipeline, job }: Status): JsonObject {
-  const { externalUrl, state } = call.world;
-  const author = job.user_id === null ? undefined : state.users.get(job.user_id);
-  const path = state.projects.get(job.project_id)?.full_path ?? '';
-  return {
-    id: job.id,
-    sha: pipeline.sha,
-    ref: pipeline.ref,
-    status: job.status,
-    name: job.name,
-    target_url: `${externalUrl}/${path}/-/jobs/${job.id}`,
-    description: null,
-    created_at: job.created_at,
-    started_at: job.started_at,
-    finished_at: job.finished_at,
-    allow_failure: job.allow_failure,
-    coverage: job.coverage,
-    pipeline_id: job.pipeline_id,
-    author: author === undefined ? null : basicUser(call, author),
-  };
-}

@@ -90,7 +90,7 @@ export const protectedBranchRoutes = [
         ...(code_owner_approval_required == null ? {} : { code_owner_approval_required }),
       };
       state.records.update(branch, { data: { ...branch.data, ...flags }, updated_at: timestamp(clock) });
-      return ok(protectedBranchEntity(call, state.records.get(branch.id) ?? branch));
+      return ok(protectedBranchEntity(call, branch));
     },
   }),
   // DELETE /projects/:id/protected_branches/:name: takes the protection away, and leaves the branch (18.9).
