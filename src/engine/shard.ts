@@ -1,4 +1,4 @@
-import type { Declared, Desired, Plan, Scope, Section } from '../model.ts';
+import type { Desired, Plan, Scope, Section } from '../model.ts';
 import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
@@ -23,15 +23,12 @@ export function partOf(desired: Desired, shard: Shard, kinds: Kinds): Part {
   const treeOf = trees(desired, kinds);
   const owns = (scope: Scope): boolean =>
     scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
-  const scopeOfEntry = (section: Section, entry: Declared): Scope => {
-    const { hosts } = kindOf(kinds, section.name);
-    return hosts === undefined || hosts === 'instance' ? section.scope : { type: hosts, path: entry.key };
-  };
   const referred = new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, name]) => name)));
   const sections = desired.sections.flatMap((section): Section[] => {
     if (kindOf(kinds, section.name).hosts === undefined)
       return owns(section.scope) || referred.has(section.name) ? [section] : [];
-    const entries = section.entries.filter((entry) => owns(scopeOfEntry(section, entry)));
+    // Of a project as of a group, the path tells the tree.
+    const entries = section.entries.filter(({ key }) => owns({ type: 'group', path: key }));
     return entries.length === 0 ? [] : [{ ...section, entries }];
   });
   const lock = shardLock(desired.lock, shard);

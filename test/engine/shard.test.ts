@@ -90,6 +90,21 @@ describe('a shard', () => {
     for (const name of ['a', 'b', 'd', 'e']) expect(at(name)).toBe(shardOf(name, 5) - 1);
   });
 
+  it('is the same whichever way something moves', () => {
+    for (const [to, from] of [
+      ['oak/x', 'elm/x'],
+      ['elm/x', 'oak/x'],
+    ] as const) {
+      const whole = desired(section(INSTANCE, 'groups', declared(to, { previously: from })));
+      for (let index = 1; index <= 7; index++) {
+        const { owns } = partOf(whole, { index, of: 7 }, kinds);
+        expect(owns({ type: 'group', path: 'oak' })).toBe(index === shardOf('elm', 7));
+        expect(owns({ type: 'group', path: 'Elm/y' })).toBe(index === shardOf('elm', 7));
+        expect(owns({ type: 'group', path: 'ash' })).toBe(index === shardOf('ash', 7));
+      }
+    }
+  });
+
   it('is not moved by what moves within its tree, or is no group', () => {
     const whole = desired(
       section(INSTANCE, 'groups', declared('b/x', { previously: 'b/y' })),
