@@ -2,7 +2,7 @@ import type { Source } from '../access.ts';
 import { audit, entityOf } from '../audit.ts';
 import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
-import type { MemberRow } from '../rows.ts';
+import type { MemberRow, UserRow } from '../rows.ts';
 import { sourceKey } from '../state.ts';
 import { levelName } from './member-rules.ts';
 import type { Wanted } from './member-rules.ts';
@@ -38,6 +38,12 @@ export function draftMember(call: Call, source: Source, wanted: Wanted): Omit<Me
     override: false,
     state: 'active',
   };
+}
+
+/** Makes a user a direct Owner of a new place, by their own hand (POST /groups and /projects, 18.9). */
+export function insertOwner(call: Call, source: Source, user: UserRow): MemberRow {
+  const owner = draftMember(call, source, { user, access_level: 50, expires_at: null, member_role_id: null });
+  return call.world.state.members.insert({ ...owner, created_by_id: user.id });
 }
 
 /** Who asked to join and is added has no request any more (POST members, 18.9). */

@@ -13,6 +13,7 @@ import type { Bag, GroupRow, ProjectRow, UserRow, Visibility } from '../rows.ts'
 import { visibilitySetting } from '../settings.ts';
 import { signatureOf } from '../signature.ts';
 import { childPath, pathTaken } from './group-rules.ts';
+import { insertOwner } from './member-changes.ts';
 import { settledAttributes } from './project-attributes.ts';
 import { exceeds, isRestricted, pathFrom, projectErrors, siblingsOf } from './project-rules.ts';
 
@@ -70,7 +71,8 @@ export function insertProject(call: Call, place: Place, draft: Draft, attributes
     attributes,
   });
   audit(call, { event: 'project_created', entity: { type: 'Project', row: project }, details: { add: 'project' } });
-  if (group === undefined) addOwner(call, user, project);
+  // The namespace's owner is a member of a personal project.
+  if (group === undefined) insertOwner(call, { type: 'project', row: project }, user);
   return project;
 }
 
@@ -142,25 +144,6 @@ export function initialAttributes(call: Call, group: GroupRow | undefined, sent:
     runners_token: `GR1348941${randomBytes(10).toString('hex')}`,
     ...settledAttributes(call, undefined, sent),
   };
-}
-
-/** The namespace's owner is a member of a personal project (POST /projects, 18.9). */
-function addOwner(call: Call, user: UserRow, project: ProjectRow): void {
-  const now = timestamp(call.world.clock);
-  call.world.state.members.insert({
-    source_type: 'project',
-    source_id: project.id,
-    user_id: user.id,
-    access_level: 50,
-    expires_at: null,
-    member_role_id: null,
-    created_by_id: user.id,
-    created_at: now,
-    updated_at: now,
-    ldap: false,
-    override: false,
-    state: 'active',
-  });
 }
 
 function addReadme(call: Call, user: UserRow, project: ProjectRow, branch: Json | undefined): void {
