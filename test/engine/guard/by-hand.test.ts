@@ -52,14 +52,14 @@ function entry(key: string, more: Partial<LiveEntry> = {}): LiveEntry {
   return { key, spec: {}, live: {}, ...more };
 }
 
-function fields(
-  ...all: readonly (readonly [path: string, from: FieldChange['from'], to: FieldChange['to']])[]
-): Partial<Change> {
+type Field = readonly [path: string, from: FieldChange['from'], to: FieldChange['to']];
+
+function fields(...all: readonly Field[]): Partial<Change> {
   return { fields: all.map(([path, from, to]) => ({ path, from, to })) };
 }
 
 describe('sign-in-closed', () => {
-  const settings = (...all: Parameters<typeof fields>) =>
+  const settings = (...all: readonly Field[]) =>
     said(signInClosed, { changes: [change('instance/settings', 'update', fields(...all))] }).length;
   const web = 'password_authentication_enabled_for_web';
   const sources = 'disabled_oauth_sign_in_sources';
@@ -265,7 +265,7 @@ it('empty-configuration counts what goes, and nothing else', () => {
 });
 
 it('public-visibility sees it among other fields', () => {
-  const seen = (...all: Parameters<typeof fields>) =>
+  const seen = (...all: readonly Field[]) =>
     said(publicVisibility, { changes: [change('group[a]', 'update', fields(...all))] }).length;
   expect(seen(['name', 'a', 'b'], ['visibility', 'private', 'public'])).toBe(1);
   expect(seen(['visibility', 'public', 'internal'], ['default_visibility', 'private', 'public'])).toBe(0);

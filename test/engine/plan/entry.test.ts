@@ -1,0 +1,217 @@
+import { describe, expect, it } from 'vitest';
+import { Secret } from '../../../src/base/secret.ts';
+import { NOTHING, type Context } from '../../../src/engine/plan/context.ts';
+import { entryPart } from '../../../src/engine/plan/entry-changes.ts';
+import { match } from '../../../src/engine/plan/match.ts';
+import { sectionChanges } from '../../../src/engine/plan/section-changes.ts';
+import type { Kind } from '../../../src/kind.ts';
+import { groups } from '../../../src/kinds/group.ts';
+import { hooks } from '../../../src/kinds/hook.ts';
+import type { Declared, LiveEntry } from '../../../src/model.ts';
+import { kindWithout } from '../kind-without.ts';
+import { declared, section } from '../observe/declared.ts';
+import { contextOf } from './context.ts';
+
+const kind: Kind = {
+  ...kindWithout(hooks, 'check', 'loses'),
+  schema: {
+    properties: {
+      name: {},
+      a: {},
+      later: { 'x-since': '99.0' },
+      token: { 'x-secret': true },
+      other: { 'x-secret': true },
+    },
+  },
+  create: () => [{ method: 'POST', path: '/x' }],
+  update: () => [{ method: 'PUT', path: '/x' }],
+  remove: () => [{ method: 'DELETE', path: '/x' }],
+};
+
+const live: LiveEntry = { key: 'ci', id: 3, spec: { a: 1 }, live: { id: 3 } };
+const secret = new Secret({ type: 'env', name: 'TOKEN' });
+
+/** What becomes of one entry: its changes in short, what cannot be verified, and the codes of what is said. */
+function part(entry: Declared, there: LiveEntry | undefined, of = kind, more: Partial<Context> = {}) {
+  const { drafts, unverifiable, diagnostics } = entryPart(contextOf(of, more), entry, there);
+  return {
+    changes: drafts.map(({ change }) => `${change.action}: ${change.reason}`),
+    fields: drafts.flatMap(({ change }) => change.fields),
+    unverifiable,
+    codes: diagnostics.map(({ code }) => code),
+  };
+}
+
+describe('an entry that is declared', () => {
+  it('is nothing to speak of where it is as it is', () => {
+    expect(entryPart(contextOf(kind), declared('ci', { spec: { a: 1 } }), live)).toBe(NOTHING);
+    const moved = { ...live, standsFor: 'ci' };
+    expect(entryPart(contextOf(kind), declared('ci', { spec: { a: 1 } }), moved)).not.toBe(NOTHING);
+    expect(part(declared('ci', { spec: { a: 1 } }), moved)).toMatchObject({ changes: [], codes: [] });
+  });
+
+  it('is made, changed, brought back, or made anew for its secret', () => {
+    const entry = declared('ci', { spec: { a: 2 } });
+    expect(part(entry, undefined).changes).toEqual(['create: declared, and not there']);
+    expect(part(entry, live).changes).toEqual(['update: a differs']);
+    expect(part(declared('ci', { spec: { a: 1 } }), { ...live, leaving: 'going' }).changes).toEqual([
+      'update: declared, and going',
+    ]);
+    const lost = part(declared('ci', { spec: { a: 1 } }), live, kind, { secretLost: () => true });
+    expect(lost.changes).toEqual(['replace: its secret was lost when the last run was interrupted']);
+  });
+
+  it('cannot be made, or changed, where the platform does not let it', () => {
+    expect(part(declared('ci'), undefined, kindWithout(kind, 'create')).codes).toEqual(['cannot-create']);
+    const held = { ...live, held: 'a bot' };
+    expect(part(declared('ci', { spec: { a: 2 } }), held)).toMatchObject({ changes: [], codes: ['held'] });
+    expect(part(declared('ci', { spec: { a: 1, token: secret } }), held)).toMatchObject({ changes: [], codes: [] });
+  });
+
+  it('is warned of where a version lacks a field, and where the platform forgets something', () => {
+    const entry = declared('ci', { spec: { a: 2, later: 1 } });
+    expect(part(entry, undefined).codes).toEqual(['unsupported-version']);
+    expect(part(entry, live).codes).toEqual(['unsupported-version']);
+    const seen: unknown[] = [];
+    const losing: Kind = {
+      ...kind,
+      loses: (_live, { names, entry: { spec } }) => {
+        seen.push([...names], spec);
+        return ['the header X'];
+      },
+    };
+    expect(part(entry, live, losing).codes).toEqual(['unsupported-version', 'forgets']);
+    expect(seen).toEqual([['a'], { a: 2 }]);
+    expect(part(entry, live, { ...kind, loses: () => [] }).codes).toEqual(['unsupported-version']);
+  });
+
+  it('has secrets that nobody can verify, unless the ledger can', () => {
+    const entry = declared('ci', { spec: { token: secret, other: secret, a: 1 } });
+    const paths = ['group[a]/hook[ci].token', 'group[a]/hook[ci].other'];
+    expect(part(entry, live)).toMatchObject({ changes: [], unverifiable: [paths[1], paths[0]] });
+    const changed = part(entry, live, kind, { secretState: (field) => (field === paths[0] ? 'changed' : 'same') });
+    expect(changed).toEqual({
+      changes: ['update: token differs'],
+      fields: [{ path: 'token', from: undefined, to: '(secret)' }],
+      unverifiable: [paths[0]],
+      codes: [],
+    });
+    expect(part(entry, live, kind, { resend: () => true }).fields).toHaveLength(2);
+    expect(part(entry, undefined, kind, { secretState: () => 'same' })).toMatchObject({
+      unverifiable: [paths[1], paths[0]],
+    });
+  });
+});
+
+describe('a group', () => {
+  const context = { section: section('groups', undefined) };
+  const there: LiveEntry = { key: 'b/a', id: 3, spec: {}, live: { id: 3, full_path: 'b/a', name: 'a' } };
+
+  it('needs the one above it where it is made or moved', () => {
+    expect(part(declared('x/a'), undefined, groups, context).codes).toEqual(['missing-parent']);
+    expect(part(declared('x/a'), { ...there, standsFor: 'x/a' }, groups, context).codes).toEqual(['missing-parent']);
+    expect(part(declared('b/a'), there, groups, context).codes).toEqual([]);
+    expect(part(declared('top'), undefined, groups, context).codes).toEqual([]);
+    expect(part(declared('x/a'), undefined, kind).codes).toEqual([]);
+  });
+});
+
+describe('an entry that is declared absent', () => {
+  const gone = declared('ci', { state: 'absent' });
+
+  it('is removed, if it is there and does not go already', () => {
+    expect(part(gone, live).changes).toEqual(['delete: declared absent']);
+    expect(entryPart(contextOf(kind), gone, undefined)).toBe(NOTHING);
+    expect(entryPart(contextOf(kind), gone, { ...live, leaving: 'going' })).toBe(NOTHING);
+  });
+
+  it('is not removed where the platform does not let it', () => {
+    expect(part(gone, { ...live, held: 'a bot' })).toMatchObject({ changes: [], codes: ['held'] });
+    expect(part(gone, live, kindWithout(kind, 'remove'))).toMatchObject({ changes: [], codes: ['cannot-remove'] });
+  });
+});
+
+describe('a section', () => {
+  const of = (some: Kind, prune: boolean, entries: readonly Declared[], there: readonly LiveEntry[]) => {
+    const within = { ...section(some.section, 'a', ...entries), prune };
+    const { estate, replaced, world, kinds, resend, secretLost, secretState } = contextOf(some, { section: within });
+    const made = sectionChanges(within, some, there, {
+      estate,
+      replaced,
+      world,
+      kinds,
+      resend,
+      secretLost,
+      secretState,
+    });
+    const { drafts, diagnostics, ...counts } = made;
+    return {
+      changes: drafts.map(({ change }) => `${change.address}: ${change.reason}`),
+      said: diagnostics.map(({ message }) => message),
+      counts,
+    };
+  };
+
+  it('has what is left of replacements removed, whatever is pruned', () => {
+    const leftover = { ...live, key: 'old', superseded: true } as const;
+    for (const prune of [true, false]) {
+      expect(of(kind, prune, [], [leftover]).changes).toEqual([
+        'group[a]/hook[old]: its replacement has taken its place',
+      ]);
+    }
+  });
+
+  it('has what nobody declares removed where it is pruned, and counted elsewhere', () => {
+    const others = [
+      live,
+      { ...live, key: 'inherited', inherited: true } as const,
+      { ...live, key: 'leaving', leaving: 'going' },
+      { ...live, key: 'held', held: 'x' },
+    ];
+    expect(of(kind, true, [], others)).toMatchObject({
+      changes: ['group[a]/hook[ci]: not declared, and hooks is pruned'],
+      counts: { unmanaged: 0 },
+    });
+    expect(of(kind, false, [], others)).toMatchObject({ changes: [], counts: { unmanaged: 1 } });
+    expect(of(kindWithout(kind, 'remove'), true, [], others)).toMatchObject({
+      changes: [],
+      said: ['group[a]/hook[ci] cannot be removed: GitLab has no way to delete hooks'],
+    });
+  });
+
+  it('of groups removes none that nobody declares', () => {
+    const group = { ...live, key: 'b', live: { id: 3, full_path: 'b', name: 'b' } };
+    expect(of(groups, true, [], [group])).toMatchObject({ changes: [], counts: { unmanaged: 0 } });
+  });
+
+  it('counts as unchanged what is as it is, and nothing that something is said of', () => {
+    const warned = declared('warned', { spec: { later: 1 } });
+    const there = ['same', 'warned', 'differs'].map((key) => ({ ...live, key }));
+    const entries = [
+      declared('same', { spec: { a: 1 } }),
+      warned,
+      declared('differs', { spec: { a: 2 } }),
+      declared('new'),
+    ];
+    expect(of(kind, false, entries, there).counts).toMatchObject({ unchanged: 1, unverifiable: [] });
+  });
+
+  it('says where nothing tells which of several is meant', () => {
+    const twins = [live, { ...live, id: 4 }];
+    expect(of(kind, true, [declared('ci')], twins)).toMatchObject({
+      changes: [],
+      said: ['group[a]/hook[ci] is there 2 times (ids 3, 4), and nothing tells which one is meant'],
+    });
+    expect(
+      match(section('hooks', 'a', declared('ci')), [...twins, { ...live, id: 5 }], (key) => key).diagnostics,
+    ).toEqual([
+      {
+        severity: 'error',
+        code: 'ambiguous',
+        message: 'ci is there 3 times (ids 3, 4, 5), and nothing tells which one is meant',
+        place: { file: 'keelson.yaml', line: 1, column: 1 },
+        remedy: 'rename or remove all but one of them in GitLab',
+      },
+    ]);
+  });
+});
