@@ -1,5 +1,6 @@
 import { dayOf } from './call.ts';
 import type { Call } from './call.ts';
+import { keepsOut } from './ip-restriction.ts';
 import type { GroupRow, MemberRow, ProjectRow, ShareRow, SourceType } from './rows.ts';
 import { sourceKey } from './state.ts';
 import type { State } from './state.ts';
@@ -143,11 +144,19 @@ export function hasLevel(call: Call, source: Source, level: number): boolean {
   return call.admin || levelOn(call, source) >= level;
 }
 
+/** Addresses that the root group does not let in see nothing below it; its Owners still see groups (18.9). */
+function isKeptOut(call: Call, source: Source): boolean {
+  const root = groupChain(call.world.state, source).at(-1);
+  if (root === undefined || !keepsOut(root)) return false;
+  return source.type === 'project' || levelOn(call, source) < 50;
+}
+
 /** Whether the caller may know of a place at all; one that is hidden answers 404. */
 export function canRead(call: Call, source: Source): boolean {
-  if (call.admin || source.row.visibility === 'public') return true;
+  if (call.admin || call.user?.auditor === true) return true;
+  if (isKeptOut(call, source)) return false;
+  if (source.row.visibility === 'public') return true;
   if (call.user === undefined) return false;
-  if (call.user.auditor) return true;
   if (source.row.visibility === 'internal' && !call.user.external) return true;
   if (levelOn(call, source) > 0) return true;
   return source.type === 'group' && worksBelow(call, call.user.id, source.row);

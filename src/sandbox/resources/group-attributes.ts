@@ -7,6 +7,7 @@ import type { Json } from '../json.ts';
 import type { Param, Params } from '../params.ts';
 import { badRequest, invalid, refuse } from '../reply.ts';
 import type { Bag, GroupRow } from '../rows.ts';
+import { settingErrors } from './group-setting-errors.ts';
 
 interface Attribute {
   readonly name: string;
@@ -29,8 +30,8 @@ const adminOnly = new Set(['max_artifacts_size', 'shared_runners_minutes_limit',
 /** Kept on top-level groups alone (PUT /groups/:id, 18.9). */
 const rootOnly = new Set([
   ...['prevent_sharing_groups_outside_hierarchy', 'service_access_tokens_expiration_enforced'],
-  ...['enabled_git_access_protocol', 'allowed_email_domains_list', 'ip_restriction_ranges'],
-  ...['unique_project_download_limit', 'unique_project_download_limit_interval_in_seconds'],
+  ...['enabled_git_access_protocol', 'unique_project_download_limit'],
+  ...['unique_project_download_limit_interval_in_seconds'],
   ...['unique_project_download_limit_allowlist', 'unique_project_download_limit_alertlist'],
   'auto_ban_user_on_excessive_projects_download',
 ]);
@@ -104,7 +105,7 @@ export function settledAttributes(call: Call, group: GroupRow, sent: Readonly<Re
   settleTwins(settled);
   settleProtection(settled);
   refuseSkipped(group, settled);
-  const errors = settingErrors(group, settled);
+  const errors = settingErrors(call.world.state, group, settled);
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   refuseImpossible(call, group, { ...group.attributes, ...settled });
   return settled;
@@ -168,20 +169,6 @@ function refuseSkipped(group: GroupRow, settled: Bag): void {
   const name = 'only_allow_merge_if_pipeline_succeeds';
   if ((settled[name] ?? group.attributes[name]) === true) return;
   refuse(badRequest(`allow_merge_on_skipped_pipeline can only be enabled when ${name} is true`));
-}
-
-/** No provider asks for a second step here, so that none can be named; Duo Core is for the top (PUT /groups/:id, 18.9). */
-function settingErrors(group: GroupRow, settled: Bag): Readonly<Record<string, readonly string[]>> {
-  const notListed = ['is not included in the list'];
-  const core = settled['duo_core_features_enabled'];
-  const below = core != null && group.parent_id !== null;
-  return {
-    ...(settled['step_up_auth_required_oauth_provider'] == null
-      ? {}
-      : { 'namespace_settings.step_up_auth_required_oauth_provider': notListed }),
-    ...(core === null ? { 'namespace_settings.duo_core_features_enabled': notListed } : {}),
-    ...(below ? { 'namespace_settings.duo_core_features_enabled': ['can only be set for root group namespace'] } : {}),
-  };
 }
 
 function refuseImpossible(call: Call, group: GroupRow, next: Bag): void {

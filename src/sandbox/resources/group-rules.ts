@@ -81,14 +81,16 @@ export function childPath(parent: GroupRow | undefined, path: string): string {
   return parent === undefined ? path : `${parent.full_path}/${path}`;
 }
 
-/** Why a group cannot become less visible: something below it is more visible. */
-export function loweringError(state: State, group: GroupRow, to: Visibility): string | undefined {
-  const groups = state.groupsByParent(group.id).some((child) => rank[child.visibility] > rank[to]);
-  if (groups) return `${to} is not allowed since there are sub-groups with higher visibility.`;
+/** Why a group cannot become less visible: projects or groups below it are more visible. */
+export function loweringErrors(state: State, group: GroupRow, to: Visibility): readonly string[] {
   // A project that is to be deleted does not count.
   const kept = state.projectsByGroup(group.id).filter((project) => project.marked_for_deletion_on === null);
   const projects = kept.some((project) => rank[project.visibility] > rank[to]);
-  return projects ? `${to} is not allowed since this group contains projects with higher visibility.` : undefined;
+  const groups = state.groupsByParent(group.id).some((child) => rank[child.visibility] > rank[to]);
+  return [
+    ...(projects ? [`${to} is not allowed since this group contains projects with higher visibility.`] : []),
+    ...(groups ? [`${to} is not allowed since there are sub-groups with higher visibility.`] : []),
+  ];
 }
 
 /** Lowers everything below a group to its own visibility, as a transfer does. */

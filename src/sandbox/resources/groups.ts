@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { timestamp } from '../clock.ts';
 import { licensed } from '../edition.ts';
 import { groupDetail } from '../entities/group.ts';
-import { findGroup, ownedGroup, readableGroup } from '../find.ts';
+import { findGroup, readableGroup } from '../find.ts';
 import { textOf } from '../json.ts';
 import type { Json } from '../json.ts';
 import { created, forbidden, invalid, message, notFound, ok, refuse } from '../reply.ts';
@@ -16,9 +16,10 @@ import { visibilitySetting } from '../settings.ts';
 import { shownAttributes } from './custom-attribute-rules.ts';
 import { attributeParams, initialAttributes, settledAttributes } from './group-attributes.ts';
 import { avatarErrors, avatarOf } from './group-avatar.ts';
+import { changedGroup } from './group-change-right.ts';
 import { mayCreateSubgroup, mayCreateTopGroup } from './group-creation-right.ts';
 import { addOwner } from './group-owner.ts';
-import { childPath, groupErrors, loweringError, printedErrors, rewritePaths } from './group-rules.ts';
+import { childPath, groupErrors, loweringErrors, printedErrors, rewritePaths } from './group-rules.ts';
 import { disableRunnersBelow } from './group-runners.ts';
 import { groupUserRoutes } from './group-users.ts';
 
@@ -78,7 +79,7 @@ export const groupRoutes = [
       avatar: { type: 'file' },
     },
     rules: [{ allOrNone: ['ldap_cn', 'ldap_access'] }],
-    access: ownedGroup,
+    access: changedGroup,
     handle: ({ call, args, subject }) => {
       updateGroup(call, subject, args);
       return ok(groupDetail(call, subject, 'with projects'));
@@ -153,8 +154,8 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
     visibility: visibilityOf(sent['visibility']) ?? group.visibility,
   };
   const errors = groupErrors(state, next, parent);
-  const lowering = next.visibility === group.visibility ? undefined : loweringError(state, group, next.visibility);
-  if (lowering !== undefined) errors['visibility_level'] = [lowering];
+  const lowering = next.visibility === group.visibility ? [] : loweringErrors(state, group, next.visibility);
+  if (lowering.length > 0) errors['visibility_level'] = lowering;
   if (next.visibility !== group.visibility) Object.assign(errors, restrictedError(call, next.visibility));
   Object.assign(errors, avatarErrors(jsonOf(sent)['avatar']));
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
