@@ -40,7 +40,7 @@ export interface SandboxOptions {
   readonly clock?: Clock;
   /** Milliseconds until background work, such as the delete of a user, is done. */
   readonly backgroundDelay?: number;
-  /** The largest body that is read, in bytes. */
+  /** The largest body that is read, in bytes; 300 MB, as commits may have, unless told otherwise. */
   readonly bodyLimit?: number;
 }
 
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       drop();
       return;
     }
-    const body = await readBody(incoming, options.bodyLimit ?? 20 * 1024 * 1024);
+    const body = await readBody(incoming, options.bodyLimit ?? 300 * 1024 * 1024);
     const delay = (options.latency ?? 0) + (has('delay')?.value ?? (has('delay') ? 100 : 0));
     if (delay > 0) await wait(delay);
     if (has('reset-before')) {
@@ -225,8 +225,9 @@ function headersOf(request: IncomingMessage): Record<string, string | undefined>
   );
 }
 
-/** The body, or undefined when it is larger than the limit. */
+/** The body, or undefined when it is larger than the limit, or says that it will be. */
 async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > limit && request.url !== '/sandbox/state') return undefined;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {

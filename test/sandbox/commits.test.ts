@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -92,6 +93,25 @@ test('POST …/commits with broken JSON is 400 `Invalid json`', async () => {
     body: 'not valid {',
   });
   expect([answer.status, await answer.json()]).toEqual([400, { message: 'Invalid json', error: 'Invalid json' }]);
+});
+
+/** The answer to a body of which nothing but the length is sent. */
+function announced(url: string, token: string, bytes: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'PRIVATE-TOKEN': token, 'Content-Type': 'application/json', 'Content-Length': bytes };
+    const sending = request(url, { method: 'POST', headers }, (answer) => {
+      resolve(answer.statusCode ?? 0);
+      sending.destroy();
+    });
+    sending.on('error', reject);
+    sending.flushHeaders();
+  });
+}
+
+test('POST …/commits above 300 MB is 413, at once', async () => {
+  const code = await codeProject();
+  const url = `${code.gl.sandbox.url}/api/v4${code.repo}/commits`;
+  expect(await announced(url, code.gl.token, 300 * 1024 * 1024 + 1)).toBe(413);
 });
 
 test('POST …/commits takes form fields as well', async () => {

@@ -246,3 +246,19 @@ test('POST …/changelog commits the section where its version belongs, for thos
   );
   expect((await code.gl.get(`${code.repo}/commits/main`)).object['title']).toBe('Add changelog for version 1.1.0');
 });
+
+test('POST …/changelog takes another configuration, file, branch, trailer and message', async () => {
+  const code = await codeProject();
+  await code.gl.post(`${code.repo}/tags`, { tag_name: 'v1.0.0', ref: 'main' });
+  const config = 'categories:\n  added: Brand new\n';
+  await code.commit([{ action: 'create', file_path: 'other.yml', content: config }], {
+    commit_message: 'Add other\n\nNews: added',
+  });
+  await code.gl.post(`${code.repo}/branches`, { branch: 'release', ref: 'main' });
+  const sent = { version: '1.1.0', config_file: 'other.yml', file: 'NEWS.md', trailer: 'News', branch: 'release' };
+  expect((await code.gl.post(`${code.repo}/changelog`, { ...sent, message: 'News of 1.1.0' })).status).toBe(200);
+  const file = await download(code, `${code.repo}/files/NEWS.md/raw?ref=release`);
+  expect(file.bytes.toString()).toContain('### Brand new (1 change)\n\n- [Add other]');
+  expect((await code.gl.get(`${code.repo}/commits/release`)).object['title']).toBe('News of 1.1.0');
+  expect((await code.gl.get(`${code.repo}/files/NEWS.md?ref=main`)).status).toBe(404);
+});

@@ -199,7 +199,22 @@ test('the list sorts by name, expiry and creation; an unknown order is ignored',
   expect(await sorted('expires_asc')).toBe('cab');
   expect(await sorted('expires_desc')).toBe('bac');
   expect(await sorted('created_desc')).toBe('acb');
+  expect(await sorted('created_asc')).toBe('bca');
   expect(await sorted('nonsense')).toBe('bca');
+});
+
+test('the list sorts by last use too', async () => {
+  const gl = await sandbox();
+  const base = `/groups/${await gl.group('platform')}`;
+  for (const name of ['late', 'early']) await withToken(gl, base, { name });
+  for (const [name, day] of [['late', '2026-02-01'] as const, ['early', '2026-01-01'] as const]) {
+    const { tokens } = gl.sandbox.world.state;
+    const row = tokens.all().find((token) => token.name === name);
+    if (row !== undefined) tokens.update(row, { last_used_at: `${day}T00:00:00.000Z` });
+  }
+  const sorted = async (sort: string) => column(await gl.get(`${base}/access_tokens?sort=${sort}`), 'name');
+  expect(await sorted('last_used_asc')).toEqual(['early', 'late']);
+  expect(await sorted('last_used_desc')).toEqual(['late', 'early']);
 });
 
 test('a rotation answers 200 with a new id and value, the same bot, and a week to live', async () => {

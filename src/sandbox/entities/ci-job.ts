@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../json.ts';
 import { archiveOf } from '../job-archive.ts';
 import { commitEntity } from './commit.ts';
 import { basicPipeline } from './pipeline.ts';
-import { runnerEntity } from './runner.ts';
+import { basicProject, runnerEntity } from './runner.ts';
 import { shownUser } from './user.ts';
 
 /** A job without what belongs to builds alone (APIEntitiesCiJobBasic, 18.9). */
@@ -56,6 +56,12 @@ export function jobEntity(call: Call, job: CiJobRow): JsonObject {
     archived: false,
     tag_list: job.tag_list.toSorted(),
   };
+}
+
+/** A job as its runner's list shows it, with its project (APIEntitiesCiJobBasicWithProject, 18.9). */
+export function runnerJob(call: Call, job: CiJobRow): JsonObject {
+  const project = call.world.state.projects.get(job.project_id);
+  return { ...basicJob(call, job), project: project === undefined ? null : basicProject(call, project) };
 }
 
 /** A bridge with the pipeline that it started (APIEntitiesCiBridge, 18.9). */

@@ -3,6 +3,7 @@ import type { Call } from '../call.ts';
 import { buildsAtLevel, buildsOf, findJob, runnableJob } from '../ci-access.ts';
 import type { CiJobRow, PipelineRow } from '../ci-rows.ts';
 import { timestamp } from '../clock.ts';
+import { since } from '../edition.ts';
 import { jobEntity } from '../entities/ci-job.ts';
 import { archiveOf } from '../job-archive.ts';
 import { artifactTree, hasArtifacts, isArtifactPath, isKept } from '../job-artifact-files.ts';
@@ -48,16 +49,21 @@ function singleFile(job: CiJobRow, path: string): Reply {
   return { status: 200, bytes: Buffer.from(file.base64, 'base64'), headers: { 'Content-Type': 'text/plain' } };
 }
 
-/** The job of this name in the last successful pipeline of a ref, or in a child of it. */
-function jobOfRef(call: Call, project: ProjectRow, ref: string, name: string): CiJobRow {
+/** The job of this name in the last successful pipelines of a ref, newest first, or in a child of one. */
+function jobOfRef(call: Call, project: ProjectRow, ref: string, name: string, reach: number): CiJobRow {
   const { state } = call.world;
   const pipelines = state.pipelinesOf(project.id);
-  const parent = pipelines.findLast((one) => one.ref === ref && one.status === 'success' && one.parent_id === null);
-  if (parent === undefined) return refuse(notFound('Job'));
-  const children = pipelines.filter((one) => one.parent_id === parent.id);
+  const parents = pipelines
+    .filter((one) => one.ref === ref && one.status === 'success' && one.parent_id === null)
+    .toReversed()
+    .slice(0, reach);
   const inside = (pipeline: PipelineRow) =>
     state.ciJobsOf(pipeline.id).findLast((job) => job.name === name && job.status === 'success');
-  const job = [parent, ...children].map(inside).find((one) => one !== undefined) ?? refuse(notFound('Job'));
+  const job =
+    parents
+      .flatMap((parent) => [parent, ...pipelines.filter((one) => one.parent_id === parent.id)])
+      .map(inside)
+      .find((one) => one !== undefined) ?? refuse(notFound('Job'));
   if (!hasArtifacts(call.world, project, job)) refuse(notFound());
   return requireReadable(call, project, job);
 }
@@ -75,10 +81,13 @@ export const jobArtifactRoutes = [
     },
     access: buildsOf,
     handle: ({ call, args, subject }) => {
+      // Until 18.10 a flag that is off keeps the search to the last pipeline.
+      const wide = args.search_recent_successful_pipelines === true && since(call.world.edition, '18.10');
+      const find = (ref: string) => jobOfRef(call, subject, ref, args.job, wide ? 100 : 1);
       const file = /^(.+?)\/raw\/(.*)$/.exec(args.rest);
-      if (file !== null) return singleFile(jobOfRef(call, subject, file[1] ?? '', args.job), file[2] ?? '');
+      if (file !== null) return singleFile(find(file[1] ?? ''), file[2] ?? '');
       const whole = /^(.+)\/download$/.exec(args.rest) ?? refuse({ status: 404, body: { error: '404 Not Found' } });
-      return archive(jobOfRef(call, subject, whole[1] ?? '', args.job));
+      return archive(find(whole[1] ?? ''));
     },
   }),
   // GET /projects/:id/jobs/:job_id/artifacts: the archive (18.9).

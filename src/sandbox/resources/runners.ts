@@ -1,10 +1,14 @@
+import { hasLevel } from '../access.ts';
 import { audit } from '../audit.ts';
 import type { Entity } from '../audit.ts';
 import type { Call } from '../call.ts';
+import { ciStates } from '../ci-rows.ts';
+import type { CiJobRow } from '../ci-rows.ts';
 import { timestamp } from '../clock.ts';
 import { requireUnmodified } from '../conditional.ts';
+import { runnerJob } from '../entities/ci-job.ts';
 import { basicProject, managerEntity, managersOf, readableProjectsOf, runnerDetail } from '../entities/runner.ts';
-import { keyset, paged, paginate } from '../pagination.ts';
+import { keyset, paged, paginate, paginateByCursor } from '../pagination.ts';
 import { created, forbidden, invalid, noContent, ok, refuse } from '../reply.ts';
 import { route } from '../route.ts';
 import type { RunnerRow } from '../rows.ts';
@@ -38,10 +42,14 @@ export function runnerEntityOf(call: Call, runner: RunnerRow): Entity {
   return owner.type === 'group' ? { type: 'Group', row: owner.row } : { type: 'Project', row: owner.row };
 }
 
-const jobStates = [
-  ...(['created', 'waiting_for_resource', 'preparing', 'waiting_for_callback', 'pending', 'running'] as const),
-  ...(['success', 'failed', 'canceling', 'canceled', 'skipped', 'manual', 'scheduled'] as const),
-];
+/** What a runner has worked on, oldest first, as far as the caller has Reporter on the project. */
+function jobsOf(call: Call, runner: RunnerRow): readonly CiJobRow[] {
+  const { ciJobs, projects } = call.world.state;
+  return ciJobs.all().filter((job) => {
+    const row = job.runner_id === runner.id ? projects.get(job.project_id) : undefined;
+    return row !== undefined && hasLevel(call, { type: 'project', row }, 20);
+  });
+}
 
 export const runnerRoutes = [
   // GET /runners/:id: instance runners for everyone, others from Maintainer on (18.9).
@@ -112,24 +120,29 @@ export const runnerRoutes = [
     handle: ({ call, args, subject }) =>
       paginate(call, args, readableProjectsOf(call, subject), (project) => basicProject(call, project)),
   }),
-  // GET /runners/:id/jobs: nothing runs jobs here, so that there are none; by machine it is not counted (18.9).
+  // GET /runners/:id/jobs: the newest first, of projects whose jobs the caller may see; by machine not counted (18.9).
   route({
     method: 'GET',
     path: '/runners/:id/jobs',
     params: {
       ...byId,
       ...keyset,
+      cursor: { type: 'string' },
       system_id: { type: 'string' },
-      status: { type: 'string', values: jobStates },
+      status: { type: 'string', values: ciStates },
       order_by: { type: 'string', values: ['id'] },
       sort: { type: 'string', values: ['asc', 'desc'] },
     },
     scopes,
     access: runnerFor(mayReadJobs),
-    handle: ({ call, args }) => {
-      if (args.pagination === 'keyset') return ok([]);
+    handle: ({ call, args, subject }) => {
       const byMachine = args.system_id != null && args.system_id !== '';
-      return paginate(call, args, [], () => null, byMachine ? { uncounted: true } : {});
+      // No job tells which machine of its runner took it.
+      const jobs = byMachine ? [] : jobsOf(call, subject).filter((job) => (args.status ?? job.status) === job.status);
+      const sorted = args.sort === 'asc' ? jobs : jobs.toReversed();
+      const show = (job: CiJobRow) => runnerJob(call, job);
+      if (args.pagination === 'keyset') return paginateByCursor(call, args, sorted, show);
+      return paginate(call, args, sorted, show, byMachine ? { uncounted: true } : {});
     },
   }),
   // POST /runners/:id/reset_authentication_token: the old token is void at once (18.9).

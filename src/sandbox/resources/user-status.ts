@@ -98,9 +98,16 @@ function changes(call: Call, sent: Sent): JsonObject {
   return {
     emoji,
     ...(sent.message === undefined ? {} : { message: sent.message }),
-    ...(sent.availability == null || sent.availability === '' ? {} : { availability: sent.availability }),
+    ...(sent.availability == null || sent.availability === ''
+      ? {}
+      : { availability: availabilityOf(sent.availability) }),
     ...(sent.clear_status_after === undefined ? {} : { clear_status_at: ends }),
   };
+}
+
+/** A word that is no availability counts as none (PUT /user/status, 18.9). */
+function availabilityOf(sent: string): string {
+  return sent === 'busy' ? sent : 'not_set';
 }
 
 /** A status (APIEntitiesUserStatus, 18.9). */

@@ -14,8 +14,8 @@ const files = [
 ];
 
 /** A private project whose builds are not public, with a job that succeeded. */
-async function working(project: JsonObject = { public_jobs: false }) {
-  const shop = await workshop();
+async function working(project: JsonObject = { public_jobs: false }, version = '18.9.0-ee') {
+  const shop = await workshop({ version });
   await shop.write('.gitlab-ci.yml', twoStages);
   const pipeline = idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' }));
   for (const [name, access_level] of [['guest', 10] as const, ['reporter', 20] as const]) {
@@ -150,7 +150,54 @@ describe('driving jobs', () => {
   });
 });
 
+describe('the jobs of a runner', () => {
+  test('newest first, with their project; by status, order, pages and cursor; Reporters of the project', async () => {
+    const { gl, at, project, pipeline, setJob, maintainer, ids } = await working();
+    const made = await gl.post('/user/runners', { runner_type: 'project_type', project_id: project });
+    const jobs = gl.sandbox.world.state.ciJobsOf(pipeline).map((job) => job.id);
+    const [first = 0, second = 0, third = 0] = jobs;
+    setJob(first, { runner_id: idOf(made), queued_at: '2026-01-01T00:00:00Z', started_at: '2026-01-01T00:00:02Z' });
+    setJob(second, { runner_id: idOf(made), status: 'failed' });
+    const all = `/runners/${idOf(made)}/jobs`;
+    const list = await maintainer.get(all);
+    expect([column(list, 'id'), list.headers.get('x-total')]).toEqual([[second, first], '2']);
+    expect(column(list, 'id')).not.toContain(third);
+    expect(list.list[1]).toMatchObject({ queued_duration: 2, project: { id: project, path: 'api' } });
+    expect(Object.keys(list.list[0] ?? {})).toEqual([
+      ...['id', 'status', 'stage', 'name', 'ref', 'tag', 'coverage', 'allow_failure', 'created_at', 'started_at'],
+      ...['finished_at', 'erased_at', 'duration', 'queued_duration', 'user', 'commit', 'pipeline', 'failure_reason'],
+      ...['web_url', 'project'],
+    ]);
+    expect(column(await maintainer.get(`${all}?status=failed`), 'id')).toEqual([second]);
+    expect(column(await maintainer.get(`${all}?order_by=id&sort=asc`), 'id')).toEqual([first, second]);
+    expect(column(await maintainer.get(`${all}?per_page=1&page=2`), 'id')).toEqual([first]);
+    const keyed = await maintainer.get(`${all}?pagination=keyset&per_page=1&order_by=id`);
+    expect([column(keyed, 'id'), keyed.headers.get('x-total')]).toEqual([[second], null]);
+    const next = `${all}?pagination=keyset&per_page=1&cursor=${keyed.headers.get('x-next-cursor') ?? ''}`;
+    expect(column(await maintainer.get(next), 'id')).toEqual([first]);
+    expect((await maintainer.get(`${all}?system_id=s_1`)).body).toEqual([]);
+    await gl.delete(`${at}/members/${ids.maintainer}`);
+    expect((await gl.get(all)).list.length).toBe(2);
+  });
+});
+
 describe('artifacts', () => {
+  test('of a ref they are those of the last successful pipeline; from 18.10 on of the last hundred, when asked', async () => {
+    for (const [version, wide] of [
+      ['18.9.0-ee', 404],
+      ['18.10.0-ee', 200],
+    ] as const) {
+      const { developer, at, all, give, setPipeline } = await working({}, version);
+      give();
+      const sent = { ref: 'main', variables: [{ key: 'X', value: 'y' }] };
+      const later = idOf(await developer.post(`${at}/pipeline`, sent));
+      setPipeline(later, { status: 'success' });
+      const path = `${all}/artifacts/main/download?job=compile`;
+      expect(told(await developer.get(path))).toEqual([404, { message: '404 Job Not Found' }]);
+      expect((await developer.get(`${path}&search_recent_successful_pipelines=true`)).status).toBe(wide);
+    }
+  });
+
   test('DELETE of a job’s artifacts: 401, 403 for Developers, 204 for Maintainers, and they are gone', async () => {
     const { gl, developer, maintainer, artifacts, one, give } = await working();
     give();

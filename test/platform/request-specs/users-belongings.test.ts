@@ -239,6 +239,8 @@ describe('status', () => {
     const { anna } = await oneUser();
     const set = await anna.put('/user/status', { message: 'busy <b>', availability: 'busy' });
     expect(set.object).toMatchObject({ emoji: 'speech_balloon', availability: 'busy', message_html: 'busy &lt;b&gt;' });
+    const odd = await anna.put('/user/status', { message: 'here', availability: 'away' });
+    expect([odd.status, odd.object['availability']]).toEqual([200, 'not_set']);
   });
 });
 

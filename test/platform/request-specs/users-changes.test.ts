@@ -171,6 +171,9 @@ describe('GET /users and GET /user', () => {
     expect(await ids('humans=true')).toEqual([1, id, auditor]);
     expect(await ids('exclude_humans=true')).toEqual([bot]);
     expect(await ids('exclude_external=true')).toEqual([1, id, auditor]);
+    await gl.post(`/users/${auditor}/block`);
+    expect(await ids('exclude_active=true')).toEqual([auditor]);
+    await gl.post(`/users/${auditor}/unblock`);
     expect(await ids('two_factor=neither')).toEqual([1, id, auditor, bot]);
   });
 
