@@ -13,7 +13,7 @@ export function accessChange(
 ): { readonly username: string; readonly from: number; readonly to: number } | undefined {
   const { kind, live, declared, key, change } = draft;
   const before = live && kind.grants?.(live.spec, key);
-  const after = change.action === 'delete' ? undefined : declared && kind.grants?.(declared.spec, key);
+  const after = declared && kind.grants?.(declared.spec, key);
   const username = after?.username ?? before?.username;
   if (username === undefined) return undefined;
   // A declared entry that leaves the level alone, or has it from its role, keeps what it has.

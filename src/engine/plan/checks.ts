@@ -30,7 +30,7 @@ function checkInherited(drafts: readonly Draft[], desired: Desired, world: World
     return known;
   };
   return drafts.flatMap((draft) => {
-    const access = draft.change.action === 'delete' ? undefined : accessChange(draft);
+    const access = accessChange(draft);
     if (access === undefined || access.to === 0 || draft.declared === undefined || draft.scope.type === 'instance')
       return [];
     const from = groupsAbove(draft.scope).find(

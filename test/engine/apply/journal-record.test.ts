@@ -14,7 +14,7 @@ it.each([
   { type: 'refused', address, at },
   { type: 'end', at },
 ])('%j is read as it was written, without what it does not know', (record) => {
-  expect(parseRecord(JSON.stringify({ ...record, unheard: 'of' }))).toEqual(record);
+  expect(parseRecord(JSON.stringify({ ...record, unheard: 'of' }))).toStrictEqual(record);
 });
 
 it('this version writes the first format', () => {
@@ -22,7 +22,7 @@ it('this version writes the first format', () => {
 });
 
 it('a sink that is no text is none', () => {
-  expect(parseRecord(JSON.stringify({ ...intent, sink: 7 }))).toEqual(intent);
+  expect(parseRecord(JSON.stringify({ ...intent, sink: 7 }))).toStrictEqual(intent);
 });
 
 it.each([

@@ -220,7 +220,10 @@ describe('the names of what an entry refers to', () => {
     expect((await failing(403)).asWanted).toBe('differs');
     expect((await failing(499)).entries).toHaveLength(1);
     const odd = fakeClient({
-      read: ({ path }) => (path === membersPath ? Promise.resolve([member]) : Promise.reject(new TypeError('ours'))),
+      read: ({ path }) =>
+        path === membersPath
+          ? Promise.resolve([member])
+          : Promise.reject(Object.assign(new TypeError('ours'), { status: 403 })),
     });
     await expect(createLookAgain(odd, instance, kinds, 0)(made)).rejects.toThrow('ours');
     await expect(failing(500)).rejects.toThrow('no');

@@ -62,8 +62,6 @@ describe('a plan', () => {
     };
     const role = (key: string) => declared(key, { spec: { base: 'guest', permissions: [] } });
     const wanted = desired(
-      section('groups', undefined, declared('a')),
-      section('member_roles', undefined, role('r'), role('s')),
       section(
         'members',
         'a',
@@ -71,6 +69,8 @@ describe('a plan', () => {
         declared('eve', { spec: { role: 's' } }),
         declared('al', { spec: { role: 's' } }),
       ),
+      section('member_roles', undefined, role('r'), role('s')),
+      section('groups', undefined, declared('a')),
     );
     const made = planned(wanted, live);
     const fields = Object.fromEntries(
@@ -83,6 +83,21 @@ describe('a plan', () => {
       'delete instance/member_role[r (replaced)]': [],
     });
     expect(made.unchanged).toBe(3);
+  });
+
+  it('leaves alone what refers to something that is changed in place', () => {
+    const roles = { id: 7, name: 'r', base_access_level: 20, description: 'old' };
+    const live: Live = {
+      'instance/member_roles': [roles],
+      ...a,
+      'group[a]/members': [member('bob', 20, { member_role: { id: 7, name: 'r' } })],
+    };
+    const wanted = desired(
+      section('groups', undefined, declared('a')),
+      section('member_roles', undefined, declared('r', { spec: { base: 'reporter', description: 'new' } })),
+      section('members', 'a', declared('bob', { spec: { role: 'r' } })),
+    );
+    expect(addresses(planned(wanted, live))).toEqual(['instance/member_role[r]']);
   });
 
   it('of targets has what these need, and nothing else', () => {
@@ -107,6 +122,7 @@ describe('a plan', () => {
         undefined,
         declared('a', { spec: { description: 'x' } }),
         declared('b', { spec: { description: 'x' } }),
+        declared('c'),
       ),
       section('members', 'a', declared('bob', owner), declared('same', owner)),
       section('members', 'b', declared('bob', owner), declared('same', owner)),
@@ -118,7 +134,7 @@ describe('a plan', () => {
       ),
     );
     const live: Live = {
-      'instance/groups': [group(1, 'a'), group(2, 'b')],
+      'instance/groups': [group(1, 'a'), group(2, 'b'), group(3, 'c')],
       'group[a]/members': [member('same', 50), member('extra', 50)],
       'group[b]/members': [member('same', 50), member('extra', 50)],
       'group[b]/hooks': [{ id: 1, name: 'ci', url: 'https://x' }],
@@ -126,13 +142,13 @@ describe('a plan', () => {
     const made = planned(wanted, live, { owns: (scope) => scope.type === 'group' && scope.path === 'a' });
     expect(addresses(made)).toEqual(['group[a]', 'group[b]', 'group[a]/member[bob]']);
     expect(made).toMatchObject({
-      unchanged: 1,
+      unchanged: 2,
       unmanaged: [{ section: 'group[a]/members', count: 1 }],
       unverifiable: [],
       diagnostics: [],
     });
     const whole = planned(wanted, live);
-    expect(whole).toMatchObject({ unchanged: 3, unverifiable: ['group[b]/hook[ci].token'] });
+    expect(whole).toMatchObject({ unchanged: 4, unverifiable: ['group[b]/hook[ci].token'] });
     expect(whole.unmanaged).toHaveLength(2);
   });
 
@@ -176,6 +192,7 @@ describe('a group in one that is to be gone', () => {
 
   it('may go with it, and one beside it stays', () => {
     expect(said(gone, declared('a/b', { state: 'absent' }), declared('ab'), declared('b/a'))).toEqual([]);
+    expect(said(declared('a/b', { state: 'absent' }), declared('a/b/c'), declared('a/bc'))).toHaveLength(1);
     expect(said(declared('a'), declared('a/b'))).toEqual([]);
   });
 });
