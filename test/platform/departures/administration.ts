@@ -1,12 +1,17 @@
+import { answersWith } from './answers-with.ts';
 import type { Explanation } from './explanation.ts';
 
 /** The departures of settings, plan limits, roles and audit events that are right as they are (18.9). */
 export const administrationDepartures: readonly Explanation[] = [
   {
-    where: /^PUT \/(application\/settings|groups\/\{id\})$/,
-    what: /^"\w+" wants (string|boolean), has/,
-    source:
-      'The description types switches and lists as texts; a text of a switch is one (settings_spec.rb, groups_spec.rb).',
+    where: /^PUT \/application\/settings$/,
+    what: /^"\w+" wants string, has (true|false|\[)/,
+    source: 'The description types switches and lists as texts (settings_spec.rb, PUT /application/settings).',
+  },
+  {
+    where: /^PUT \/groups\/\{id\}$/,
+    what: /^"emails_disabled" wants boolean, has "true"/,
+    source: 'A text of a switch is one (groups_spec.rb, PUT /groups/:id).',
   },
   {
     where: /^GET \/audit_events$/,
@@ -14,16 +19,55 @@ export const administrationDepartures: readonly Explanation[] = [
     source: 'Demanded beside `entity_id` alone (ee/audit_events_spec.rb, 400 response).',
   },
   {
-    where: /^PUT \/(application\/plan_limits|application\/settings)$/,
-    what: /^(sends "golang_max_file_size"|"\w+" wants array, has)/,
+    where: /^PUT \/application\/plan_limits$/,
+    what: /^(sends "golang_max_file_size"|"maven_max_file_size" wants integer, has "100")/,
     source:
-      'A test sends what is not declared, to see it dropped; a text is a comma list (plan_limits_spec.rb, settings_spec.rb).',
+      'A test sends what is not declared, to see it dropped; a number may come as a text (plan_limits_spec.rb, PUT).',
   },
   {
-    where: /^PUT \/application\/(settings|plan_limits)$/,
-    what: /^("\w+" wants integer, has|answers with "\w+", which the entity does not have|sends "(mcp_server_enabled|no_such_setting)")/,
+    where: /^PUT \/application\/settings$/,
+    what: /^("\w+" wants array, has "|"terminal_max_session_time" wants integer, has "15"|sends "(mcp_server_enabled|no_such_setting)")/,
     source:
-      'Numbers may come as texts; a sandbox of a newer version knows settings that the description of 18.9 does not (settings_spec.rb).',
+      'A text is a comma list, and a number may come as one; a test sends what is not known, to see it dropped (settings_spec.rb).',
+  },
+  {
+    where: /^PUT \/application\/settings$/,
+    what: answersWith(
+      ...['active_context_pause_indexing', 'ai_audit_events_streaming_enabled', 'built_in_project_templates_enabled'],
+      ...['ci_job_telemetry_sampling_rate', 'ci_lint_limit_per_user', 'ci_max_caches_per_job'],
+      ...[
+        'ci_partitions_in_seconds_limit_human_readable',
+        'ci_telemetry_otel_endpoint',
+        'dependency_firewall_policies_per_configuration_limit',
+      ],
+      ...['dependency_management_settings', 'description_and_note_max_size', 'diff_max_commits'],
+      ...['diff_max_versions', 'duo_cli_enabled', 'duo_custom_agents_availability'],
+      ...['duo_custom_agents_enabled', 'duo_custom_flows_availability', 'duo_custom_flows_enabled'],
+      ...['duo_external_agents_availability', 'duo_external_agents_enabled', 'duo_template_project_id'],
+      ...['elasticsearch_advanced_search_pause_indexing', 'email_otp_enabled', 'enforce_granular_tokens'],
+      ...['global_search_work_items_enabled', 'granular_tokens_enforced_after', 'jira_forge_app_id'],
+      ...['kroki_diagram_proxy_enabled', 'lock_built_in_project_templates_enabled', 'lock_duo_custom_agents_enabled'],
+      ...['lock_duo_custom_flows_enabled', 'lock_duo_external_agents_enabled', 'lock_require_sha_for_merge'],
+      ...['logging_field_dual_emit_target', 'logging_field_schema_version', 'mcp_server_enabled'],
+      ...['oauth_access_token_expires_in', 'plantuml_diagram_proxy_enabled', 'policy_store_experiment_enabled'],
+      ...[
+        'raw_blob_request_limit_unauthenticated',
+        'require_sha_for_merge',
+        'security_mr_report_cache_lifetime_minutes',
+      ],
+      ...[
+        'security_scan_stale_after_days',
+        'tool_approval_for_session_availability',
+        'tool_approval_for_session_enabled',
+      ],
+      ...[
+        'vac_project_ids_raw',
+        'vscode_extension_marketplace_single_origin_fallback_enabled',
+        'zoekt_max_projects_for_legacy_search',
+      ],
+      ...['zoekt_max_restarts_15m'],
+    ),
+    source: 'A sandbox of a newer version knows settings that the description of 18.9 does not.',
   },
   {
     where: /^POST \/member_roles$/,

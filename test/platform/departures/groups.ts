@@ -1,12 +1,30 @@
+import { answersWith } from './answers-with.ts';
 import type { Explanation } from './explanation.ts';
 
 /** The departures of groups that are right as they are (18.9). */
 export const groupsDepartures: readonly Explanation[] = [
   {
     where: /^(POST|PUT) \/groups(\/\{id\}(\/(un)?archive|\/restore|\/transfer|\/share)?)?$/,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersWith(
+      ...['shared_with_groups', 'runners_token', 'enabled_git_access_protocol'],
+      ...['prevent_sharing_groups_outside_hierarchy', 'step_up_auth_required_oauth_provider', 'projects'],
+      ...['shared_projects', 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+      ...['prevent_forking_outside_group', 'service_access_tokens_expiration_enforced', 'membership_lock'],
+      ...['ip_restriction_ranges', 'allowed_email_domains_list', 'only_allow_merge_if_pipeline_succeeds'],
+      ...[
+        'allow_merge_on_skipped_pipeline',
+        'only_allow_merge_if_all_discussions_are_resolved',
+        'unique_project_download_limit',
+      ],
+      ...[
+        'unique_project_download_limit_interval_in_seconds',
+        'unique_project_download_limit_allowlist',
+        'unique_project_download_limit_alertlist',
+      ],
+      ...['auto_ban_user_on_excessive_projects_download'],
+    ),
     source:
-      'A change of a group is answered with the group by itself, projects and all; the description names the short form (groups_spec.rb, PUT /groups/:id).',
+      'A change of a group is answered with the group by itself; the description names the short form (lib/api/entities/group_detail.rb, ee/lib/ee/api/entities/group_detail.rb).',
   },
   {
     where: /^DELETE \/(groups|projects)\/\{id\}$/,

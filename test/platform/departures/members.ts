@@ -1,3 +1,4 @@
+import { answersWith } from './answers-with.ts';
 import type { Explanation } from './explanation.ts';
 
 /** The departures of members, invitations and access requests that are right as they are (18.9). */
@@ -15,7 +16,7 @@ export const membersDepartures: readonly Explanation[] = [
   },
   {
     where: /^GET \/groups\/\{id\}\/billable_members$/,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersWith('is_last_owner', 'last_activity_on', 'last_login_at', 'membership_type', 'removable'),
     source: 'The description names the user alone (ee/members_spec.rb, billable member endpoints).',
   },
   {

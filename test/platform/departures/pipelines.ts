@@ -1,3 +1,4 @@
+import { answersWith } from './answers-with.ts';
 import type { Explanation } from './explanation.ts';
 
 /** The departures of pipelines, jobs and runners that are right as they are (18.9). */
@@ -9,7 +10,10 @@ export const pipelinesDepartures: readonly Explanation[] = [
   },
   {
     where: /^POST \/projects\/\{id\}\/jobs\/\{job_id\}\//,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersWith(
+      ...['archived', 'artifacts', 'artifacts_expire_at', 'downstream_pipeline'],
+      ...['runner', 'runner_manager', 'tag_list'],
+    ),
     source: 'Answered with the job, of which the description shows the short form (jobs_spec.rb).',
   },
   {

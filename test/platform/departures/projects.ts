@@ -4,7 +4,7 @@ import type { Explanation } from './explanation.ts';
 export const projectsDepartures: readonly Explanation[] = [
   {
     where: /^POST \/import\//,
-    what: /^(answers with "\w+", which|sends "target_namespace")/,
+    what: /^(answers with "(human_import_status_name|import_source|import_status|import_warning|provider_link|relation_type)", which|sends "target_namespace")/,
     source:
       'Answered with the project of the import, of which the description shows the short form (import_github_spec.rb).',
   },

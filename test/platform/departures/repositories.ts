@@ -4,7 +4,7 @@ import type { Explanation } from './explanation.ts';
 export const repositoriesDepartures: readonly Explanation[] = [
   {
     where: /^POST \/projects\/\{id\}\/repository\/commits$/,
-    what: /^(sends "\w+", which|leaves out required "file"|answers 201)/,
+    what: /^(sends "(actions|allow_empty|author_email|author_name|branch|commit_message|force|start_branch|start_project|start_sha|stats)", which|leaves out required "file"|answers 201)/,
     source:
       'The body is described as one file; its parameters are declared by the validator of the endpoint (commits_spec.rb, 201).',
   },
@@ -37,7 +37,7 @@ export const repositoriesDepartures: readonly Explanation[] = [
   },
   {
     where: /^(POST|PUT) \/projects\/\{id\}\/(repository\/(changelog|files\/\{file_path\})|terraform\/state\/\{name\})$/,
-    what: /^(leaves out required "file"|sends "\w+", which)/,
+    what: /^(leaves out required "file"|sends "(version|author_email|author_name|branch|commit_message|content|encoding|execute_filemode|start_branch|ID|instance|lineage|serial|last_commit_id)", which)/,
     source:
       'The body is described as one file, or not at all (files_spec.rb, terraform/state_spec.rb, repositories_spec.rb).',
   },

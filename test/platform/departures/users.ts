@@ -1,10 +1,25 @@
+import { answersWith } from './answers-with.ts';
 import type { Explanation } from './explanation.ts';
 
 /** The departures of users that are right as they are (18.9). */
 export const usersDepartures: readonly Explanation[] = [
   {
     where: /^GET \/users?(\/\{id\})?$/,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersWith(
+      ...['created_by', 'email_reset_offered_at', 'enterprise_group_associated_at', 'enterprise_group_id'],
+      ...['is_admin', 'is_auditor', 'namespace_id', 'note'],
+      ...['provisioned_by_group_id', 'using_license_seat', 'can_create_group', 'can_create_project'],
+      ...['color_scheme_id', 'commit_email', 'confirmed_at', 'current_sign_in_at'],
+      ...['current_sign_in_ip', 'email', 'external', 'extra_shared_runners_minutes_limit'],
+      ...['highest_role', 'identities', 'last_activity_on', 'last_sign_in_at'],
+      ...['last_sign_in_ip', 'plan', 'preferred_language', 'private_profile'],
+      ...['projects_limit', 'scim_identities', 'shared_runners_minutes_limit', 'sign_in_count'],
+      ...['theme_id', 'trial', 'two_factor_enabled', 'bio'],
+      ...['bot', 'created_at', 'discord', 'followers'],
+      ...['following', 'github', 'is_followed', 'job_title'],
+      ...['linkedin', 'local_time', 'location', 'organization'],
+      ...['pronouns', 'twitter', 'website_url', 'work_information'],
+    ),
     source:
       'Administrators are shown more; the description names what everybody sees (users_spec.rb, schema public_api/v4/user/admin).',
   },
