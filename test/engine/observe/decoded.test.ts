@@ -83,12 +83,14 @@ describe('a number means', () => {
 
   it('nothing that is not known', () => {
     expect([4, 9].map((id) => nameIn(scope, id))).toEqual([undefined, undefined]);
+    expect(nameIn({ type: 'group', path: 'ab' }, 2)).toBeUndefined();
     expect(createLookup(scope, instance, sections).nameOf('groups', 1)).toBeUndefined();
   });
 });
 
 it('names are looked for in the root group, then on the instance', () => {
   expect(outerScopes(scope)).toEqual([{ type: 'group', path: 'a' }, { type: 'instance' }]);
+  expect(outerScopes({ type: 'group', path: 'top/in' })[0]).toEqual({ type: 'group', path: 'top' });
   expect(outerScopes({ type: 'project', path: 'p' })).toEqual([{ type: 'group', path: 'p' }, { type: 'instance' }]);
   expect(outerScopes({ type: 'instance' })).toEqual([{ type: 'instance' }]);
 });

@@ -123,6 +123,23 @@ describe('what is declared is looked at', () => {
     await expect(seen(wanted, shown)).rejects.toThrow('status 500');
   });
 
+  it('as far as its groups can be read: of what stands in the others nothing is known', async () => {
+    const wanted = desired(section('groups', undefined, team), section('members', 'team', declared('alice')));
+    const { diagnostics, keys } = await seen(wanted, { '/groups/team': refusal('forbidden', 403, '/groups/team') });
+    expect(diagnostics.map(({ message }) => message.split(' ')[0])).toEqual(['group[team]']);
+    expect(keys['instance/groups']).toEqual([]);
+  });
+
+  it('once each', async () => {
+    const wanted = desired(
+      section('groups', undefined, team),
+      section('member_roles', undefined, declared('auditor')),
+      section('members', 'team', declared('alice')),
+    );
+    const { paths } = await seen(wanted, { ...inTeam, '/groups/team/members': [alice], '/member_roles': roles });
+    expect(paths.toSorted()).toEqual(['/groups/team', '/groups/team/members', '/member_roles']);
+  });
+
   it('only where that is permitted, for what it will take', async () => {
     const no: Diagnostic = { severity: 'error', code: 'too-many', message: 'too many' };
     const asked: number[] = [];
@@ -161,6 +178,10 @@ describe('how many requests it takes', () => {
     const tagged = declared('r', { spec: { tags: ['x'] } });
     expect(await forecast(section('runners', 'a', tagged, declared('s', { spec: { paused: true } })))).toBe(2);
     expect(await forecast(section('members', 'a', declared('m', { spec: { tags: ['x'] } })))).toBe(1);
+  });
+
+  it('is none for what the row of a group shows', async () => {
+    expect(await forecast(section('ldap_links', 'a', declared('x')))).toBe(0);
   });
 
   it('is none for what is to be gone', async () => {
