@@ -47,4 +47,9 @@ export const pipelinesDepartures: readonly Explanation[] = [
     what: /^"tag_list" wants array/,
     source: 'A text is a comma list (lib/api/ci/runner.rb, CommaSeparatedToArray).',
   },
+  {
+    where: /^POST \/projects\/:n\/statuses\/[^/]+$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; lib/api/commit_statuses.rb.',
+  },
 ];
