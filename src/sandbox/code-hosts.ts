@@ -8,7 +8,7 @@ import type { ImportType } from './project-imports.ts';
  * `code_host_token`, owned by the kind of host, whose `refusal` is `unauthorized` or `rate_limited`; and a record
  * `code_host_repository` by the number that the host gave it, with its `full_name`.
  */
-export function requireToken(state: State, host: ImportType, token: string): 'accepted' | 'unauthorized' {
+export function requireToken(state: State, host: ImportType | 'gitlab', token: string): 'accepted' | 'unauthorized' {
   const refusal = textOf(state.recordByKey(`code_host_token ${host} ${token}`)?.data['refusal']);
   // POST /import/github/gists, 18.9.
   if (refusal === 'rate_limited') refuse(message(429, 'Too Many Requests'));

@@ -6,7 +6,7 @@ import type { ProjectRow, RecordRow } from './rows.ts';
 const kind = 'project_import';
 
 /** Where an import comes from. */
-export type ImportType = 'github' | 'bitbucket' | 'bitbucket_server' | 'gitlab_project';
+export type ImportType = 'github' | 'bitbucket' | 'bitbucket_server' | 'gitlab_project' | 'gitlab_project_migration';
 
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed' | 'canceled';
 

@@ -96,7 +96,8 @@ function restrictedError(call: Call, wanted: Visibility): Record<string, readonl
 
 type Sent = Readonly<Record<string, unknown>>;
 
-function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, sent: Sent): GroupRow {
+/** Makes a group with its creator as Owner; what its model says against it is refused (POST /groups, 18.9). */
+export function createGroup(call: Call, user: UserRow, parent: GroupRow | undefined, sent: Sent): GroupRow {
   const { state, clock } = call.world;
   const draft = {
     name: textOf(sent['name']),

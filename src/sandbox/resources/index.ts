@@ -6,6 +6,7 @@ import { auditEventRoutes } from './audit-events.ts';
 import { billableMemberRoutes } from './billable-members.ts';
 import { archiveRoutes } from './archives.ts';
 import { branchRoutes } from './branches.ts';
+import { bulkImportRoutes } from './bulk-imports.ts';
 import { changelogRoutes } from './changelogs.ts';
 import { commitCommentRoutes } from './commit-comments.ts';
 import { commitCreationRoutes } from './commit-creation.ts';
@@ -219,6 +220,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...noteRoutes,
   ...importRoutes,
   ...importControlRoutes,
+  ...bulkImportRoutes,
   ...pipelineTriggerRoutes,
   ...pipelineTriggerTokenRoutes,
   ...mergeRequestReadRoutes,
