@@ -124,3 +124,16 @@ test('a group that holds more visible groups and projects is not lowered, and bo
   await gl.put(`/groups/${below}`, { visibility: 'private' });
   expect(await lower()).toEqual([400, { message: { visibility_level: [projects] } }]);
 });
+
+test('where nobody is to be told of downloads, the active Owners of the group itself are', async () => {
+  const gl = await sandbox();
+  const { group, owner, ids } = await cast(gl);
+  const name = 'unique_project_download_limit_alertlist';
+  const shown = async () => (await owner.get(`/groups/${group}`)).object[name];
+  expect(await shown()).toEqual([1, ids.owner]);
+  await gl.put(`/groups/${group}`, { [name]: [ids.developer] });
+  expect(await shown()).toEqual([ids.developer]);
+  await gl.put(`/groups/${group}`, { [name]: [] });
+  await gl.post(`/users/${ids.owner}/block`);
+  expect((await gl.get(`/groups/${group}`)).object[name]).toEqual([1]);
+});

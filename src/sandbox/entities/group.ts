@@ -103,8 +103,17 @@ export function groupDetail(call: Call, group: GroupRow, telling: Telling): Json
     ...(root ? pick(group, ['prevent_sharing_groups_outside_hierarchy']) : {}),
     ...(telling === 'with projects' ? projectLists(call, group) : {}),
     ...(licensed(edition, 'premium') ? premiumDetail(group) : {}),
-    ...(licensed(edition, 'ultimate') && root && owner ? pick(group, ultimateFields) : {}),
+    ...(licensed(edition, 'ultimate') && root && owner ? downloadLimits(call, group) : {}),
   };
+}
+
+/** Where nobody is to be told of downloads, the active Owners are (GET /groups/:id, 18.9). */
+function downloadLimits({ world: { state } }: Call, group: GroupRow): JsonObject {
+  const told = group.attributes['unique_project_download_limit_alertlist'];
+  if (Array.isArray(told) && told.length > 0) return pick(group, ultimateFields);
+  const members = state.membersBySource(sourceKey('group', group.id)).filter((row) => row.access_level === 50);
+  const owners = members.map((row) => row.user_id).filter((id) => state.users.get(id)?.state === 'active');
+  return { ...pick(group, ultimateFields), unique_project_download_limit_alertlist: owners };
 }
 
 function ownersDetail(group: GroupRow): JsonObject {
