@@ -1,4 +1,5 @@
 import type { Explanation } from './explanation.ts';
+import { answersInFull } from './full-project.ts';
 
 /** The departures of projects, imports and snippets that are right as they are (18.9). */
 export const projectsDepartures: readonly Explanation[] = [
@@ -15,7 +16,7 @@ export const projectsDepartures: readonly Explanation[] = [
   },
   {
     where: /^GET \/(projects|users\/\{user_id\}\/projects)$/,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersInFull,
     source:
       'Who is signed in is shown the project in full; the description names what strangers see (projects_spec.rb).',
   },
@@ -57,7 +58,7 @@ export const projectsDepartures: readonly Explanation[] = [
   },
   {
     where: /^GET \/users\/\{user_id\}\/starred_projects$/,
-    what: /^answers with "\w+", which the entity does not have/,
+    what: answersInFull,
     source:
       'Who is signed in is shown the project in full; the description names what strangers see (lib/api/projects.rb, present_projects).',
   },
