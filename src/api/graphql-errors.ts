@@ -9,7 +9,7 @@ export function graphqlErrors(body: Json | undefined): string | undefined {
   if (!isMap(body)) return undefined;
   const data = body['data'];
   const mutations = isMap(data) ? Object.values(data).filter(isMap) : [];
-  const lists = ('data' in body || 'errors' in body ? [body, ...mutations] : []).map(({ errors }) => errors);
+  const lists = [body, ...mutations].map(({ errors }) => errors);
   const said = lists.flatMap((errors) => (isList(errors) ? errors.map(messageOf) : []));
   return said.length === 0 ? undefined : said.join('; ');
 }

@@ -20,6 +20,7 @@ export function createQueue<Item>(): Queue<Item> {
       const item = items[head];
       if (head < items.length) head++;
       // What has been taken is let go now and then, not each time.
+      // Stryker disable next-line ConditionalExpression,EqualityOperator,LogicalOperator,ArithmeticOperator: how often changes no answer
       if (head > 1024 && head * 2 > items.length) {
         items = items.slice(head);
         head = 0;
