@@ -5,7 +5,7 @@ const request = { method: 'GET', path: '/groups' };
 
 it('an error of which nothing more is known says so, and has left nothing undone or done', () => {
   const error = new ApiError('redirected', 'one sentence', request);
-  expect({ ...error, message: error.message }).toEqual({
+  expect(error).toMatchObject({
     name: 'ApiError',
     message: 'one sentence',
     trouble: 'redirected',
