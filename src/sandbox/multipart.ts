@@ -1,7 +1,10 @@
 import { setField } from './form-fields.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** The fields of a multipart form; a file becomes its name and size. */
+/** Beyond this no picture goes, and no other file is asked back as it came. */
+const kept = 200 * 1024;
+
+/** The fields of a multipart form; a file becomes its name, its size and, when it is small, its bytes in base64. */
 export function multipartFields(contentType: string, body: Buffer): JsonObject {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];
   const fields: Record<string, Json | undefined> = {};
@@ -19,5 +22,10 @@ function addPart(fields: Record<string, Json | undefined>, part: string): void {
   if (name === undefined) return;
   const filename = /filename="([^"]*)"/i.exec(head)?.[1];
   const text = Buffer.from(content, 'latin1').toString('utf8');
-  setField(fields, name, filename === undefined ? text : { filename, size: content.length });
+  setField(fields, name, filename === undefined ? text : upload(filename, content));
+}
+
+function upload(filename: string, content: string): JsonObject {
+  const size = content.length;
+  return { filename, size, ...(size > kept ? {} : { bytes: Buffer.from(content, 'latin1').toString('base64') }) };
 }

@@ -53,10 +53,11 @@ export type ParamRule =
   | { readonly atLeastOne: readonly string[] }
   | { readonly allOrNone: readonly string[] };
 
-/** An uploaded file; its bytes are not kept. */
+/** An uploaded file; `bytes` is base64, and only a small file has them. */
 export interface Upload extends JsonObject {
   readonly filename: string;
   readonly size: number;
+  readonly bytes?: string;
 }
 
 type Value<P extends Param> = P extends { type: 'string'; values: readonly (infer V)[] }

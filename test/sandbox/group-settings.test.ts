@@ -137,3 +137,25 @@ test('where nobody is to be told of downloads, the active Owners of the group it
   await gl.post(`/users/${ids.owner}/block`);
   expect((await gl.get(`/groups/${group}`)).object[name]).toEqual([1]);
 });
+
+test('GET /groups/:id/avatar is the picture as it was sent, for whoever sees the group; 404 where there is none', async () => {
+  const gl = await sandbox();
+  const group = await gl.group('home', { visibility: 'public' });
+  const closed = await gl.group('closed', { visibility: 'private' });
+  const url = `${gl.sandbox.url}/api/v4/groups/${group}`;
+  const picture = new Uint8Array([137, 80, 78, 71, 13, 10, 0, 255]);
+  const form = new FormData();
+  form.set('avatar', new Blob([picture]), 'logo.png');
+  const none = [404, { message: '404 Avatar Not Found' }];
+  expect(told(await gl.get(`/groups/${group}/avatar`))).toEqual(none);
+  await fetch(url, { method: 'PUT', headers: { 'PRIVATE-TOKEN': gl.token }, body: form });
+  const answer = await fetch(`${url}/avatar`);
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+    200,
+    `attachment; filename="logo.png"; filename*=UTF-8''logo.png`,
+  ]);
+  expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+  expect(told(await gl.get(`/groups/${closed}/avatar`, anonymous))).toEqual([404, { message: '404 Group Not Found' }]);
+  await gl.put(`/groups/${group}`, { avatar: '' });
+  expect(told(await gl.get(`/groups/${group}/avatar`))).toEqual(none);
+});

@@ -19,6 +19,7 @@ import { avatarErrors, avatarOf } from './group-avatar.ts';
 import { changedGroup } from './group-change-right.ts';
 import { mayCreateSubgroup, mayCreateTopGroup } from './group-creation-right.ts';
 import { addOwner } from './group-owner.ts';
+import { keepPicture } from './group-picture.ts';
 import { childPath, groupErrors, loweringErrors, printedErrors, rewritePaths } from './group-rules.ts';
 import { disableRunnersBelow } from './group-runners.ts';
 import { groupUserRoutes } from './group-users.ts';
@@ -125,6 +126,7 @@ export function createGroup(call: Call, user: UserRow, parent: GroupRow | undefi
   });
   state.groups.update(group, { attributes: { ...group.attributes, ...settledAttributes(call, group, jsonOf(sent)) } });
   state.groups.update(group, { attributes: { ...group.attributes, ...avatarOf(call, group, jsonOf(sent)['avatar']) } });
+  keepPicture(call, group, jsonOf(sent)['avatar']);
   audit(call, { event: 'group_created', entity: { type: 'Group', row: group }, details: { add: 'group' } });
   addCreator(call, user, group);
   linkDirectory(call, group, sent);
@@ -170,6 +172,7 @@ function updateGroup(call: Call, group: GroupRow, sent: Sent): void {
     updated_at: timestamp(clock),
     attributes: { ...group.attributes, ...settled },
   });
+  keepPicture(call, group, jsonOf(sent)['avatar']);
   if (renamed) rewritePaths(state, group);
   if (settled['shared_runners_setting'] === 'disabled_and_unoverridable') disableRunnersBelow(call, group);
 }

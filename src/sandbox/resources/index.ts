@@ -21,6 +21,7 @@ import { fileChangeRoutes } from './file-changes.ts';
 import { fileRoutes } from './files.ts';
 import { groupMemberRoleRoutes } from './group-member-roles.ts';
 import { groupArchiveRoutes } from './group-archive.ts';
+import { groupPictureRoutes } from './group-picture.ts';
 import { groupDeletionRoutes } from './group-deletion.ts';
 import { groupListRoutes } from './group-list.ts';
 import { groupProjectRoutes } from './group-projects.ts';
@@ -124,6 +125,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...groupListRoutes,
   ...groupDeletionRoutes,
   ...groupArchiveRoutes,
+  ...groupPictureRoutes,
   ...groupTransferRoutes,
   ...groupShareRoutes,
   ...memberReadRoutes,
