@@ -27,7 +27,9 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const sections = parts.map(({ section }) => section).filter(({ entries }) => entries.length > 0);
     terminal.progress.end();
     terminal.result(writeConfig(sections, allKinds, [`Exported from ${instance.url} (GitLab ${instance.version}).`]));
-    terminal.diagnose(diagnostics.map((diagnostic) => ({ ...diagnostic, severity: 'warning', place: undefined })));
+    // What this instance does not have in a place is not missing from it.
+    const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
+    terminal.diagnose(unread.map((diagnostic) => ({ ...diagnostic, severity: 'warning', place: undefined })));
     const left = parts.flatMap(({ section, left: entries }) =>
       entries.map(({ id, key }) => `${sectionAddress(section.scope, section.name)} ${key} (id ${String(id)})`),
     );

@@ -109,6 +109,11 @@ describe('secrets', () => {
     expect(found.unverifiable).toEqual(['field']);
   });
 
+  it('are not missed in a map without names', () => {
+    expect(diff(headers, {}, {}).unverifiable).toEqual([]);
+    expect(diff(headers, {}, { a: null })).toMatchObject({ unverifiable: [], fields: [{ path: 'field.a' }] });
+  });
+
   it('are said to be beyond comparison, whether they are sent or not', () => {
     expect(diff({ 'x-secret': true }, secret, 'x').unverifiable).toEqual(['field']);
     expect(diff({ writeOnly: true }, 'a', undefined).unverifiable).toEqual(['field']);

@@ -12,14 +12,18 @@ export function unreadable(error: unknown, kind: Kind, address: string, place: P
     throw error;
   }
   const said = error.words === undefined ? '' : ` (${error.words})`;
+  // What GitLab refuses to be asked is no matter of rights: it does not have it in this place.
+  const offered = error.trouble !== 'refused';
   return {
     severity: 'error',
-    code: 'unreadable',
+    code: offered ? 'unreadable' : 'not-offered',
     message: `${address} cannot be read: GitLab answers ${String(error.status)} to GET ${error.path}${said}`,
     place,
-    remedy:
-      kind.tier === undefined || kind.tier === 'free'
-        ? 'use a token whose user may read it'
-        : `use a token whose user may read it; ${kind.section} need GitLab ${TIER_NAMES[kind.tier]}`,
+    remedy: offered ? rightsNeeded(kind) : `take ${kind.section} out of the configuration there`,
   };
+}
+
+function rightsNeeded({ section, tier }: Kind): string {
+  const user = 'use a token whose user may read it';
+  return tier === undefined || tier === 'free' ? user : `${user}; ${section} need GitLab ${TIER_NAMES[tier]}`;
 }

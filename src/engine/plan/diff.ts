@@ -43,7 +43,7 @@ export function difference(
     }
     completed[field] = complete(schema, value, live?.[field]);
     if (schema['x-local']) continue;
-    if (hidden(schema) || hidesValues(schema)) unverifiable.push(field);
+    if (hidden(schema) || (hidesValues(schema) && hasNames(value))) unverifiable.push(field);
     const named = kind.shape.type === 'map' && kind.shape.name === field;
     const found =
       live !== undefined ? compare(field, schema, value, live[field]) : named ? [] : initial(field, schema, value);
@@ -61,6 +61,11 @@ export function hidden(schema: PropertySchema): boolean {
 /** A map whose names are shown and whose values are not: the headers of a hook. */
 export function hidesValues({ additionalProperties: inner }: PropertySchema): boolean {
   return typeof inner === 'object' && hidden(inner);
+}
+
+/** A map without a name in it has no value that could be hidden. */
+function hasNames(value: Value): boolean {
+  return isMap(value) && Object.keys(value).length > 0;
 }
 
 function initial(path: string, schema: PropertySchema, value: Value): FieldChange[] {

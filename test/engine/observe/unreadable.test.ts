@@ -10,13 +10,20 @@ function failure(trouble: ApiTrouble, words?: string): ApiError {
   return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status: 403, words });
 }
 
-it.each(['forbidden', 'not-found', 'refused', 'unauthorized'] as const)('%s is told where it was met', (trouble) => {
+it.each(['forbidden', 'not-found', 'unauthorized'] as const)('%s is told where it was met', (trouble) => {
   expect(unreadable(failure(trouble, '403 Forbidden'), hooks, 'group[a]/hooks', place)).toEqual({
     severity: 'error',
     code: 'unreadable',
     message: 'group[a]/hooks cannot be read: GitLab answers 403 to GET /groups/a/hooks (403 Forbidden)',
     place,
     remedy: 'use a token whose user may read it',
+  });
+});
+
+it('what GitLab refuses to be asked is not offered in that place, whatever the token', () => {
+  expect(unreadable(failure('refused', '400 Bad request'), memberRoles, 'group[a]/member_roles', place)).toMatchObject({
+    code: 'not-offered',
+    remedy: 'take member_roles out of the configuration there',
   });
 });
 
