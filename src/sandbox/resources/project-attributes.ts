@@ -77,7 +77,7 @@ export const sharedParams: Params = {
   external_authorization_classification_label: text,
   tag_list: { type: 'strings' },
   topics: { type: 'strings' },
-  avatar: { type: 'json' },
+  avatar: { type: 'file' },
   mr_default_target_self: flag,
   repository_storage: text,
   container_expiration_policy_attributes: { type: 'hash' },

@@ -13,6 +13,7 @@ import type { Bag, GroupRow, ProjectRow, UserRow, Visibility } from '../rows.ts'
 import { visibilitySetting } from '../settings.ts';
 import { signatureOf } from '../signature.ts';
 import { childPath, pathTaken } from './group-rules.ts';
+import { avatarErrors, projectAvatarOf } from './group-avatar.ts';
 import { insertOwner } from './member-changes.ts';
 import { settledAttributes } from './project-attributes.ts';
 import { exceeds, isRestricted, pathFrom, projectErrors, siblingsOf } from './project-rules.ts';
@@ -31,7 +32,11 @@ export function createProject(call: Call, user: UserRow, sent: Sent): ProjectRow
     refuse(invalid({ visibility_level: [text] }));
   }
   requireCreation(call, user, group);
+  const pictureErrors = avatarErrors(sent['avatar']);
+  if (Object.keys(pictureErrors).length > 0) refuse(invalid(pictureErrors));
   const project = insertProject(call, { group, user }, draft, initialAttributes(call, group, sent));
+  const picture = projectAvatarOf(call, project, sent['avatar']);
+  call.world.state.projects.update(project, { attributes: { ...project.attributes, ...picture } });
   if (sent['initialize_with_readme'] === true) addReadme(call, user, project, sent['default_branch']);
   return project;
 }

@@ -11,6 +11,7 @@ import { rememberPath } from '../moved-projects.ts';
 import { invalid, message, refuse } from '../reply.ts';
 import type { Bag, GroupRow, ProjectRow, Visibility } from '../rows.ts';
 import type { State } from '../state.ts';
+import { avatarErrors, projectAvatarOf } from './group-avatar.ts';
 import { pathTaken } from './group-rules.ts';
 import { settledAttributes } from './project-attributes.ts';
 import { isRestricted, projectErrors, siblingsOf } from './project-rules.ts';
@@ -29,7 +30,12 @@ export function updateProject(call: Call, project: ProjectRow, sent: Sent): void
   const errors = errorsOf(call, project, next, sent);
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   const branch = newDefaultBranch(state, project, sent['default_branch']);
-  const settled = { ...settledAttributes(call, project, sent), ...branch, ...variableRole(call, project, sent) };
+  const settled = {
+    ...settledAttributes(call, project, sent),
+    ...branch,
+    ...variableRole(call, project, sent),
+    ...projectAvatarOf(call, project, sent['avatar']),
+  };
   auditChanges(call, project, { ...next, ...settled });
   const now = timestamp(clock);
   state.projects.update(project, {
@@ -73,7 +79,7 @@ function errorsOf(
   // Only an administrator may move the repository; there is one storage here.
   const storage = sent['repository_storage'];
   if (call.admin && storage != null && storage !== 'default') errors['repository_storage_moves'] = ['is invalid'];
-  return errors;
+  return { ...errors, ...avatarErrors(sent['avatar']) };
 }
 
 /** The new default branch must be there, once there is a repository at all. */

@@ -216,6 +216,31 @@ describe('PUT /projects/:id', () => {
   });
 });
 
+describe('the picture of a project', () => {
+  test('is uploaded with POST and PUT, and taken away by an empty one; no picture, or a large one, is 400', async () => {
+    const { gl, mine, first } = await world();
+    const send = async (method: string, path: string, filename: string, size: number) => {
+      const form = new FormData();
+      if (method === 'POST') form.set('name', 'Pictured');
+      form.set('avatar', new Blob([new Uint8Array(size)]), filename);
+      const headers = { 'PRIVATE-TOKEN': mine.token };
+      const answer = await fetch(`${gl.sandbox.url}/api/v4${path}`, { method, body: form, headers });
+      return [answer.status, (await answer.json()) as JsonObject] as const;
+    };
+    const address = (id: unknown, file: string) =>
+      `${gl.sandbox.url}/uploads/-/system/project/avatar/${textOf(id)}/${file}`;
+    const [made, project] = await send('POST', '/projects', 'banana_sample.gif', 10);
+    expect([made, project['avatar_url']]).toEqual([201, address(project['id'], 'banana_sample.gif')]);
+    const [changed, shown] = await send('PUT', `/projects/${first}`, 'dk.png', 10);
+    expect([changed, shown['avatar_url']]).toEqual([200, address(first, 'dk.png')]);
+    const [large, tooBig] = await send('PUT', `/projects/${first}`, 'dk.png', 200 * 1024 + 1);
+    expect([large, tooBig]).toEqual([400, { message: { avatar: ['is too big (should be at most 200 KiB)'] } }]);
+    const [odd, refused] = await send('POST', '/projects', 'notes.txt', 10);
+    expect([odd, JSON.stringify(refused)]).toEqual([400, expect.stringContaining('file format is not supported')]);
+    expect((await mine.put(`/projects/${first}`, { avatar: '' })).object['avatar_url']).toBeNull();
+  });
+});
+
 describe('archive, delete, share and transfer', () => {
   test('archive and unarchive: 201 whatever it was before, 403 for Developers', async () => {
     const { mine, dev, first } = await world();
