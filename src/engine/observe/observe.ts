@@ -10,7 +10,7 @@ import { findHosts, type Hosts } from './hosts.ts';
 import { createReadBook, type ReadBook } from './read-book.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable, withoutRepetition } from './unreadable.ts';
 
 const AT_A_TIME = 256;
 
@@ -55,8 +55,13 @@ export async function observe(
     settleReferenced(desired.sections, kinds, book, instance, sections),
   ]);
   await Promise.all([referred, parallel(then, AT_A_TIME, (section) => settle(section, referred))]);
-  diagnostics.push(...standing.flatMap((section) => troubles.get(section) ?? []));
+  diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
   return { world: { instance, sections: inOrder(sections, desired.sections) }, diagnostics };
+}
+
+function troubledWith(section: Section, troubles: ReadonlyMap<Section, Diagnostic>): [Section, Diagnostic][] {
+  const trouble = troubles.get(section);
+  return trouble === undefined ? [] : [[section, trouble]];
 }
 
 /** The sections that others refer to by name. */

@@ -2,6 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
+import type { Section } from '../../model.ts';
 
 /**
  * Why something cannot be read, as a diagnostic. Trouble that concerns every request alike, such as a bad token, is thrown on,
@@ -21,6 +22,26 @@ export function unreadable(error: unknown, kind: Kind, address: string, place: P
     place,
     remedy: offered ? rightsNeeded(kind) : `take ${kind.section} out of the configuration there`,
   };
+}
+
+/** More of one sort are not told one by one: an instance whose tier lacks hooks lacks them in every group. */
+const FEW = 3;
+
+/** The trouble of sections, in the order given; of many that are alike, the first with their number. */
+export function withoutRepetition(troubles: readonly (readonly [Section, Diagnostic])[]): Diagnostic[] {
+  const alike = new Map<string, Diagnostic[]>();
+  for (const [{ name }, trouble] of troubles) {
+    const sort = `${name} ${trouble.code}`;
+    const known = alike.get(sort);
+    if (known === undefined) alike.set(sort, [trouble]);
+    else known.push(trouble);
+  }
+  return [...alike].flatMap(([sort, all]) => {
+    const [first] = all;
+    if (first === undefined || all.length <= FEW) return all;
+    const [name = ''] = sort.split(' ');
+    return [{ ...first, message: `${first.message}, nor can ${all.length - 1} more sections of ${name}` }];
+  });
 }
 
 function rightsNeeded({ section, tier }: Kind): string {

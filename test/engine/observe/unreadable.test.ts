@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
-import { unreadable } from '../../../src/engine/observe/unreadable.ts';
+import { unreadable, withoutRepetition } from '../../../src/engine/observe/unreadable.ts';
 import { hooks } from '../../../src/kinds/hook.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 
@@ -45,4 +45,19 @@ it.each(['unreachable', 'insufficient-scope', 'not-gitlab', 'server-error'] as c
 
 it('a mistake of ours is thrown on', () => {
   expect(() => unreadable(new TypeError('ours'), hooks, 'x', place)).toThrow('ours');
+});
+
+it('many that are alike are told once, with their number', () => {
+  const trouble = (kind: typeof hooks, group: string) =>
+    [
+      { scope: { type: 'group', path: group }, name: kind.section, entries: [], prune: false },
+      unreadable(failure('not-found'), kind, `group[${group}]/${kind.section}`, undefined),
+    ] as const;
+  const few = ['a', 'b', 'c'].map((group) => trouble(hooks, group));
+  expect(withoutRepetition(few)).toEqual(few.map(([, told]) => told));
+  const many = [...few, trouble(memberRoles, 'a'), trouble(hooks, 'd')];
+  expect(withoutRepetition(many).map(({ message }) => message)).toEqual([
+    'group[a]/hooks cannot be read: GitLab answers 403 to GET /groups/a/hooks, nor can 3 more sections of hooks',
+    'group[a]/member_roles cannot be read: GitLab answers 403 to GET /groups/a/hooks',
+  ]);
 });
