@@ -77,4 +77,9 @@ export const groupsDepartures: readonly Explanation[] = [
     what: /^answers 301/,
     source: 'In maintenance mode a write that is no JSON is sent away (lib/gitlab/middleware/read_only/controller.rb).',
   },
+  {
+    where: /^GET \/groups\/:n\/avatar$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; lib/api/group_avatar.rb.',
+  },
 ];

@@ -83,4 +83,14 @@ export const projectsDepartures: readonly Explanation[] = [
     source:
       'Gitbeaker sends the number of the path once more; not declared, so dropped (lib/api/snippet_repository_storage_moves.rb).',
   },
+  {
+    where: /^(GET|POST) \/bulk_imports$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; lib/api/bulk_imports.rb.',
+  },
+  {
+    where: /^(GET \/bulk_imports\/(entities|:n(\/entities(\/:n(\/failures)?)?)?)|POST \/bulk_imports\/:n\/cancel)$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; lib/api/bulk_imports.rb.',
+  },
 ];
