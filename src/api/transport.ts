@@ -10,6 +10,8 @@ import type { Json } from '../model.ts';
 
 const ATTEMPTS = 6;
 const CONNECT = 10_000;
+/** By how much undici's own timers, which go in ticks, may be late, in milliseconds. */
+const TICKS = 2000;
 /** No page of the platform comes near this, in bytes; what is larger is no answer of a GitLab. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
@@ -50,14 +52,16 @@ export function createTransport(options: {
   readonly stall?: number | undefined;
 }): Transport {
   const gate = createGate(options.concurrency);
-  const dispatcher = dispatcherFor(options.concurrency, options.stall ?? STALL);
+  const stall = options.stall ?? STALL;
+  const dispatcher = dispatcherFor(options.concurrency, stall);
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
 
   const once = async (request: Request): Promise<Answer> => {
     const started = new Date();
-    const answer = await exchange(dispatcher, `${origin.origin}${base}${request.path}`, request, headers);
+    const url = `${origin.origin}${base}${request.path}`;
+    const answer = await exchange({ dispatcher, headers, begun: 2 * stall + TICKS }, url, request);
     options.witness(request, answer, started, Date.now() - started.getTime());
     return answer;
   };
@@ -94,7 +98,8 @@ export function createTransport(options: {
         }
       }
     },
-    close: () => dispatcher.close(),
+    // What still tries to connect is not waited for.
+    close: () => dispatcher.destroy(),
   };
 }
 
@@ -122,30 +127,30 @@ function dispatcherFor(connections: number, stall: number): Dispatcher {
     connections,
     headersTimeout: stall,
     bodyTimeout: stall,
-    connect: { timeout: CONNECT },
+    connect: { timeout: Math.min(CONNECT, stall) },
     maxResponseSize: LARGEST_ANSWER,
   };
   const proxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
   return proxied ? new EnvHttpProxyAgent(bounds) : new Agent(bounds);
 }
 
-async function exchange(
-  dispatcher: Dispatcher,
-  url: string,
-  request: Request,
-  headers: { readonly 'private-token': string; readonly [name: string]: string },
-): Promise<Answer> {
+/** What all requests of a transport have in common. */
+interface Wire {
+  readonly dispatcher: Dispatcher;
+  readonly headers: { readonly 'private-token': string; readonly [name: string]: string };
+  /** Within so many milliseconds an answer has begun: behind a proxy that hangs up, undici connects again without an end (7.30). */
+  readonly begun: number;
+}
+
+async function exchange({ dispatcher, headers, begun }: Wire, url: string, request: Request): Promise<Answer> {
   const hasBody = request.body !== undefined;
-  const {
-    statusCode,
-    headers: answered,
-    body,
-  } = await send(url, {
+  const sent = send(url, {
     dispatcher,
     method: request.method,
     headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}), ...request.headers },
     ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
   });
+  const { statusCode, headers: answered, body } = await within(begun, sent);
   // Nothing that a server says is to give the caller's own token away.
   const text = (await body.text()).replaceAll(headers['private-token'], '(secret)');
   const header = (name: string): string | undefined => {
@@ -153,6 +158,21 @@ async function exchange(
     return Array.isArray(value) ? value[0] : value;
   };
   return { status: statusCode, header, ...parse(text) };
+}
+
+/** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */
+async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('no answer has begun'));
+    }, milliseconds);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function parse(text: string): Pick<Answer, 'body' | 'isJson'> {

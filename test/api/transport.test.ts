@@ -57,6 +57,17 @@ it('the token is in no answer, whatever the server says', async () => {
   expect(body).toEqual({ said: ['(secret)!'] });
 });
 
+it('a proxy that hangs up on every connection is given up', { timeout: 10_000 }, async () => {
+  const proxy = createServer().on('connect', (_request, socket) => socket.destroy());
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  // A server on a port has an address of this type.
+  const { port } = proxy.address() as AddressInfo;
+  vi.stubEnv('http_proxy', `http://127.0.0.1:${port}`);
+  const transport = transportTo('http://gitlab.invalid', 100);
+  await expect(transport.send({ method: 'POST', path })).rejects.toMatchObject({ trouble: 'unreachable' });
+  proxy.close();
+});
+
 describe('a request', () => {
   it('goes to the path below that of the instance, with the token and who is asking', async () => {
     const seen: IncomingMessage[] = [];
