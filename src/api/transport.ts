@@ -54,6 +54,7 @@ export function createTransport(options: {
   const gate = createGate(options.concurrency);
   const stall = options.stall ?? STALL;
   const dispatcher = dispatcherFor(options.concurrency, stall);
+  let closed = false;
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
@@ -78,7 +79,7 @@ export function createTransport(options: {
           },
           endpointClass(request.method, request.path),
         );
-        const last = attempt + 1 >= ATTEMPTS;
+        const last = closed || attempt + 1 >= ATTEMPTS;
         if (tried.type === 'answer') {
           const { answer } = tried;
           // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.
@@ -98,8 +99,11 @@ export function createTransport(options: {
         }
       }
     },
-    // What still tries to connect is not waited for.
-    close: () => dispatcher.destroy(),
+    close() {
+      closed = true;
+      // What still tries to connect is not waited for.
+      return dispatcher.destroy();
+    },
   };
 }
 

@@ -68,6 +68,19 @@ it('a proxy that hangs up on every connection is given up', { timeout: 10_000 },
   proxy.close();
 });
 
+it('what is under way when the transport is closed is not asked again', async () => {
+  const server = await serverOf(() => undefined);
+  const transport = transportTo(server.url);
+  const asked = transport.send({ method: 'GET', path });
+  const given = expect(asked).rejects.toMatchObject({ trouble: 'unreachable' });
+  await vi.waitFor(() => {
+    expect(server.asked).toHaveLength(1);
+  });
+  await transport.close();
+  await given;
+  expect([server.asked.length, waits()]).toEqual([1, []]);
+});
+
 describe('a request', () => {
   it('goes to the path below that of the instance, with the token and who is asking', async () => {
     const seen: IncomingMessage[] = [];
