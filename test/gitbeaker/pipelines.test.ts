@@ -52,7 +52,14 @@ test('merge requests: create, show, edit, list over several pages, note, merge, 
   const note = await api.MergeRequestNotes.create(id, made.iid, 'looks good');
   fits('MergeRequestNoteSchema', note);
   fits('MergeRequestNoteSchema', await api.MergeRequestNotes.edit(id, made.iid, note.id, { body: 'looks better' }));
+  for (const body of ['two', 'three']) await api.MergeRequestNotes.create(id, made.iid, body);
+  // Gitbeaker passes the filter on, though its types do not say so.
+  const commentsAlone = { perPage: 1, activityFilter: 'only_comments' };
+  const notes = await api.MergeRequestNotes.all(id, made.iid, commentsAlone);
+  expect(notes.map(({ body }) => body).sort()).toEqual(['looks better', 'three', 'two']);
+  fits('MergeRequestNoteSchema', await api.MergeRequestNotes.show(id, made.iid, note.id));
   await api.MergeRequestNotes.remove(id, made.iid, note.id);
+  await refused(api.MergeRequestNotes.show(id, made.iid, note.id), 404);
   const again = await refused(api.MergeRequests.create(id, 'next', 'main', 'Again'), 409);
   expect(again).toContain('Another open merge request already exists for this source branch');
   expect((await api.MergeRequests.merge(id, made.iid)).state).toBe('merged');

@@ -78,6 +78,42 @@ test('what a repository tells: tree over several pages, blob, comparison, contri
   await refused(api.Repositories.showBlob(id, '0'.repeat(40)), 404);
 });
 
+test('commits are picked, undone, commented on and reported on', async () => {
+  const { api, project } = await withCode();
+  const { id } = project;
+  await api.Branches.create(id, 'next', 'main');
+  const made = await api.Commits.create(id, 'next', 'one more', [
+    { action: 'create', filePath: 'e.txt', content: 'e' },
+  ]);
+  const picked = await api.Commits.cherryPick(id, made.id, 'main');
+  fits('CommitSchema', picked);
+  fits('CommitSchema', await api.Commits.revert(id, picked.id, 'main'));
+  await refused(api.Commits.revert(id, picked.id, 'main'), 400);
+  await api.Commits.createComment(id, made.id, 'looks good');
+  expect(await api.Commits.allComments(id, made.id)).toMatchObject([{ note: 'looks good' }]);
+  await api.Commits.editStatus(id, made.id, 'success', { name: 'outside' });
+  expect(await api.Commits.allStatuses(id, made.id)).toMatchObject([{ name: 'outside', status: 'success' }]);
+  const asked = await api.MergeRequests.create(id, 'next', 'main', 'One more');
+  expect(await api.Commits.allMergeRequests(id, made.id)).toMatchObject([{ iid: asked.iid }]);
+  await refused(api.Commits.showGPGSignature(id, made.id), 404);
+});
+
+test('a repository is handed out raw, as an archive and as a changelog', async () => {
+  const { api, project } = await withCode();
+  const { id } = project;
+  const [readme] = await api.Repositories.allRepositoryTrees(id);
+  // Its type says a blob; plain text, which GitLab answers with, becomes a text.
+  expect(await api.Repositories.showBlobRaw(id, readme?.id ?? '')).toEqual(expect.stringMatching(/^# /));
+  expect((await api.Repositories.showArchive(id, { fileType: 'tar.gz' })).size).toBeGreaterThan(100);
+  await refused(api.Repositories.showArchive(id, { sha: 'nowhere' }), 404);
+  const [commit] = await api.Commits.all(id);
+  const range = { from: commit?.id ?? '', to: commit?.id ?? '' };
+  expect((await api.Repositories.showChangelog(id, '1.0.0', range)).notes).toContain('## 1.0.0');
+  await api.Repositories.editChangelog(id, '1.0.0', { ...range, branch: 'main' });
+  const written = await api.RepositoryFiles.show(id, 'CHANGELOG.md', 'main');
+  expect(Buffer.from(written.content, 'base64').toString()).toContain('## 1.0.0');
+});
+
 test('snippets of a user and of a project: create, show, edit, list, remove, refuse', async () => {
   const { api, project } = await withCode();
   const files = [{ filePath: 'a.txt', content: 'a\n' }];
