@@ -22,11 +22,13 @@ const anonymous: Identity = { user: undefined, token: undefined, admin: false };
 
 /**
  * Finds the token, checks its state, its user and its scope, and follows sudo, for which the scope `sudo` alone will
- * do. A token that is sent must be good, also where none is needed; JOB-TOKEN counts as none here.
+ * do. A token that is sent must be good, also where none is needed; that of a job counts on few endpoints.
  */
 export function authenticate(world: World, route: AnyRoute, headers: Headers, given: JsonObject): Identity {
   const name = sudoName(headers, given);
   const secret = secretOf(headers, given) ?? (route.basicAuth === true ? basicPassword(headers) : undefined);
+  const ofJob = secret === undefined ? jobSecretOf(world, route, headers, given) : undefined;
+  if (ofJob !== undefined) return runningJob(world, ofJob);
   if (secret === undefined) return route.anonymous && name === undefined ? anonymous : refuse(unauthorized());
   const token = (disablesTokens(world) ? undefined : world.state.tokenBySecret(secret)) ?? refuse(unauthorized());
   if (token.revoked) punishReuse(world.state, route, token);
@@ -55,6 +57,21 @@ function secretOf(headers: Headers, given: JsonObject): string | undefined {
   const bearer = /^Bearer\s+(.+)$/i.exec(headers['authorization'] ?? '')?.[1];
   const sent = [given['private_token'], headers['private-token'], bearer, given['access_token']].map(textOf);
   return sent.find((text) => text !== '');
+}
+
+/** A job's token is a matter of licence; elsewhere it is overlooked (…/artifacts, 18.9). */
+function jobSecretOf({ edition }: World, route: AnyRoute, headers: Headers, given: JsonObject): string | undefined {
+  if (route.jobToken !== true || !licensed(edition, 'premium')) return undefined;
+  return [given['job_token'], headers['job-token']].map(textOf).find((text) => text !== '');
+}
+
+/** A job speaks for whoever began it, while it runs, and is nobody's administrator. */
+function runningJob({ state }: World, secret: string): Identity {
+  const job = state.ciJobs.all().find(({ token, status }) => token === secret && status === 'running');
+  const user = job?.user_id === undefined || job.user_id === null ? undefined : state.users.get(job.user_id);
+  if (user === undefined) return refuse(unauthorized());
+  refuseLockedOut(user);
+  return { user, token: undefined, admin: false };
 }
 
 /** The name that goes with the password is not looked at (…/terraform/state/:name, 18.9). */

@@ -95,6 +95,8 @@ export interface CiJobRow {
   /** Why the report of its tests could not be read. */
   readonly tests_error: string | null;
   readonly downstream_pipeline_id: number | null;
+  /** What its runner is given to speak for it while it runs: CI_JOB_TOKEN. */
+  readonly token?: string;
   /** What an outside system adds to its state. */
   readonly external?: { readonly description: string | null; readonly target_url: string | null };
 }

@@ -35,6 +35,8 @@ export interface Route<Path extends string, P extends Params, Subject> extends A
   readonly anonymous?: true;
   /** The token may also be the password of HTTP basic authentication, as Terraform sends it. */
   readonly basicAuth?: true;
+  /** The token of a running job is good here, too. */
+  readonly jobToken?: true;
   /** Scopes that open this route besides `api` (and `read_api` on GET). */
   readonly scopes?: readonly string[];
   /** What a licence below `tier` is told; `404 Not Found` by default. */
@@ -58,6 +60,7 @@ export interface AnyRoute extends Availability {
   readonly rules: readonly ParamRule[];
   readonly anonymous: boolean;
   readonly basicAuth?: true;
+  readonly jobToken?: true;
   readonly scopes: readonly string[];
   readonly tier?: Tier;
   readonly unlicensed: Reply | undefined;

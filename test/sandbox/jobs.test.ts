@@ -184,6 +184,38 @@ test('GET …/artifacts is a zip archive; 404 without artifacts or after their l
   expect((await shop.developer.get(path)).status).toBe(404);
 });
 
+test('the token of a running job opens artifacts as header or parameter, with Premium, and nothing else', async () => {
+  const shop = await withJobs();
+  shop.setJob(shop.ids.compile, { status: 'success', artifacts });
+  shop.setJob(shop.ids.unit, { status: 'running', token: 'glcbt-of-the-unit' });
+  shop.setPipeline(shop.pipeline, { status: 'success' });
+  const at = `${shop.gl.sandbox.url}/api/v4`;
+  const status = async (path: string, token?: string) =>
+    (await fetch(`${at}${path}`, token === undefined ? {} : { headers: { 'JOB-TOKEN': token } })).status;
+  const paths = ['', '/tree', `/${artifacts[0]?.path ?? ''}`].map((end) => `${shop.job('compile')}/artifacts${end}`);
+  for (const path of [...paths, `${shop.at}/jobs/artifacts/main/download?job=compile`]) {
+    const join = path.includes('?') ? '&' : '?';
+    expect([path, await status(path, 'glcbt-of-the-unit')]).toEqual([path, 200]);
+    expect(await status(`${path}${join}job_token=glcbt-of-the-unit`)).toBe(200);
+    expect(await status(path, 'glcbt-of-nobody')).toBe(401);
+    expect(await status(path)).toBe(404);
+  }
+  expect(await status(shop.job('compile'), 'glcbt-of-the-unit')).toBe(await status(shop.job('compile')));
+  shop.setJob(shop.ids.unit, { status: 'success' });
+  expect(await status(paths[0] ?? '', 'glcbt-of-the-unit')).toBe(401);
+});
+
+test('without a licence the token of a job counts as none', async () => {
+  const shop = await workshop({ tier: 'free' });
+  await shop.write('.gitlab-ci.yml', twoStages);
+  const pipeline = idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' }));
+  const [job] = (await shop.developer.get(`${shop.at}/pipelines/${pipeline}/jobs`)).list;
+  const id = Number(job?.['id']);
+  shop.setJob(id, { status: 'running', token: 'glcbt-x', artifacts });
+  const url = `${shop.gl.sandbox.url}/api/v4${shop.at}/jobs/${id}/artifacts`;
+  expect((await fetch(url, { headers: { 'JOB-TOKEN': 'glcbt-x' } })).status).toBe(404);
+});
+
 test('the directory at the end of the archive leads to each file, its size and its checksum', () => {
   const zip = archiveOf(artifacts);
   const end = zip.length - 22;

@@ -74,6 +74,7 @@ export const jobArtifactRoutes = [
     method: 'GET',
     path: '/projects/:id/jobs/artifacts/**:rest',
     anonymous: true,
+    jobToken: true,
     params: {
       ...token,
       job: { type: 'string', required: true },
@@ -95,6 +96,7 @@ export const jobArtifactRoutes = [
     method: 'GET',
     path: '/projects/:id/jobs/:job_id/artifacts',
     anonymous: true,
+    jobToken: true,
     params: { ...jobId, ...token },
     access: artifactsOf,
     handle: ({ call, subject: { project, job } }) => {
@@ -107,6 +109,7 @@ export const jobArtifactRoutes = [
     method: 'GET',
     path: '/projects/:id/jobs/:job_id/artifacts/tree',
     anonymous: true,
+    jobToken: true,
     params: { ...jobId, ...token, ...paged, path: { type: 'string' }, recursive: { type: 'boolean' } },
     access: artifactsOf,
     handle: ({ call, args, subject: { project, job } }) => {
@@ -120,6 +123,7 @@ export const jobArtifactRoutes = [
     method: 'GET',
     path: '/projects/:id/jobs/:job_id/artifacts/**:artifact_path',
     anonymous: true,
+    jobToken: true,
     params: { ...jobId, ...token },
     access: artifactsOf,
     handle: ({ call, args, subject: { project, job } }) => {
