@@ -3,6 +3,7 @@ import { isOverLimit } from '../application-limit.ts';
 import { actor } from '../call.ts';
 import type { Call } from '../call.ts';
 import { planPipeline } from '../ci-config.ts';
+import { withInputs } from '../ci-inputs.ts';
 import type { PlannedJob } from '../ci-config.ts';
 import type { CiContext } from '../ci-rules.ts';
 import type { CiState, PipelineRow, PipelineSource, PipelineVariable } from '../ci-rows.ts';
@@ -12,6 +13,7 @@ import { defaultBranchOf } from '../default-branch.ts';
 import { openRepository } from '../git/repository.ts';
 import { filesOf } from '../git/tree-files.ts';
 import { textOf } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import { invalid, refuse } from '../reply.ts';
 import type { ProjectRow } from '../rows.ts';
 import { numberSetting } from '../settings.ts';
@@ -29,6 +31,7 @@ export interface NewPipeline {
   readonly sha: string;
   readonly source: PipelineSource;
   readonly variables: readonly PipelineVariable[];
+  readonly inputs?: JsonObject | undefined;
   readonly mergeRequestId: number | null;
   /** Keep a pipeline whose configuration is broken, as a failed one, in place of refusing it. */
   readonly broken: 'refused' | 'kept as failed';
@@ -54,7 +57,11 @@ export function createPipeline(call: Call, project: ProjectRow, wanted: NewPipel
   limitPipelines(call, project, wanted.sha);
   const files = filesAt(call, project, wanted.sha);
   const text = files.get(configFile) ?? refusePipeline('Missing CI config file');
-  const plan = planPipeline(text, contextOf(call, project, wanted, files));
+  const filled = withInputs(text, wanted.inputs ?? {});
+  const plan =
+    'error' in filled
+      ? ({ kind: 'invalid', error: filled.error } as const)
+      : planPipeline(filled.text, contextOf(call, project, wanted, files));
   switch (plan.kind) {
     case 'jobs': {
       const pipeline = insertPipeline(call, project, wanted, 'pending', plan.name, null);

@@ -58,6 +58,7 @@ export const pipelineRoutes = [
         ...refOf(call, subject, args.ref),
         source: 'api',
         variables: variablesIn(args.variables),
+        inputs: args.inputs ?? {},
       } as const;
       const pipeline = createPipeline(call, subject, { ...wanted, mergeRequestId: null, broken: 'refused' });
       return created(pipelineEntity(call, pipeline));
