@@ -1,7 +1,46 @@
 import type { Call } from './call.ts';
-import type { CiJobRow } from './ci-rows.ts';
+import type { CiJobRow, PipelineRow } from './ci-rows.ts';
 import { isCancelable, settlePipeline } from './ci-status.ts';
 import { timestamp } from './clock.ts';
+
+/** What a job has before it has run: nothing. */
+const NOT_RUN = {
+  coverage: null,
+  runner_id: null,
+  failure_reason: null,
+  retried: false,
+  queued_at: null,
+  started_at: null,
+  finished_at: null,
+  erased_at: null,
+  trace: null,
+  artifacts: [],
+  artifacts_expire_at: null,
+  tests: [],
+  tests_error: null,
+  downstream_pipeline_id: null,
+} as const;
+
+/** What tells a new job from others. */
+export type NewJob = Pick<CiJobRow, 'kind' | 'name' | 'stage' | 'status' | 'user_id'> &
+  Partial<Pick<CiJobRow, 'allow_failure' | 'tag_list' | 'external'>>;
+
+/** Adds a job to a pipeline; one that is pending waits in the queue from now on. */
+export function insertJob({ world: { state, clock } }: Call, pipeline: PipelineRow, job: NewJob): CiJobRow {
+  const now = timestamp(clock);
+  return state.ciJobs.insert({
+    ...NOT_RUN,
+    project_id: pipeline.project_id,
+    pipeline_id: pipeline.id,
+    allow_failure: false,
+    tag_list: [],
+    artifacts_public: true,
+    variables: [],
+    created_at: now,
+    ...job,
+    queued_at: job.status === 'pending' ? now : null,
+  });
+}
 
 /** Runs a job again: a new one of the same name takes its place and waits for a runner. */
 export function rerun(call: Call, job: CiJobRow): CiJobRow {
@@ -10,23 +49,11 @@ export function rerun(call: Call, job: CiJobRow): CiJobRow {
   state.ciJobs.update(job, { retried: true });
   return state.ciJobs.insert({
     ...job,
+    ...NOT_RUN,
     status: 'pending',
-    coverage: null,
     user_id: call.user?.id ?? null,
-    runner_id: null,
-    failure_reason: null,
-    retried: false,
     created_at: now,
     queued_at: now,
-    started_at: null,
-    finished_at: null,
-    erased_at: null,
-    trace: null,
-    artifacts: [],
-    artifacts_expire_at: null,
-    tests: [],
-    tests_error: null,
-    downstream_pipeline_id: null,
   });
 }
 

@@ -7,6 +7,7 @@ import { timestamp } from '../clock.ts';
 import type { CommitStatus } from '../entities/commit-status.ts';
 import { repositoryOf } from '../find-commit.ts';
 import { reachable } from '../git/history.ts';
+import { insertJob } from '../job-runs.ts';
 import { protectionOf } from '../protected-branches.ts';
 import { forbidden, invalid, message, notFound, refuse } from '../reply.ts';
 import type { ProjectRow } from '../rows.ts';
@@ -142,37 +143,16 @@ function externalPipeline(call: Call, project: ProjectRow, sha: string, ref: str
 
 /** A new status, in the stage `external`; those of its name count no longer. */
 function newStatus(call: Call, pipeline: PipelineRow, report: Report): CiJobRow {
-  const { state, clock } = call.world;
+  const { state } = call.world;
   for (const old of currentJobs(call.world, pipeline)) {
     if (old.kind === 'external' && old.name === report.name) state.ciJobs.update(old, { retried: true });
   }
-  return state.ciJobs.insert({
-    project_id: pipeline.project_id,
-    pipeline_id: pipeline.id,
+  return insertJob(call, pipeline, {
     kind: 'external',
     name: report.name,
     stage: 'external',
     status: 'created',
-    allow_failure: false,
-    coverage: null,
-    tag_list: [],
     user_id: actor(call).id,
-    runner_id: null,
-    failure_reason: null,
-    retried: false,
-    created_at: timestamp(clock),
-    queued_at: null,
-    started_at: null,
-    finished_at: null,
-    erased_at: null,
-    trace: null,
-    artifacts: [],
-    artifacts_expire_at: null,
-    artifacts_public: true,
-    variables: [],
-    tests: [],
-    tests_error: null,
-    downstream_pipeline_id: null,
     external: { description: null, target_url: null },
   });
 }

@@ -12,6 +12,7 @@ import { timestamp } from '../clock.ts';
 import { defaultBranchOf } from '../default-branch.ts';
 import { openRepository } from '../git/repository.ts';
 import { filesOf } from '../git/tree-files.ts';
+import { insertJob } from '../job-runs.ts';
 import { textOf } from '../json.ts';
 import type { JsonObject } from '../json.ts';
 import { invalid, refuse } from '../reply.ts';
@@ -187,7 +188,8 @@ function insertJobs(call: Call, pipeline: PipelineRow, jobs: readonly PlannedJob
   for (const [position, job] of jobs.entries()) {
     const begins = job.stage === first || position < reached;
     const status = !begins ? 'created' : statusAtStart(job.when);
-    insertJob(call, pipeline, { ...job, status });
+    const { kind, name, stage, allowFailure: allow_failure, tags: tag_list } = job;
+    insertJob(call, pipeline, { kind, name, stage, status, allow_failure, tag_list, user_id: pipeline.user_id });
   }
 }
 
@@ -195,37 +197,4 @@ function statusAtStart(when: string): CiState {
   if (when === 'manual') return 'manual';
   if (when === 'delayed') return 'scheduled';
   return when === 'on_failure' ? 'skipped' : 'pending';
-}
-
-/** Adds a job to a pipeline. */
-function insertJob(call: Call, pipeline: PipelineRow, job: PlannedJob & { readonly status: CiState }): void {
-  const now = timestamp(call.world.clock);
-  call.world.state.ciJobs.insert({
-    project_id: pipeline.project_id,
-    pipeline_id: pipeline.id,
-    kind: job.kind,
-    name: job.name,
-    stage: job.stage,
-    status: job.status,
-    allow_failure: job.allowFailure,
-    coverage: null,
-    tag_list: job.tags,
-    user_id: pipeline.user_id,
-    runner_id: null,
-    failure_reason: null,
-    retried: false,
-    created_at: now,
-    queued_at: job.status === 'pending' ? now : null,
-    started_at: null,
-    finished_at: null,
-    erased_at: null,
-    trace: null,
-    artifacts: [],
-    artifacts_expire_at: null,
-    artifacts_public: true,
-    variables: [],
-    tests: [],
-    tests_error: null,
-    downstream_pipeline_id: null,
-  });
 }
