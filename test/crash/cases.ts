@@ -6,10 +6,16 @@ export interface Case {
   readonly mishap: Mishap;
 }
 
-/** Every case, or with KEELSON_CRASH=all unset a sample of them: KEELSON_CRASH_SEED says which, so that a failure can be had again. */
+/**
+ * A sample of the cases: KEELSON_CRASH_SEED says which, so that a failure can be had again. With KEELSON_CRASH=all it is every case, with
+ * KEELSON_CRASH=2/4 the second of four parts of them.
+ */
 export function casesOf(requests: number, mishaps: readonly Mishap[], sampled: number): Case[] {
   const all = Array.from({ length: requests }, (_, request) => mishaps.map((mishap) => ({ request, mishap }))).flat();
-  if (process.env['KEELSON_CRASH'] === 'all') return all;
+  const wanted = process.env['KEELSON_CRASH'] ?? '';
+  if (wanted === 'all') return all;
+  const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? [];
+  if (of !== undefined) return all.filter((_, index) => index % Number(of) === Number(part) - 1);
   const random = generator(Number(process.env['KEELSON_CRASH_SEED'] ?? '1'));
   return all
     .map((one) => ({ one, at: random() }))
