@@ -145,7 +145,7 @@ test('what is written by a program stands where its tree says', () => {
       for (const options of [{}, { indentSeq: false }, { defaultStringType: 'QUOTE_SINGLE' as const }])
         if (agrees(stringify(document, options))) held++;
     }),
-    { numRuns: 700 },
+    { numRuns: 700, seed: 20_261_120 },
   );
   expect(held).toBeGreaterThan(300);
 });
@@ -156,7 +156,7 @@ test('and so do lines that look like a configuration', () => {
     fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
       if (agrees(lines.join('\n'))) held++;
     }),
-    { numRuns: 4000 },
+    { numRuns: 4000, seed: 20_261_120 },
   );
   expect(held).toBeGreaterThan(50);
 });
@@ -166,7 +166,7 @@ test('and anything at all', () => {
     fc.property(fc.array(piece, { maxLength: 16 }), (pieces) => {
       agrees(pieces.join(''));
     }),
-    { numRuns: 6000 },
+    { numRuns: 6000, seed: 20_261_120 },
   );
 });
 

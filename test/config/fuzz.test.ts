@@ -17,7 +17,7 @@ test('bytes', () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expectSense(loadFiles({ 'a.yaml': bytes }));
     }),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 20_261_120 },
   );
 });
 
@@ -69,7 +69,7 @@ test('text that looks like YAML', () => {
     fc.property(fc.array(pieces, { maxLength: 40 }), (words) => {
       expectSense(load(words.join('')));
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, seed: 20_261_120 },
   );
 });
 
@@ -168,7 +168,7 @@ test('any document', () => {
     fc.property(fc.oneof(tree, nearlyRight), (document) => {
       expectSense(load(stringify(document)));
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: 20_261_120 },
   );
 });
 
@@ -210,6 +210,6 @@ test('the order of keys and of files makes no difference', () => {
       expect(straight.desired).toBeDefined();
       expect(plain(crooked.desired?.sections ?? [])).toEqual(plain(straight.desired?.sections ?? []));
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20_261_120 },
   );
 });

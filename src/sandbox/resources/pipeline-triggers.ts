@@ -62,7 +62,12 @@ function start({ call, project }: Triggered, sent: Sent): Reply {
   const pairs = Object.entries(sent.variables ?? {});
   const named = pairs.map(([key, value]) => ({ key, value: textOf(value), variable_type: 'env_var' }) as const);
   const variables = maySetVariables(call, project) ? [...named, payloadOf(sent)] : named;
-  const wanted = { ...refOf(call, project, sent.ref), source: 'trigger', variables, inputs: sent.inputs ?? {} } as const;
+  const wanted = {
+    ...refOf(call, project, sent.ref),
+    source: 'trigger',
+    variables,
+    inputs: sent.inputs ?? {},
+  } as const;
   const pipeline = createPipeline(call, project, { ...wanted, mergeRequestId: null, broken: 'refused' });
   return created(pipelineEntity(call, pipeline));
 }
