@@ -20,6 +20,24 @@ export type Extent = 'whole' | 'short';
 export interface Row {
   readonly name: string;
   measure(extent: Extent): Promise<readonly Figure[]>;
+  /** What can be profiled of it. */
+  readonly works?: (extent: Extent) => Promise<Works>;
+}
+
+/** What a row measures, one beside the other, told by the time that each `unit` takes. */
+export interface Works {
+  readonly unit: string;
+  readonly works: readonly Work[];
+  readonly end: () => void;
+}
+
+/** Something that is run so many times, to see where its time goes. */
+export interface Work {
+  readonly name: string;
+  readonly times: number;
+  /** How many units a run has. */
+  readonly units: number;
+  readonly run: () => Promise<unknown>;
 }
 
 /** The middle one of several values. */

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import type { Figure } from './figure.ts';
+import { profileOf, type Profile } from './profile.ts';
 import { rows } from './rows/index.ts';
-import { lines, tableOf, type MeasuredRow } from './table.ts';
+import { lines, profileTable, tableOf, type MeasuredRow } from './table.ts';
 
 const words = process.argv.slice(2);
 const extent = words.includes('--short') ? 'short' : 'whole';
@@ -25,7 +26,21 @@ function inItsOwnProcess(name: string): readonly Figure[] | undefined {
   return status === 0 ? (JSON.parse(stdout) as readonly Figure[]) : undefined;
 }
 
-if (alone !== undefined) {
+/** Where the time of a row goes, for those that can tell. */
+async function profiled(names: readonly string[]): Promise<void> {
+  for (const { name, works: worksOf } of rows) {
+    if (worksOf === undefined || (names.length > 0 && !names.includes(name))) continue;
+    const { unit, works, end } = await worksOf(extent);
+    const profiles: Profile[] = [];
+    for (const work of works) profiles.push(await profileOf(work));
+    end();
+    process.stdout.write(`${name}\n\n${profileTable(unit, profiles)}\n`);
+  }
+}
+
+if (words.includes('--profile')) {
+  await profiled(wanted);
+} else if (alone !== undefined) {
   process.stdout.write(JSON.stringify(await alone.measure(extent)));
 } else {
   const measured: MeasuredRow[] = [];

@@ -17,6 +17,8 @@ await build({
   },
   outdir: directory.pathname,
   chunkNames: '[name]-[hash]',
+  // A profile tells by them whose code a place in a bundle is.
+  sourcemap: true,
 });
 await writeChecks(new URL('check', directory).pathname);
 const main = new URL('main.js', directory).pathname;

@@ -1,4 +1,5 @@
 import type { Figure } from './figure.ts';
+import type { Profile } from './profile.ts';
 
 /** The figures of a row; none where it could not be measured. */
 export interface MeasuredRow {
@@ -29,4 +30,30 @@ function cells({ what, value, bar, type, spread, detail }: Figure): readonly str
 
 function shown(value: number): string {
   return Number.isInteger(value) ? value.toLocaleString('en') : value.toFixed(value < 0.1 ? 3 : 2);
+}
+
+/** Profiles side by side: microseconds for each unit and shares, the largest area of the first one on top. */
+export function profileTable(unit: string, profiles: readonly Profile[]): string {
+  const areas = new Set(profiles.flatMap((profile) => [...profile.areas.keys()]));
+  const rows = [...areas].map((area) => [area, ...profiles.map((profile) => part(profile, area))]);
+  const all = ['all of it', ...profiles.map((profile) => `${micro(sum(profile))} µs`)];
+  return [
+    `| own time for each ${unit} | ${profiles.map(({ name }) => name).join(' | ')} |`,
+    `|---|${profiles.map(() => '--:|').join('')}`,
+    ...[...rows, all].map((cells) => `| ${cells.join(' | ')} |`),
+    '',
+  ].join('\n');
+}
+
+function part(profile: Profile, area: string): string {
+  const time = profile.areas.get(area) ?? 0;
+  return `${micro(time)} µs, ${Math.round((time / sum(profile)) * 100)} %`;
+}
+
+function sum({ areas }: Profile): number {
+  return [...areas.values()].reduce((all, time) => all + time, 0);
+}
+
+function micro(time: number): string {
+  return time.toFixed(time < 10 ? 2 : 0);
 }

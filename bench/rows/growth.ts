@@ -3,7 +3,7 @@ import { observe } from '../../src/engine/observe/observe.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { configuration, type Size } from '../estate.ts';
-import { median, timed, type Figure, type Row } from '../figure.ts';
+import { median, timed, type Figure, type Row, type Work } from '../figure.ts';
 import { loaded } from '../load.ts';
 import { clientInMemory, instance } from '../wire.ts';
 
@@ -31,7 +31,28 @@ export const growth: Row = {
       figure('planning, for each', ({ planning }) => planning),
     ];
   },
+  works(extent) {
+    const sizes = extent === 'whole' ? [1000, 10_000] : [100, 500];
+    return Promise.resolve({ unit: 'membership', works: sizes.map(reading), end: () => undefined });
+  },
 };
+
+/** Reading alone, a million memberships of it. */
+function reading(groups: number): Work {
+  const size = sizeOf(groups);
+  const desired = loaded(configuration(size, 200));
+  const units = groups * size.members;
+  return {
+    name: `reading ${units.toLocaleString('en')}`,
+    times: Math.ceil(1_000_000 / units),
+    units,
+    run: () => observe(desired, kindsByName(kinds), clientInMemory(size), instance),
+  };
+}
+
+function sizeOf(groups: number): Size {
+  return { groups, members: 100, extras: 'members alone', changed: 1 };
+}
 
 /** Reads and plans estates of so many groups of a hundred members, small ones several times. */
 export async function grow(sizes: readonly number[]): Promise<readonly Growth[]> {
@@ -51,7 +72,7 @@ export async function grow(sizes: readonly number[]): Promise<readonly Growth[]>
 }
 
 async function once(groups: number): Promise<Growth> {
-  const size: Size = { groups, members: 100, extras: 'members alone', changed: 1 };
+  const size = sizeOf(groups);
   const byName = kindsByName(kinds);
   const desired = loaded(configuration(size, 200));
   const client = clientInMemory(size);

@@ -9,7 +9,7 @@ import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Desired } from '../../src/model.ts';
 import { configuration, type Size } from '../estate.ts';
-import { ofRuns, timed, type Figure, type Row } from '../figure.ts';
+import { ofRuns, timed, type Extent, type Figure, type Row } from '../figure.ts';
 import { loaded } from '../load.ts';
 import { startServer } from '../server/start.ts';
 
@@ -20,12 +20,32 @@ const TOKEN = 'glpat-sandbox-root';
 export const wallTime: Row = {
   name: 'wall time of a plan',
   async measure(extent) {
-    const size: Size = { groups: extent === 'whole' ? 2000 : 300, members: 20, extras: 'members alone', changed: 1 };
     const figures: Figure[] = [];
-    for (const latency of [0, 50]) figures.push(await compared(size, latency, extent === 'whole' ? 5 : 3));
+    for (const latency of [0, 50]) figures.push(await compared(sizeOf(extent), latency, extent === 'whole' ? 5 : 3));
     return figures;
   },
+  async works(extent) {
+    const size = sizeOf(extent);
+    const server = await startServer({ type: 'replay', size, latency: 0 });
+    const desired = loaded(configuration(size, 20));
+    const paths = await planned(desired, server.url);
+    const each = { times: 8, units: paths.length };
+    return {
+      unit: 'request',
+      works: [
+        { name: 'a plan', ...each, run: () => planned(desired, server.url) },
+        { name: 'the bare client', ...each, run: () => bareClient(server.url, paths) },
+      ],
+      end: () => {
+        server.close();
+      },
+    };
+  },
 };
+
+function sizeOf(extent: Extent): Size {
+  return { groups: extent === 'whole' ? 2000 : 300, members: 20, extras: 'members alone', changed: 1 };
+}
 
 async function compared(size: Size, latency: number, runs: number): Promise<Figure> {
   const server = await startServer({ type: 'replay', size, latency });
