@@ -160,6 +160,11 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   decode(live: Live, look: Lookup): Entry<Spec> | undefined;
   /** The calls of each change. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
   create?(entry: Declared<Spec>, site: Site): readonly Call[];
+  /**
+   * The field in the body of `create`'s only call in which the platform takes several names, separated by commas, and how many: calls
+   * that differ in nothing else may go as one. Its answer need not tell what became of each.
+   */
+  readonly several?: { readonly field: string; readonly most: number };
   update?(live: Live, changed: Changed<Spec>, site: Site): readonly Call[];
   remove?(live: Live, site: Site): readonly Call[];
   /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */

@@ -200,6 +200,16 @@ export interface Seen {
   readonly hash: string;
 }
 
+/**
+ * One call that does the work of several changes, because the platform takes their names as a list. What it does not bring about is
+ * left to the change's own call.
+ */
+export interface JointCall {
+  readonly call: Call;
+  /** Two or more changes of one section, each with a call of its own. */
+  readonly addresses: readonly string[];
+}
+
 /** A reason not to apply a plan; it holds until the user waives its guard for one run. */
 export interface Refusal {
   readonly guard: string;
@@ -212,6 +222,8 @@ export interface Refusal {
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
   readonly changes: readonly Change[];
+  /** Calls that are sent in place of those of several changes. */
+  readonly joint?: readonly JointCall[];
   readonly unchanged: number;
   /** Live and undeclared entries of additive sections, by the address of the section. */
   readonly unmanaged: readonly { readonly section: string; readonly count: number }[];

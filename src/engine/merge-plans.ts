@@ -11,11 +11,13 @@ export function mergePlans(
   if (problem !== undefined) return problem;
   const { target, lock, ledger } = first;
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
+  const joint = plans.flatMap((plan) => plan.joint ?? []);
   const changes = ordered(withLeftoversLast(plans.map((plan) => plan.changes)));
   return {
     plan: {
       target,
       changes,
+      ...(joint.length > 0 && { joint }),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
       unmanaged: plans.flatMap(({ unmanaged }) => unmanaged),
       unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),

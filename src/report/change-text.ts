@@ -1,6 +1,7 @@
 import { placeText, type Place } from '../base/place.ts';
-import type { Action, Change } from '../model.ts';
+import type { Action, Change, JointCall } from '../model.ts';
 import { callLines } from './call-text.ts';
+import { counted } from './counted.ts';
 import { fieldText } from './field-text.ts';
 import type { Paint, Stroke } from './paint.ts';
 import { splitAddress } from './split-address.ts';
@@ -45,13 +46,15 @@ export function strokeOf(action: Action, paint: Paint): Stroke {
   }
 }
 
-/** One change as it stands below its scope: what happens and why, its fields and, when asked for, its calls. */
-export function changeText(change: Change, options: TextOptions): readonly string[] {
+/** One change as it stands below its scope: what happens and why, its fields and, when asked for, the calls that it or `joint` sends. */
+export function changeText(change: Change, options: TextOptions, joint?: JointCall): readonly string[] {
   const { paint, columns = usualColumns, verbose = false } = options;
   const lines = [...headLines(change, columns, paint), ...fieldLines(change, columns, paint)];
   if (verbose) {
     lines.push(...change.needs.map((need) => `${fieldIndent}after ${visible(need)}`));
-    for (const [first = '', ...rest] of change.calls.map(callLines)) {
+    if (joint !== undefined)
+      lines.push(`${fieldIndent}together with ${counted(joint.addresses.length - 1, 'more', 'more')}, as one call:`);
+    for (const [first = '', ...rest] of (joint === undefined ? change.calls : [joint.call]).map(callLines)) {
       lines.push(`${fieldIndent}${paint.strong(first)}`, ...rest.map((line) => fieldIndent + paint.faint(line)));
     }
   }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Call, Change, JsonObject, Plan, Value } from '../model.ts';
+import type { Call, Change, JointCall, JsonObject, Plan, Value } from '../model.ts';
 import { checksumOf, planFormat, type PlanDocument, type SavedCall, type SavedChange } from './plan-json.ts';
 import { restoredValue } from './saved-value.ts';
 
@@ -51,11 +51,18 @@ function restored(document: PlanDocument): ParsedPlan {
     if (change === undefined) return plainSecret(saved.address);
     changes.push(change);
   }
+  const joint: JointCall[] = [];
+  for (const { call: saved, addresses } of document.joint ?? []) {
+    const call = restoredCall(saved);
+    if (call === undefined) return plainSecret(addresses.join(', '));
+    joint.push({ call, addresses });
+  }
   const { target, unmanaged, unverifiable, diagnostics, summary, forecast, refusals, lock, ledger, shard } = document;
   return {
     plan: {
       target,
       changes,
+      ...(joint.length > 0 && { joint }),
       unchanged: summary.unchanged,
       unmanaged,
       unverifiable,

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import type { Call, Change, FieldChange, Json, JsonObject, Plan, Seen, Value } from '../model.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
+import { callsOf } from '../engine/plan/joint-calls.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
 
@@ -17,6 +18,7 @@ export interface PlanDocument {
   readonly target: { readonly url: string; readonly version: string };
   readonly summary: PlanSummary;
   readonly changes: readonly SavedChange[];
+  readonly joint?: readonly { readonly call: SavedCall; readonly addresses: readonly string[] }[];
   readonly unmanaged: Plan['unmanaged'];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly SavedDiagnostic[];
@@ -81,10 +83,11 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     target: { url: plan.target.url, version: plan.target.version },
     summary: summaryOf(plan),
     changes: plan.changes.map(savedChange),
+    ...(plan.joint && { joint: plan.joint.map(({ call, addresses }) => ({ call: savedCall(call), addresses })) }),
     unmanaged: plan.unmanaged.map(({ section, count }) => ({ section, count })),
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
-    forecast: { reads, writes: plan.changes.reduce((sum, change) => sum + change.calls.length, 0) },
+    forecast: { reads, writes: callsOf(plan).length },
     ...(plan.refusals && {
       refusals: plan.refusals.map(({ guard, message, addresses }) => ({ guard, message, addresses })),
     }),

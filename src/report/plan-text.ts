@@ -1,3 +1,4 @@
+import { callsOf } from '../engine/plan/joint-calls.ts';
 import type { Plan } from '../model.ts';
 import { byScope } from './by-scope.ts';
 import { changeText, type TextOptions } from './change-text.ts';
@@ -28,7 +29,7 @@ export function planSummary(plan: Plan): string {
 
 /** What it took to make the plan, what applying it will take, and the beginning of its checksum. */
 export function planForecast(plan: Plan, reads: number): string {
-  const writes = plan.changes.reduce((sum, change) => sum + change.calls.length, 0);
+  const writes = callsOf(plan).length;
   return `${counted(reads, 'read')} made, ${counted(writes, 'write')} to come; checksum ${planChecksum(plan, reads).slice(0, 12)}`;
 }
 
@@ -45,8 +46,9 @@ function headline(plan: Plan): string {
 }
 
 function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {
+  const joint = new Map((plan.joint ?? []).flatMap((one) => one.addresses.map((address) => [address, one] as const)));
   return byScope(plan.changes).map(({ scope, changes }) => {
-    const lines = changes.flatMap((change) => changeText(change, options));
+    const lines = changes.flatMap((change) => changeText(change, options, joint.get(change.address)));
     return [options.paint.strong(visible(scope)), ...lines].join('\n');
   });
 }

@@ -13,9 +13,16 @@ export function notAsPlanned(
   const open = requests.map((request, index) => ({ request, index })).filter(({ request }) => request.method !== 'GET');
   const wrong: string[] = [];
   const span = new Map<string, { readonly first: number; readonly last: number }>();
+  const joint = new Map((plan.joint ?? []).flatMap((one) => one.addresses.map((address) => [address, one] as const)));
   for (const { address, calls } of plan.changes) {
+    const together = joint.get(address);
+    const before = together?.addresses.map((other) => span.get(other)).find((other) => other !== undefined);
+    if (before !== undefined) {
+      span.set(address, before);
+      continue;
+    }
     const at: number[] = [];
-    for (const call of calls) {
+    for (const call of together === undefined ? calls : [together.call]) {
       const found = open.findIndex(({ request, index }) => isSent(call, request, env) && index > (at.at(-1) ?? -1));
       const [sent] = found < 0 ? [] : open.splice(found, 1);
       if (sent === undefined) wrong.push(`not sent: ${address}: ${call.method} ${call.path}`);

@@ -51,6 +51,13 @@ describe('the plan of all shards', () => {
     return result.plan;
   }
 
+  it('has the joint calls of all parts', () => {
+    const joint = (name: string) => [{ call: { method: 'POST', path: `/${name}` }, addresses: [name, 'z'] }] as const;
+    const made = merged(part(1, 3, { joint: joint('a') }), part(2, 3), part(3, 3, { joint: joint('b') }));
+    expect(made.joint).toEqual([...joint('a'), ...joint('b')]);
+    expect(merged(part(1, 1))).not.toHaveProperty('joint');
+  });
+
   it('is the sum of its parts', () => {
     const diagnostic = { severity: 'warning', code: 'x', message: 'x' } as const;
     const one = part(1, 2, { unchanged: 3, unmanaged: [{ section: 'a', count: 1 }], unverifiable: ['u'] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { propertyOf } from '../../src/engine/kinds.ts';
 import { members } from '../../src/kinds/member.ts';
 import { changed, declared, lookAt, siteAt } from './site.ts';
 
@@ -16,6 +17,12 @@ describe('the words of a membership', () => {
       role: null,
     });
     expect(members.normal?.({ role: 'reviewer' })).toEqual({ role: 'reviewer' });
+  });
+
+  it('take one name at a time: GitLab would make several members of one with a comma', () => {
+    const pattern = propertyOf(members, 'username')?.pattern ?? '';
+    expect(['al', 'Al.b-c_1', '42'].every((name) => new RegExp(pattern).test(name))).toBe(true);
+    expect(['', 'al,bo', 'al bo', 'al,'].some((name) => new RegExp(pattern).test(name))).toBe(false);
   });
 
   it('tell members apart by their usernames, letter case aside', () => {

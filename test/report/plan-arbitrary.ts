@@ -118,6 +118,10 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
   {
     target: fc.record({ url: text, version: text }),
     changes: fc.array(change, { maxLength: 6 }),
+    joint: fc.array(fc.record({ call, addresses: fc.array(address, { minLength: 2, maxLength: 3 }) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     unchanged: fc.nat(),
     unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
     unverifiable: fc.array(text, { maxLength: 3 }),

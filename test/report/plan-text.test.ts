@@ -279,3 +279,26 @@ test('a call names secrets and what is not known yet, and tells a value that loo
     "
   `);
 });
+
+test('changes that share a call show that one, and it counts as one', () => {
+  const own = [{ method: 'POST', path: '/groups/a/members', body: { username: 'x' } }] as const;
+  const names = ['ann', 'ben', 'cat', 'dan'];
+  const changes = names.map((name) =>
+    change({ address: `group[a]/member[${name}]`, action: 'create', reason: 'of a test', calls: own }),
+  );
+  const call = { method: 'POST', path: '/groups/a/members', body: { username: 'ann,ben,cat' } } as const;
+  const made = plan({ changes, joint: [{ call, addresses: changes.slice(0, 3).map(({ address }) => address) }] });
+  expect(planText(made, 1, { paint })).toContain('2 writes to come');
+  expect(planText(made, 1, { paint, verbose: true })).toContain(`
+group[a]
+  + member[ann]: of a test
+      together with 2 more, as one call:
+      POST /groups/a/members
+        username: "ann,ben,cat"
+`);
+  expect(planText(made, 1, { paint, verbose: true })).toContain(`
+  + member[dan]: of a test
+      POST /groups/a/members
+        username: "x"
+`);
+});

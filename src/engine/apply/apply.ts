@@ -1,6 +1,8 @@
 import type { Change, Outcome, Plan } from '../../model.ts';
 import { rememberMade } from './remember.ts';
 import { runChange } from './run-change.ts';
+import { runTogether } from './run-together.ts';
+import { readyTasks, type Task } from './tasks.ts';
 import type { Workshop } from './workshop.ts';
 
 /** What a run reports while it is under way, and what can stop it. */
@@ -21,7 +23,7 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
   const outcomes = new Map<string, Outcome>();
   const dependents = dependentsOf(plan);
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
-  const ready = plan.changes.filter(({ needs }) => needs.length === 0);
+  const ready = readyTasks(plan);
   let underWay = 0;
   let halted = false;
 
@@ -32,29 +34,33 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
       for (const dependent of dependents.get(outcome.change.address) ?? []) {
         const needs = open.get(dependent.address);
         if (outcome.status !== 'done') abandon(dependent, outcome.change.address);
-        else if (needs?.delete(outcome.change.address) && needs.size === 0) ready.push(dependent);
+        else if (needs?.delete(outcome.change.address) && needs.size === 0) ready.add(dependent);
       }
     };
     const abandon = (change: Change, because: string): void => {
       if (!outcomes.has(change.address)) settle({ change, status: 'not-attempted', because: `it needs ${because}` });
     };
-    const start = (change: Change): void => {
+    const start = (task: Task): void => {
       underWay++;
-      attempt(change, workshop, course).then((outcome) => {
+      attempt(task, workshop, course).then(({ settled, left }) => {
         underWay--;
-        if (outcome.status === 'stale' && !course.goOnWhenStale) halted = true;
-        settle(outcome);
+        for (const outcome of settled) {
+          if (outcome.status === 'stale' && !course.goOnWhenStale) halted = true;
+          settle(outcome);
+        }
+        for (const change of left) ready.addAlone(change);
         go();
       }, reject);
     };
     const go = (): void => {
       while (!halted && !course.stop.aborted && underWay < course.concurrency) {
-        const change = ready.shift();
-        if (change === undefined) break;
-        if (!outcomes.has(change.address)) start(change);
+        const task = ready.next();
+        if (task === undefined) break;
+        if (!task.changes.some(({ address }) => outcomes.has(address))) start(task);
       }
-      if (underWay === 0 && (halted || course.stop.aborted || ready.length === 0)) resolve();
+      if (underWay === 0 && (halted || course.stop.aborted || ready.isEmpty())) resolve();
     };
+    for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
     go();
   });
 
@@ -67,7 +73,27 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
 const STALE = 'the plan does not hold any more';
 const INTERRUPTED = 'the run was interrupted';
 
-async function attempt(change: Change, workshop: Workshop, course: Course): Promise<Outcome> {
+/** What became of a task: its outcomes, and the changes of a joint call that have to be carried out on their own. */
+interface Attempt {
+  readonly settled: readonly Outcome[];
+  readonly left: readonly Change[];
+}
+
+async function attempt({ changes, call }: Task, workshop: Workshop, course: Course): Promise<Attempt> {
+  if (call === undefined) {
+    return { settled: await Promise.all(changes.map((change) => attemptOne(change, workshop, course))), left: [] };
+  }
+  const checked = await Promise.all(changes.map((change) => course.check(change)));
+  // The call is sent as it was planned, or not at all.
+  if (checked.some((check) => check !== 'holds')) return { settled: [], left: changes };
+  const done = await runTogether(call, changes, workshop);
+  return {
+    settled: changes.filter((change) => done.has(change)).map((change) => ({ change, status: 'done' })),
+    left: changes.filter((change) => !done.has(change)),
+  };
+}
+
+async function attemptOne(change: Change, workshop: Workshop, course: Course): Promise<Outcome> {
   const checked = await course.check(change);
   if (checked === 'stale') return { change, status: 'stale' };
   if (checked === 'done') {

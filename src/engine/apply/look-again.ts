@@ -1,8 +1,10 @@
 import type { Client } from '../../api/client.ts';
 import { scopePath } from '../../address.ts';
+import type { Kind } from '../../kind.ts';
 import type { Change, Instance, LiveEntry, Read } from '../../model.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
-import type { Kinds } from '../kinds.ts';
+import { propertyOf, type Kinds } from '../kinds.ts';
+import { createLookup } from '../observe/lookup.ts';
 import { createReadBook, type ReadBook } from '../observe/read-book.ts';
 import { seenHash } from '../plan/seen.ts';
 import { showsChange } from './accepted.ts';
@@ -63,7 +65,9 @@ async function entriesOf(
   kinds: Kinds,
 ): Promise<LiveEntry[]> {
   const { kind, scope, key } = parts;
-  const look = await nameReferences(kind, scope, instance, kinds, book);
+  const look = namesMatter(change, kind)
+    ? await nameReferences(kind, scope, instance, kinds, book)
+    : createLookup(scope, instance, new Map());
   const wanted = new Set([key.toLowerCase(), change.seen.key.toLowerCase()]);
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
@@ -81,6 +85,13 @@ async function entriesOf(
       (entry) =>
         isRemovedBy(change, entry, parts, instance) || (!entry.superseded && wanted.has(entry.key.toLowerCase())),
     );
+}
+
+/** Whether names of other entries tell how a change stands: what is to be new is held against what it refers to, and nothing else. */
+function namesMatter({ action, fields }: Change, kind: Kind): boolean {
+  return (
+    action !== 'create' || fields.some(({ path, to }) => propertyOf(kind, path)?.['x-ref'] && (to ?? null) !== null)
+  );
 }
 
 /** Whether a change removes exactly this, whatever it is called by now: its calls have its number. */

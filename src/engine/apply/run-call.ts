@@ -31,7 +31,7 @@ export async function runCall(call: Call, change: Change, workshop: Workshop): P
 }
 
 /** The call as it is sent; the secrets that it holds are added to `revealed`. */
-function fillIn(
+export function fillIn(
   call: Call,
   change: Change,
   { client, made, env }: Workshop,

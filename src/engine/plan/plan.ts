@@ -8,6 +8,7 @@ import { checkDrafts } from './checks.ts';
 import type { Draft } from './draft.ts';
 import { createEstate } from './estate.ts';
 import { insideAbsent } from './inside-absent.ts';
+import { jointCalls } from './joint-calls.ts';
 import { needsOf } from './needs.ts';
 import { ordered } from './order.ts';
 import { sectionChanges } from './section-changes.ts';
@@ -73,9 +74,11 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const owned = ({ kind, scope }: Draft): boolean => kind.hosts !== undefined || options.owns(scope);
   const wanted = targeted(drafts, needs, options.target).filter(owned);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds));
+  const joint = jointCalls(wanted, needs, world);
   return {
     target: { url: world.instance.url, version: world.instance.version },
     changes: ordered(wanted, needs).map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] })),
+    ...(joint.length > 0 && { joint }),
     unchanged,
     unmanaged,
     unverifiable,

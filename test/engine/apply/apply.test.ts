@@ -4,6 +4,7 @@ import { apply, type Course } from '../../../src/engine/apply/apply.ts';
 import type { FilledCall } from '../../../src/api/client.ts';
 import type { Action, Change, Outcome, Plan } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
+import { member } from '../live.ts';
 import { liveEntry, standing, workshopOf, type FakeWorkshop } from './workshop.ts';
 
 /** A change of a member, of which a test says what it needs. */
@@ -19,13 +20,25 @@ function addressOf(name: string): string {
   return `group[g]/member[${name}]`;
 }
 
-function planOf(changes: readonly Change[]): Plan {
+function planOf(changes: readonly Change[], joint: readonly string[]): Plan {
   const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
-  return { target, changes, unchanged: 0, unmanaged: [], unverifiable: [], diagnostics: [] };
+  return {
+    target,
+    changes,
+    ...(joint.length > 0 && { joint: [{ call: JOINT, addresses: joint.map(addressOf) }] }),
+    unchanged: 0,
+    unmanaged: [],
+    unverifiable: [],
+    diagnostics: [],
+  };
 }
+
+const JOINT = { method: 'POST', path: '/joint' } as const;
 
 interface Run {
   readonly changes: readonly Change[];
+  /** The names of those that share a call. */
+  readonly joint?: readonly string[];
   /** The names of what fails, and with which status. */
   readonly failing?: { readonly [name: string]: number };
   readonly course?: Partial<Course>;
@@ -34,7 +47,7 @@ interface Run {
 }
 
 /** Applies changes; says what became of each, in the order of the plan, and in which order they were sent. */
-async function run({ changes, failing = {}, course = {}, onSend, ...more }: Run) {
+async function run({ changes, joint = [], failing = {}, course = {}, onSend, ...more }: Run) {
   const workshop =
     more.workshop ??
     workshopOf({
@@ -47,7 +60,7 @@ async function run({ changes, failing = {}, course = {}, onSend, ...more }: Run)
       lookAgain: standing([]),
     });
   const finished: Outcome[] = [];
-  const outcomes = await apply(planOf(changes), workshop, {
+  const outcomes = await apply(planOf(changes, joint), workshop, {
     concurrency: 1,
     stop: new AbortController().signal,
     goOnWhenStale: false,
@@ -130,6 +143,68 @@ describe('a plan', () => {
   it('ends in what nobody foresaw', async () => {
     const check = () => Promise.reject(new TypeError('a mistake of ours'));
     await expect(run({ changes: [change('a')], course: { check } })).rejects.toThrow('a mistake of ours');
+  });
+});
+
+describe('changes that share a call', () => {
+  /** A workshop whose platform makes members of these, once the joint call has been sent. */
+  function making(names: readonly string[], onSend: () => void = () => undefined): FakeWorkshop {
+    const workshop: FakeWorkshop = workshopOf({
+      send: () => {
+        onSend();
+        return undefined;
+      },
+      read: () => (workshop.sent.length === 0 ? [] : names.map((name) => member(name, 30))),
+    });
+    return workshop;
+  }
+  const addition = (name: string, needs: readonly string[] = []): Change => ({
+    ...change(name, needs, 'create'),
+    seen: { reads: [{ path: '/groups/g/members', pages: true }], key: name, hash: '' },
+  });
+  const joint = ['a', 'b', 'c'];
+  const changes = [addition('a', ['z']), addition('b', ['z']), addition('c', ['z']), change('d', ['c']), change('z')];
+
+  it('are done by it alone, once all that they need is done', async () => {
+    const { told, sent, finished } = await run({ changes, joint, workshop: making(joint) });
+    expect(told).toEqual(['done', 'done', 'done', 'done', 'done']);
+    expect(sent).toEqual(['z', 'joint', 'd']);
+    expect(finished).toHaveLength(5);
+  });
+
+  it('are carried out on their own where it did not bring them about', async () => {
+    const { told, sent } = await run({ changes, joint, workshop: making(['a', 'c']) });
+    expect(told).toEqual(['done', 'done', 'done', 'done', 'done']);
+    expect(sent).toEqual(['z', 'joint', 'd', 'b']);
+  });
+
+  it('are not sent together where one of them does not hold', async () => {
+    const stale = ({ address }: Change) =>
+      Promise.resolve(address === addressOf('b') ? ('stale' as const) : ('holds' as const));
+    const going = await run({ changes, joint, course: { check: stale, goOnWhenStale: true }, workshop: making([]) });
+    expect(going.told).toEqual(['done', 'stale', 'done', 'done', 'done']);
+    expect(going.sent).toEqual(['z', 'a', 'c', 'd']);
+    const stopping = await run({ changes, joint, course: { check: stale }, workshop: making([]) });
+    expect(stopping.sent).toEqual(['z', 'a']);
+    expect(stopping.told.slice(0, 3)).toEqual(['done', 'stale', 'not-attempted: the plan does not hold any more']);
+  });
+
+  it('are given up together where what they need fails', async () => {
+    const { told, sent } = await run({ changes, joint, failing: { z: 400 } });
+    const because = `not-attempted: it needs ${addressOf('z')}`;
+    expect(told).toEqual([because, because, because, `not-attempted: it needs ${addressOf('c')}`, 'failed']);
+    expect(sent).toEqual(['z']);
+  });
+
+  it('are left where they are when the run is interrupted after it', async () => {
+    const stop = new AbortController();
+    const together = changes.slice(0, 3).map((one) => ({ ...one, needs: [] }));
+    const workshop = making(['a'], () => {
+      stop.abort();
+    });
+    const { told, sent } = await run({ changes: together, joint, course: { stop: stop.signal }, workshop });
+    expect(told).toEqual(['done', 'not-attempted: the run was interrupted', 'not-attempted: the run was interrupted']);
+    expect(sent).toEqual(['joint']);
   });
 });
 

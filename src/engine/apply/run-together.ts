@@ -1,0 +1,52 @@
+import { ApiError } from '../../api/api-error.ts';
+import type { Call, Change } from '../../model.ts';
+import { createLookAgain, type Standing } from './look-again.ts';
+import { remember } from './remember.ts';
+import { fillIn } from './run-call.ts';
+import type { Workshop } from './workshop.ts';
+
+/**
+ * Sends one call for several changes, and looks what it has brought about: its answer does not say. Gives the changes that are done;
+ * for the others it is as if nothing had been sent.
+ */
+export async function runTogether(
+  call: Call,
+  changes: readonly Change[],
+  workshop: Workshop,
+): Promise<ReadonlySet<Change>> {
+  const [first] = changes;
+  if (first === undefined) return new Set();
+  const filled = await fillIn(call, first, workshop, []);
+  await Promise.all(changes.map((change) => workshop.journal.intend(change, call)));
+  try {
+    await workshop.client.send(filled);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // Whatever it says, each change hears it once more for itself.
+    if (!error.outcomeUnknown) {
+      await Promise.all(changes.map((change) => workshop.journal.refused(change)));
+      return new Set();
+    }
+  }
+  return settled(changes, workshop);
+}
+
+/** Which of them are there as they were to be: all are looked for in one read of their section. */
+async function settled(changes: readonly Change[], workshop: Workshop): Promise<ReadonlySet<Change>> {
+  const { client, instance, kinds, journal } = workshop;
+  const look = createLookAgain(client, instance, kinds, Infinity);
+  const standings = await Promise.all(changes.map((change) => look(change).catch(unreadable)));
+  const done = changes.filter((change, index) => {
+    const standing = standings[index];
+    if (standing?.asWanted !== 'agrees') return false;
+    remember(change, standing.entries[0], workshop);
+    return true;
+  });
+  await Promise.all(done.map((change) => journal.done(change)));
+  return new Set(done);
+}
+
+function unreadable(error: unknown): Standing | undefined {
+  if (error instanceof ApiError) return undefined;
+  throw error;
+}
