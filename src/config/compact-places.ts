@@ -1,5 +1,5 @@
 import type { Place } from '../base/place.ts';
-import { parse, type Places } from './document.ts';
+import { parseTree, placesOnDemand, type Places } from './document.ts';
 import type { Path } from './locate.ts';
 import { STRIDE } from './offsets.ts';
 import type { FileText, Reading } from './reading.ts';
@@ -11,26 +11,17 @@ import type { IsSecretName } from './secret-names.ts';
  */
 export function placesOf(file: FileText, { offsets, places }: Where, isSecret: IsSecretName): Places {
   if (offsets !== undefined) return compactPlaces(file.file, file.text, offsets, isSecret);
-  return places ?? placesOnDemand(file, isSecret);
+  // Another thread has read it, and its tree stayed there.
+  return places ?? placesOnDemand(file.file, file.text, isSecret);
 }
 
 type Where = Pick<Reading, 'offsets' | 'places'>;
-
-/** The places of a file that another thread has read, and whose tree stayed there: it is made again when the first is asked for. */
-function placesOnDemand({ file, text }: FileText, isSecret: IsSecretName): Places {
-  let tree: Places | undefined;
-  const made = (): Places | undefined => (tree ??= parse(file, text, isSecret).source?.places);
-  return {
-    reach: (path) => made()?.reach(path) ?? 0,
-    place: (path, part) => made()?.place(path, part) ?? { file, line: 1, column: 1 },
-  };
-}
 
 /** The places of a file as its tree tells them; the last few are kept, since places of one file are asked for together. */
 function treeOf(file: string, text: string, isSecret: IsSecretName): Places | undefined {
   const known = trees.find((one) => one.file === file && one.text === text && one.isSecret === isSecret);
   if (known !== undefined) return known.places;
-  const places = parse(file, text, isSecret).source?.places;
+  const places = parseTree(file, text, isSecret).source?.places;
   trees.unshift({ file, text, isSecret, places });
   trees.length = Math.min(trees.length, TREES);
   return places;

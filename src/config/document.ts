@@ -1,10 +1,13 @@
-import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document, type YAMLError } from 'yaml';
+import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document } from 'yaml';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
+import { dialect } from './dialect.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { looksSecret, maskLine, moved, secretRanges, type Range } from './mask.ts';
 import { offsetsOf } from './offsets.ts';
+import { readPlain } from './plain-tokens.ts';
 import type { IsSecretName } from './secret-names.ts';
+import { syntaxError } from './syntax-error.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
 import type { Written } from './written.ts';
 
@@ -35,6 +38,35 @@ export interface Parsed {
 export function parse(file: string, text: string, isSecret: IsSecretName): Parsed {
   const lines = new LineCounter();
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const plain = readPlain(tokens, text);
+  if (plain === undefined) return compose(file, text, tokens, lines, isSecret);
+  const places = placesOnDemand(file, text, isSecret);
+  return { source: { file, data: plain.data, places }, offsets: plain.offsets, diagnostics: [] };
+}
+
+/** The places of a file whose tree is not at hand: it is made when the first is asked for. */
+export function placesOnDemand(file: string, text: string, isSecret: IsSecretName): Places {
+  let tree: Places | undefined;
+  const made = (): Places | undefined => (tree ??= parseTree(file, text, isSecret).source?.places);
+  return {
+    reach: (path) => made()?.reach(path) ?? 0,
+    place: (path, part) => made()?.place(path, part) ?? { file, line: 1, column: 1 },
+  };
+}
+
+/** The same with the library's tree of nodes, which any text can be made into, and which knows its places. */
+export function parseTree(file: string, text: string, isSecret: IsSecretName): Parsed {
+  const lines = new LineCounter();
+  return compose(file, text, [...new Parser(lines.addNewLine).parse(text)], lines, isSecret);
+}
+
+function compose(
+  file: string,
+  text: string,
+  tokens: readonly CST.Token[],
+  lines: LineCounter,
+  isSecret: IsSecretName,
+): Parsed {
   const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
     source: undefined,
     diagnostics: [{ severity: 'error', code, message, remedy, place: { file, ...position(lines, at) } }],
@@ -52,7 +84,7 @@ export function parse(file: string, text: string, isSecret: IsSecretName): Parse
     const message = 'The file holds several documents';
     return problem('several-documents', message, 'Put each into a file of its own', second.offset);
   }
-  const [document] = new Composer(options).compose(tokens, true, text.length);
+  const [document] = new Composer(dialect).compose(tokens, true, text.length);
   if (document === undefined || (document.contents === null && document.errors.length === 0)) {
     const place = { file, line: 1, column: 1 };
     const empty: Diagnostic = { severity: 'warning', code: 'empty-file', message: 'The file is empty', place };
@@ -60,17 +92,6 @@ export function parse(file: string, text: string, isSecret: IsSecretName): Parse
   }
   return read(file, text, lines, document, isSecret);
 }
-
-const options = {
-  version: '1.2',
-  schema: 'core',
-  stringKeys: true,
-  // Compared here with a set: the library compares each key with every other.
-  uniqueKeys: false,
-  resolveKnownTags: false,
-  prettyErrors: false,
-  logLevel: 'silent',
-} as const;
 
 function read(file: string, text: string, lines: LineCounter, document: Document, isSecret: IsSecretName): Parsed {
   const plain = toJson(document.contents);
@@ -112,35 +133,6 @@ function read(file: string, text: string, lines: LineCounter, document: Document
     source: usable ? { file, data: plain.data, places } : undefined,
     offsets: isClean ? offsetsOf(document.contents, text) : undefined,
     diagnostics: [...first.slice(0, 5), ...refused],
-  };
-}
-
-const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
-  TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
-  NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
-  TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
-  BAD_DIRECTIVE: ['This directive (%) has no meaning in a configuration', 'Remove the line'],
-  BAD_COLLECTION_TYPE: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
-  BAD_DQ_ESCAPE: [
-    'The text in double quotes has an escape that YAML does not know',
-    'Write \\\\ for one backslash, or use single quotes',
-  ],
-  BAD_SCALAR_START: ['A plain value cannot begin with this character', 'Put the value in quotes'],
-  BLOCK_AS_IMPLICIT_KEY: [
-    'A second `: ` stands on this line',
-    'Put the value in quotes, or the map on a line of its own',
-  ],
-};
-
-function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => Place): Diagnostic {
-  const [message, remedy] = sentences[error.code] ?? [undefined, undefined];
-  return {
-    severity: 'error',
-    code: 'yaml-syntax',
-    // After a colon the library quotes the text that it stumbled over, which may be a secret.
-    message: message ?? error.message.replace(/(?<=\w): .*$/s, ''),
-    place: placeOf(error.pos[0], error.pos[1]),
-    remedy,
   };
 }
 

@@ -11,10 +11,14 @@ export const STRIDE = 5;
  * which a path does not lead to one place alone.
  */
 export function offsetsOf(root: unknown, text: string): Int32Array | undefined {
-  // Of other line ends, and of what is no character to see, the tree knows more.
-  if (/[^\n\x20-\x7e\xa1-\u1fff\u2010-\u2027\u3001-\ud7ff]/.test(text)) return undefined;
+  if (hasOddCharacters(text)) return undefined;
   const offsets: number[] = [];
   return add(offsets, undefined, root, text) ? Int32Array.from(offsets) : undefined;
+}
+
+/** Of other line ends than a line feed, and of what is no character to see, the tree knows more than numbers can say. */
+export function hasOddCharacters(text: string): boolean {
+  return /[^\n\x20-\x7e\xa1-\u1fff\u2010-\u2027\u3001-\ud7ff]/.test(text);
 }
 
 function add(offsets: number[], key: unknown, value: unknown, text: string): boolean {
