@@ -1,5 +1,6 @@
 import type { Place } from '../base/place.ts';
 import { parseTree, placesOnDemand, type Places } from './document.ts';
+import { lineOf, lineStarts } from './line-starts.ts';
 import type { Path } from './locate.ts';
 import { STRIDE } from './offsets.ts';
 import type { FileText, Reading } from './reading.ts';
@@ -117,24 +118,6 @@ function childFinder(text: string, nodes: Int32Array): (parent: number) => Reado
     }
     return children;
   };
-}
-
-function lineStarts(text: string): readonly number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
-}
-
-/** The line, from 0, that a place in the text is on. */
-function lineOf(starts: readonly number[], at: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }
 
 /** What looks like a key in a line. */

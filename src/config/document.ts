@@ -1,7 +1,8 @@
-import { Composer, isCollection, isNode, LineCounter, Parser, type CST, type Document } from 'yaml';
+import { Composer, isCollection, isNode, Parser, type CST, type Document } from 'yaml';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import { dialect } from './dialect.ts';
+import { lineOf, lineStarts } from './line-starts.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { looksSecret, maskLine, moved, secretRanges, type Range } from './mask.ts';
 import { offsetsOf } from './offsets.ts';
@@ -36,10 +37,9 @@ export interface Parsed {
 
 /** Parses the text of one file. Places are looked up when they are asked for; no place shows what stands under the name of a secret. */
 export function parse(file: string, text: string, isSecret: IsSecretName): Parsed {
-  const lines = new LineCounter();
-  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const tokens = [...new Parser().parse(text)];
   const plain = readPlain(tokens, text);
-  if (plain === undefined) return compose(file, text, tokens, lines, isSecret);
+  if (plain === undefined) return compose(file, text, tokens, isSecret);
   const places = placesOnDemand(file, text, isSecret);
   return { source: { file, data: plain.data, places }, offsets: plain.offsets, diagnostics: [] };
 }
@@ -56,17 +56,11 @@ export function placesOnDemand(file: string, text: string, isSecret: IsSecretNam
 
 /** The same with the library's tree of nodes, which any text can be made into, and which knows its places. */
 export function parseTree(file: string, text: string, isSecret: IsSecretName): Parsed {
-  const lines = new LineCounter();
-  return compose(file, text, [...new Parser(lines.addNewLine).parse(text)], lines, isSecret);
+  return compose(file, text, [...new Parser().parse(text)], isSecret);
 }
 
-function compose(
-  file: string,
-  text: string,
-  tokens: readonly CST.Token[],
-  lines: LineCounter,
-  isSecret: IsSecretName,
-): Parsed {
+function compose(file: string, text: string, tokens: readonly CST.Token[], isSecret: IsSecretName): Parsed {
+  const lines = lineStarts(text);
   const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
     source: undefined,
     diagnostics: [{ severity: 'error', code, message, remedy, place: { file, ...position(lines, at) } }],
@@ -93,7 +87,13 @@ function compose(
   return read(file, text, lines, document, isSecret);
 }
 
-function read(file: string, text: string, lines: LineCounter, document: Document, isSecret: IsSecretName): Parsed {
+function read(
+  file: string,
+  text: string,
+  lines: readonly number[],
+  document: Document,
+  isSecret: IsSecretName,
+): Parsed {
   const plain = toJson(document.contents);
   const locate = locator(document.contents, plain.targets);
   const isBroken = document.errors.length + document.warnings.length > 0;
@@ -101,7 +101,7 @@ function read(file: string, text: string, lines: LineCounter, document: Document
   const placeOf = (start: number, end: number): Place => {
     hidden ??= secretRanges(document.contents, text, isSecret, plain.targets);
     const { line, column: exact } = position(lines, start);
-    const from = lines.lineStarts[line - 1] ?? 0;
+    const from = lines[line - 1] ?? 0;
     const next = text.indexOf('\n', from);
     const whole = text.slice(from, next === -1 ? text.length : next).replace(/\r$/, '');
     // A lone carriage return at the end of a line is no part of it.
@@ -153,9 +153,9 @@ function range(node: unknown): Range {
   return [start, isCollection(node) ? start + 1 : end];
 }
 
-function position(lines: LineCounter, offset: number): { line: number; column: number } {
-  const { line, col } = lines.linePos(offset);
-  return { line: Math.max(1, line), column: Math.max(1, col) };
+function position(lines: readonly number[], offset: number): { line: number; column: number } {
+  const line = lineOf(lines, offset);
+  return { line: line + 1, column: offset - (lines[line] ?? 0) + 1 };
 }
 
 function isTooDeep(tokens: readonly CST.Token[]): boolean {

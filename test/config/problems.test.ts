@@ -239,6 +239,18 @@ projects: { alone: {} }
   });
 });
 
+test('what is broken behind something broken stands on its own line', () => {
+  const lines = load('groups: } c\n  team: \n').diagnostics.map(({ code, place }) => [
+    code,
+    place?.line,
+    place?.column,
+  ]);
+  expect(lines).toEqual([
+    ['yaml-syntax', 1, 9],
+    ['yaml-syntax', 2, 7],
+  ]);
+});
+
 describe('what is written twice', () => {
   test('an entry, whatever its letter case', () => {
     expect(
