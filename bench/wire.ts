@@ -76,6 +76,7 @@ export function clientInMemory(size: Size): MemoryClient {
     return Promise.resolve(groups[index] ?? {});
   };
   return {
+    atATime: 32,
     read: answer,
     list: (read) => {
       const pages = read.path === '/groups' ? Math.ceil(size.groups / 100) : 1;

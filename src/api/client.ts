@@ -32,6 +32,8 @@ export interface Listing {
 
 /** The platform, as this program sees it: reads with all their pages, and calls. Both throw ApiError for anything but success. */
 export interface Client {
+  /** How many requests are under way together at most; others wait for them. */
+  readonly atATime: number;
   /** What is at the other end of a read: an object, or all rows of a list; undefined where it may be missing and is. */
   read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
   /** The first page of a list, and the way to the others. */
@@ -74,6 +76,7 @@ export function createClient(transport: Transport): Client {
   const firstPage = (read: Read): Promise<Answer> => get(target(read, { per_page: PAGE }));
 
   return {
+    atATime: transport.atATime,
     async list(read) {
       const first = await firstPage(read);
       const more = following(first);

@@ -37,6 +37,8 @@ export type Witness = (request: Request, answer: Answer, started: Date, millisec
 
 /** What sends requests: with retries where a repetition cannot do harm, and never more at a time than the platform bears. */
 export interface Transport {
+  /** How many requests are under way together at most. */
+  readonly atATime: number;
   send(request: Request): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function createTransport(options: {
   };
 
   return {
+    atATime: options.concurrency,
     async send(request) {
       let mayBeDone = false;
       for (let attempt = 0; ; attempt++) {

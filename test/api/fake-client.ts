@@ -4,6 +4,7 @@ import type { Client } from '../../src/api/client.ts';
 export function fakeClient(answers: Partial<Client>): Client {
   const unexpected = (what: string) => (): Promise<never> => Promise.reject(new Error(`nobody expected ${what}`));
   return {
+    atATime: 32,
     read: unexpected('a read'),
     list: unexpected('a list'),
     send: unexpected('a call'),

@@ -24,6 +24,7 @@ export function fakeTransport(
   const requests: Request[] = [];
   let isClosed = false;
   return {
+    atATime: 32,
     asked,
     requests,
     closed: () => isClosed,

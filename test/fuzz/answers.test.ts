@@ -72,6 +72,7 @@ async function live({ path }: Request): Promise<Answer> {
 
 async function planBy(send: Transport['send']): Promise<Plan> {
   const transport: Transport = {
+    atATime: 32,
     send: (request) => {
       if (request.method !== 'GET') throw new Error(`a plan sends ${request.method}`);
       return send(request);
@@ -184,6 +185,7 @@ describe('pages without an end', () => {
   it.each(endless)('%s are told', async (_what, headersOf) => {
     let asked = 0;
     const client = createClient({
+      atATime: 32,
       send: () => {
         const headers = headersOf(++asked);
         return Promise.resolve({ status: 200, body: [{ id: asked }], isJson: true, header: (name) => headers[name] });

@@ -96,15 +96,15 @@ function goneAlong(kind: Kind, live: LiveEntry, entry: Declared): LiveEntry {
 async function inDetail(kind: Kind, entry: LiveEntry, book: ReadBook, instance: Instance): Promise<LiveEntry> {
   const read = kind.detail?.(entry.live, INSTANCE);
   if (read === undefined) return entry;
-  const [live] = (await book.findWhole(read)) ?? [];
-  const [whole] = live === undefined ? [] : decoded(kind, live, createLookup(INSTANCE, instance, new Map()));
+  const found = (await book.findWhole(read)) ?? [];
+  const [whole] = decoded(kind, found, createLookup(INSTANCE, instance, new Map()));
   return whole ?? entry;
 }
 
 async function at(kind: Kind, reads: readonly Read[], book: ReadBook, instance: Instance): Promise<LiveEntry[]> {
   const look = createLookup(INSTANCE, instance, new Map());
   const answers = await Promise.all(reads.map((read) => book.find(read)));
-  return answers.flatMap((rows) => rows ?? []).flatMap((live) => decoded(kind, live, look));
+  return answers.flatMap((rows) => (rows === undefined ? [] : decoded(kind, rows, look)));
 }
 
 /** The undeclared groups under which declared ones are to be created or moved: their ids are needed. */

@@ -12,7 +12,11 @@ import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
-const AT_A_TIME = 256;
+/**
+ * For each request that may be under way, so many sections are: while one is put into words, the next is asked for. What waits for
+ * long is old when its answer comes, and keeps all of it from being let go of soon.
+ */
+const FOR_EACH_REQUEST = 2;
 
 /**
  * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
@@ -49,12 +53,13 @@ export async function observe(
 
   // What is referred to is put into words first, so that what refers to it can name it.
   const names = referredSections(kinds);
+  const atATime = FOR_EACH_REQUEST * client.atATime;
   const [first, then] = split(standing, ({ name }) => names.has(name));
   const referred = Promise.all([
-    parallel(first, AT_A_TIME, (section) => settle(section, Promise.resolve())),
+    parallel(first, atATime, (section) => settle(section, Promise.resolve())),
     settleReferenced(desired.sections, kinds, book, instance, sections),
   ]);
-  await Promise.all([referred, parallel(then, AT_A_TIME, (section) => settle(section, referred))]);
+  await Promise.all([referred, parallel(then, atATime, (section) => settle(section, referred))]);
   diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
   return { world: { instance, sections: inOrder(sections, desired.sections) }, diagnostics };
 }

@@ -6,6 +6,11 @@ import { chooseWay, type Way } from './read-ways.ts';
 /** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */
 export type Found = readonly JsonObject[] | undefined;
 
+/** A read that has been made. */
+interface Made {
+  found: Promise<Found> | undefined;
+}
+
 /** Makes every read once, whoever asks for it, and many reads of single objects from lists where that costs less. */
 export interface ReadBook {
   /** What a read shows; from a row of its list where that list has been read. */
@@ -19,21 +24,28 @@ export interface ReadBook {
 }
 
 export function createReadBook(client: Client): ReadBook {
-  const made = new Map<string, Promise<Found>>();
+  const made = new Map<string, Made>();
   const ways = new Map<string, Promise<Way>>();
   const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
 
   const findWhole = (read: Read): Promise<Found> => {
     const name = nameOf(read);
-    const before = made.get(name);
+    const before = made.get(name)?.found;
     if (before !== undefined) return before;
     const found = client.read(read).then((answer) => {
-      // The list of a section is asked for once: who waits for it has it, and it is a million rows together with the others.
-      if (read.pages) made.delete(name);
+      if (read.pages) letGo(name);
       return isList(answer) ? answer : answer && [answer];
     });
-    made.set(name, found);
+    made.set(name, { found });
     return found;
+  };
+
+  /** The list of a section is asked for once: who waits for it has it, and it is a million rows together with the others. */
+  const letGo = (name: string): void => {
+    const read = made.get(name);
+    made.delete(name);
+    // The table of a map that was made anew stays until old memory is swept, and so would all the answers that it refers to.
+    if (read !== undefined) read.found = undefined;
   };
 
   const wayOf = (list: string, singles: readonly Read[]): Promise<Way> => {

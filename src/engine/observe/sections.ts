@@ -1,6 +1,6 @@
 import { sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, Instance, Json, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
 import { createLookup } from './lookup.ts';
@@ -36,12 +36,7 @@ export async function decodeSection(
 ): Promise<LiveEntry[]> {
   const { section, kind } = raw;
   const look = createLookup(section.scope, instance, sections);
-  const decode = (live: LiveObject): LiveEntry[] => {
-    const [entry] = decoded(kind, live, look);
-    // A copy by assignment has the shape of its like; one that is spread may have a shape of its own.
-    return entry === undefined ? [] : [Object.assign({}, entry, { live: kept(kind, live) })];
-  };
-  const listed = raw.rows.flatMap(decode);
+  const listed = decoded(kind, raw.rows, look);
   if (kind.detail === undefined) return listed;
   const wanted = detailWanted(section, kind);
   const whole = await Promise.all(
@@ -49,21 +44,10 @@ export async function decodeSection(
       const detail = wanted(entry) ? kind.detail?.(entry.live, raw.readAt) : undefined;
       if (detail === undefined) return [entry];
       const found = await book.findWhole(detail);
-      return found === undefined ? [] : found.flatMap(decode);
+      return found === undefined ? [] : decoded(kind, found, look);
     }),
   );
   return whole.flat();
-}
-
-/** What is kept of a live object that has been put into words: of a million members, most of what the API says is needed no more. */
-function kept({ keeps }: Kind, live: LiveObject): LiveObject {
-  if (keeps === undefined) return live;
-  const few: { [name: string]: Json } = {};
-  for (const name of keeps) {
-    const value = live[name];
-    if (value !== undefined) few[name] = value;
-  }
-  return few;
 }
 
 /** Which live entries are needed in full: what is declared with a field that the list leaves out, and what may be removed. */
@@ -84,8 +68,7 @@ function detailWanted(section: Section, kind: Kind): (entry: LiveEntry) => boole
 /** What stands in a scope that the plan is going to create. */
 export function initialSection(section: Section, kind: Kind, instance: Instance): LiveEntry[] {
   const look = createLookup(section.scope, instance, new Map());
-  const rows = kind.initial?.(look) ?? [];
-  return rows.flatMap((live) => decoded(kind, live, look));
+  return decoded(kind, kind.initial?.(look) ?? [], look);
 }
 
 export function addressOf(section: Section): string {

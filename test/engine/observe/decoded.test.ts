@@ -13,7 +13,7 @@ const live = { id: 3 };
 /** What becomes of a live object that is decoded so. */
 function of(decode: () => Entry | undefined) {
   const kind: Kind = { ...hooks, decode };
-  return decoded(kind, live, look);
+  return decoded(kind, [live], look);
 }
 
 describe('a live object', () => {
