@@ -8,6 +8,8 @@ export interface Size {
   readonly extras: 'with extras' | 'members alone';
   /** Out of a hundred memberships, how many are live at another level than the declared one. */
   readonly changed: number;
+  /** Out of a hundred memberships, how many are declared and not live; owners always are. */
+  readonly missing?: number;
 }
 
 const IN_A_TREE = 20;
@@ -42,6 +44,11 @@ export function levelOf(group: number, nth: number): number {
 /** Whether the live membership has another level than the declared one. */
 export function isChanged({ changed }: Size, group: number, nth: number): boolean {
   return nth > 0 && (group * 31 + nth) % 100 < changed;
+}
+
+/** Whether the membership is declared, and not live. */
+export function isMissing({ missing = 0 }: Size, group: number, nth: number): boolean {
+  return nth > 0 && (group * 17 + nth) % 100 < missing;
 }
 
 /** The files of a configuration that declares an estate, by their names. */
@@ -86,7 +93,8 @@ export function liveState(size: Size): { readonly tables: { readonly [table: str
   const members: MemberRow[] = [];
   for (let group = 0; group < size.groups; group++) {
     groups.push(groupRow(group));
-    for (let nth = 0; nth < size.members; nth++) members.push(memberRow(size, group, nth));
+    for (let nth = 0; nth < size.members; nth++)
+      if (!isMissing(size, group, nth)) members.push(memberRow(size, group, nth));
   }
   const users = Array.from({ length: people(size) }, (_, person) => userRow(person));
   return { tables: { users: [ROOT, ...users], tokens: [ROOT_TOKEN], groups, members, ...extraRows(size) } };
