@@ -28,6 +28,6 @@ export function offsetList(): OffsetList {
     close(opened) {
       numbers[opened] = numbers.length / STRIDE;
     },
-    all: () => Int32Array.from(numbers),
+    all: () => new Int32Array(numbers),
   };
 }

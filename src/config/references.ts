@@ -34,7 +34,7 @@ function namesInReach(scope: Scope, declared: Names): InReach {
   return (target) => {
     const before = known.get(target);
     if (before !== undefined) return before;
-    const names = reach.flatMap((one) => declared.get(`${one}/${target}`) ?? []);
+    const names = reach.flatMap((one) => declared(`${one}/${target}`) ?? []);
     known.set(target, names);
     return names;
   };
@@ -61,16 +61,24 @@ function unknownIn(
   return diagnostics;
 }
 
-type Names = ReadonlyMap<string, ReadonlySet<string>>;
+/** The keys of a section's entries that are to be there, by the section's address. */
+type Names = (address: string) => ReadonlySet<string> | undefined;
 
-/** The keys of each section's entries that are to be there, by the section's address. */
+/** Most sections are never referred to: a section's keys are gathered when it is. */
 function namesByScope(desired: Desired): Names {
-  const names = new Map<string, ReadonlySet<string>>();
-  for (const { scope, name, entries } of desired.sections) {
-    const present = entries.filter((entry) => entry.state === 'present');
-    names.set(`${scopeAddress(scope)}/${name}`, new Set(present.map((entry) => entry.key)));
-  }
-  return names;
+  const sections = new Map(
+    desired.sections.map((section) => [`${scopeAddress(section.scope)}/${section.name}`, section]),
+  );
+  const known = new Map<string, ReadonlySet<string>>();
+  return (address) => {
+    const before = known.get(address);
+    const section = sections.get(address);
+    if (before !== undefined || section === undefined) return before;
+    const present = section.entries.filter((entry) => entry.state === 'present');
+    const names = new Set(present.map((entry) => entry.key));
+    known.set(address, names);
+    return names;
+  };
 }
 
 /** A scope and all that are above it. */
