@@ -1,4 +1,4 @@
-import { echoes } from '../base/echo.ts';
+import { echoOf } from '../base/echo.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './transport.ts';
 
@@ -55,7 +55,7 @@ export function createHarRecorder(url: string, version: string, secretFields: It
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
             text: answer.isJson
-              ? JSON.stringify(mask(answer.body ?? null, secret, hiddenIn(request.body ?? null, secret)))
+              ? JSON.stringify(mask(answer.body ?? null, secret, echoOf(hiddenIn(request.body ?? null, secret))))
               : '',
           },
           redirectURL: '',
@@ -72,14 +72,14 @@ export function createHarRecorder(url: string, version: string, secretFields: It
 }
 
 /** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name. */
-function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
-  if (typeof value === 'string') return echoes(value, sent) ? HIDDEN : value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret, sent));
+function mask(value: Json, secret: ReadonlySet<string>, isEcho: (text: string) => boolean = () => false): Json {
+  if (typeof value === 'string') return isEcho(value) ? HIDDEN : value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret, isEcho));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const hidden = isHidden(name, value, secret) && inner !== null && typeof inner !== 'boolean';
-      return [name, hidden ? HIDDEN : mask(inner, secret, sent)];
+      return [name, hidden ? HIDDEN : mask(inner, secret, isEcho)];
     }),
   );
 }

@@ -1,6 +1,7 @@
-/** Whether a text says one of these values again: as it is, or as JSON, a URL or base64 write it. */
-export function echoes(text: string, values: readonly string[]): boolean {
-  return values.some((value) => value !== '' && formsOf(value).some((form) => text.includes(form)));
+/** A test whether a text says one of these values again: as it is, or as JSON, a URL or base64 write it. */
+export function echoOf(values: readonly string[]): (text: string) => boolean {
+  const forms = values.filter((value) => value !== '').flatMap(formsOf);
+  return (text) => forms.some((form) => text.includes(form));
 }
 
 function formsOf(value: string): readonly string[] {

@@ -1,4 +1,4 @@
-import { echoes } from '../../base/echo.ts';
+import { echoOf } from '../../base/echo.ts';
 import type { Failure } from '../../model.ts';
 
 const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';
@@ -7,9 +7,10 @@ const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not
 export function discreet<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {
   if (failure === undefined) return failure;
   const { words, message } = failure;
+  const isEcho = echoOf(secrets);
   return {
     ...failure,
-    ...(words !== undefined && echoes(words, secrets) && { words: UNSAID }),
-    ...(echoes(message, secrets) && { message: UNSAID }),
+    ...(words !== undefined && isEcho(words) && { words: UNSAID }),
+    ...(isEcho(message) && { message: UNSAID }),
   };
 }
