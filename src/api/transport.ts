@@ -168,18 +168,15 @@ async function exchange({ dispatcher, headers, begun }: Wire, url: string, reque
 }
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */
-async function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => {
+function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
       reject(new Error('no answer has begun'));
     }, milliseconds);
+    promise.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+    });
   });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function parse(text: string): Pick<Answer, 'body' | 'isJson'> {

@@ -114,7 +114,8 @@ function tableName(list: string, by: string): string {
   return `${list} by ${by}`;
 }
 
-function nameOf(read: Read): string {
-  const query = Object.entries(read.query ?? {}).map(([name, value]) => `${name}=${value}`);
-  return `${read.path}?${query.sort().join('&')}`;
+function nameOf({ path, query }: Read): string {
+  if (query === undefined) return path;
+  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return `${path}?${words.sort().join('&')}`;
 }

@@ -29,12 +29,14 @@ interface Wanted {
 }
 
 function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<string, Wanted> {
-  const declared = new Map(
-    sections.map((section) => [
-      sectionAddress(section.scope, section.name),
-      new Set(section.entries.map(({ key }) => key)),
-    ]),
-  );
+  const declared = new Map(sections.map((section) => [sectionAddress(section.scope, section.name), section]));
+  const names = new Map<string, ReadonlySet<string>>();
+  /** The names in a section that something refers to; most sections are referred to by nothing. */
+  const namesIn = (address: string): ReadonlySet<string> => {
+    const known = names.get(address) ?? new Set(declared.get(address)?.entries.map(({ key }) => key));
+    names.set(address, known);
+    return known;
+  };
   const wanted = new Map<string, Wanted>();
   for (const { scope, name, entries } of sections) {
     const kind = kindOf(kinds, name);
@@ -43,7 +45,7 @@ function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<s
         const target = kindOf(kinds, reference.section);
         const outer = outerScopes(scope).filter(({ type }) => target.scopes.includes(type));
         const addresses = outer.map((at) => sectionAddress(at, reference.section));
-        if (addresses.some((address) => declared.get(address)?.has(reference.name))) continue;
+        if (addresses.some((address) => namesIn(address).has(reference.name))) continue;
         const scopes = outer.filter((_, index) => !declared.has(addresses[index] ?? ''));
         wanted.set(`${reference.section} in ${addresses.join()}`, { section: reference.section, scopes });
       }

@@ -19,7 +19,8 @@ export interface RawSection {
 export async function readSection(section: Section, kind: Kind, readAt: Scope, book: ReadBook): Promise<RawSection> {
   const keys = section.entries.map(({ key }) => key);
   const answers = await Promise.all(kind.reads(readAt, keys).map((read) => rowsOf(kind, read, book)));
-  return { section, kind, readAt, rows: answers.flat() };
+  const [first = [], ...others] = answers;
+  return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
 }
 
 async function rowsOf(kind: Kind, read: Read, book: ReadBook): Promise<readonly LiveObject[]> {

@@ -11,11 +11,7 @@ export interface Matched {
 /** Matches by key, and what has no name of its own by its alias. Where more than one fits nothing is guessed. */
 export function match(section: Section, live: readonly LiveEntry[], address: (key: string) => string): Matched {
   const byKey = grouped(live, (entry) => entry.standsFor ?? entry.key);
-  const names = new Set(section.entries.map(({ key }) => key.toLowerCase()));
-  // What bears the name of one entry is not another one by its second name.
-  const byAlias = grouped(live, ({ alias, key }) =>
-    alias === undefined || names.has(key.toLowerCase()) ? undefined : alias,
-  );
+  const byAlias = groupedByAlias(section, live);
   const taken = new Set<LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
@@ -63,6 +59,16 @@ function grouped(
   }
   return groups;
 }
+
+/** What bears the name of one entry is not another one by its second name. */
+function groupedByAlias(section: Section, live: readonly LiveEntry[]): ReadonlyMap<string, Group> {
+  const aliased = live.filter(({ alias }) => alias !== undefined);
+  if (aliased.length === 0) return NONE;
+  const names = new Set(section.entries.map(({ key }) => key.toLowerCase()));
+  return grouped(aliased, ({ alias, key }) => (names.has(key.toLowerCase()) ? undefined : alias));
+}
+
+const NONE: ReadonlyMap<string, Group> = new Map();
 
 function named(groups: ReadonlyMap<string, Group>, name: string | undefined): Group | undefined {
   return name === undefined ? undefined : groups.get(name.toLowerCase());
