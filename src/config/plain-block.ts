@@ -19,7 +19,7 @@ export function blockMap(reader: PlainReader, at: Key, map: CST.BlockMap, depth:
       break;
     }
     if (!isScalar(key) || key.indent !== indent || isLong(key, sep, indent)) return undefined;
-    if (isBlock(value) && !(hasNewline(sep) && isBelow(value, indent))) return undefined;
+    if (isBlock(value) && !hasNewline(sep)) return undefined;
     if (!addPair(reader, read, item, depth)) return undefined;
   }
   reader.offsets.close(opened);
@@ -33,21 +33,16 @@ function isLong(key: CST.FlowScalar, sep: readonly CST.SourceToken[], indent: nu
   return sep.some(({ type, offset }) => type === 'map-value-ind' && indent + offset - key.offset > LONGEST);
 }
 
-/** A list may stand right below its key; a map may not. */
-function isBelow(value: CST.BlockMap | CST.BlockSequence, indent: number): boolean {
-  return value.type === 'block-seq' ? value.indent >= indent : value.indent > indent;
-}
-
 /** Reads a list with a line, or several, for each item. */
 export function blockList(reader: PlainReader, at: Key, list: CST.BlockSequence, depth: number): Written | undefined {
-  const { offset, indent, items } = list;
+  const { offset, items } = list;
   const opened = reader.offsets.open(at, offset);
   const read: Written[] = [];
   for (const item of items) {
     const { start, value } = item;
     if (item === items.at(-1) && value === undefined && areBlank(start, 'a line')) break;
     const dash = markIn(start, 'seq-item-ind', 'a line');
-    if (dash < 0 || (isBlock(value) && value.indent <= indent)) return undefined;
+    if (dash < 0) return undefined;
     const inner =
       value === undefined
         ? reader.nothing(undefined, emptyAfter(start, dash))

@@ -34,13 +34,6 @@ export function markIn(tokens: Tokens, mark: 'seq-item-ind' | 'map-value-ind' | 
   return found;
 }
 
-/** Where the colon stands behind a key, on the same line; -1 where there is none, or anything but blanks beside it. */
-export function colonIn(tokens: Tokens): number {
-  const colon = markIn(tokens, 'map-value-ind', 'a value');
-  for (let index = 0; index < colon; index++) if (tokens[index]?.type !== 'space') return -1;
-  return colon;
-}
-
 /** Where nothing stands that was to stand behind a mark: after the spaces on its line. */
 export function emptyAfter(tokens: Tokens, mark: number): number {
   let end = 0;

@@ -1,5 +1,5 @@
 import type { CST } from 'yaml';
-import { colonIn, emptyAfter } from './plain-gaps.ts';
+import { emptyAfter, markIn } from './plain-gaps.ts';
 import type { OffsetList } from './plain-offsets.ts';
 import { writtenText } from './plain-scalar.ts';
 import type { Written } from './written.ts';
@@ -30,7 +30,7 @@ export interface Pair {
 export function addPair(reader: PlainReader, map: Growing, { key, sep, value }: Pair, depth: number): boolean {
   if (!isScalar(key) || sep === undefined) return false;
   const name = nameOf(key);
-  const colon = colonIn(sep);
+  const colon = markIn(sep, 'map-value-ind', 'a value');
   if (name === undefined || colon < 0 || Object.hasOwn(map, name)) return false;
   const inner = value === undefined ? reader.nothing(key, emptyAfter(sep, colon)) : reader.read(key, value, depth + 1);
   if (inner === undefined) return false;
