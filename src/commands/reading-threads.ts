@@ -1,14 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Reading } from '../config/reading.ts';
-import type { ReadingThread } from '../config/read-together.ts';
+import { threadsFor, type ReadingThread } from '../config/read-together.ts';
 
-/** More than these wait for the one that makes a configuration of what they read. */
-const MOST = 7;
-
-/** Starts threads that read configurations: one for each core beside the one that is in use. */
+/** Starts threads that read configurations, as many as make sense on this machine. */
 export function readingThreads(): readonly ReadingThread[] {
-  return Array.from({ length: Math.min(MOST, availableParallelism() - 1) }, readingThread);
+  return Array.from({ length: threadsFor(availableParallelism()) }, readingThread);
 }
 
 interface Asked {

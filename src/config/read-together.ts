@@ -7,6 +7,17 @@ export interface ReadingThread {
   readonly end: () => void;
 }
 
+/** More than these wait for the one that makes a configuration of what they read. */
+const MOST = 7;
+
+/**
+ * How many threads to start beside this one. A core is left to the engine, which compiles and collects garbage beside them: on two cores
+ * a thread took as much from this one as it gave, and more where another program had one of them.
+ */
+export function threadsFor(cores: number): number {
+  return Math.max(0, Math.min(MOST, cores - 2));
+}
+
 /** How many files a thread is given ahead, so that it need not wait for this one to look up from a file of its own. */
 const AHEAD = 3;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readTogether, type ReadingThread } from '../../src/config/read-together.ts';
+import { readTogether, threadsFor, type ReadingThread } from '../../src/config/read-together.ts';
 import type { FileText, Reading } from '../../src/config/reading.ts';
 
 function reading({ file, text }: FileText): Reading {
@@ -48,6 +48,15 @@ test('whatever the threads, and whenever they die, every file is read and stands
     }),
     { numRuns: 60, seed: 20_261_120 },
   );
+});
+
+test.each([
+  [1, 0],
+  [2, 0],
+  [4, 2],
+  [64, 7],
+])('on %i cores there are %i threads beside this one', (cores, threads) => {
+  expect(threadsFor(cores)).toBe(threads);
 });
 
 test('a thread is used', async () => {
