@@ -22,12 +22,12 @@ function addition(name: string): Change {
 const both = [addition('alice'), addition('bob')];
 
 /** What a joint call for alice and bob comes to, where these are members afterwards. */
-async function run(members: readonly JsonObject[] | ApiError, send: () => JsonObject = () => ({ status: 'success' })) {
+async function run(members: readonly JsonObject[] | Error, send: () => JsonObject = () => ({ status: 'success' })) {
   const workshop: FakeWorkshop = workshopOf({
     send,
     read: () => {
       workshop.log.push('look');
-      if (members instanceof ApiError) throw members;
+      if (members instanceof Error) throw members;
       return members;
     },
   });
@@ -90,6 +90,7 @@ describe('a call for several changes', () => {
       throw new TypeError('ours');
     };
     await expect(run([], bug)).rejects.toThrow('ours');
+    await expect(run(new TypeError('ours, too'))).rejects.toThrow('ours, too');
   });
 
   it('is none where there is nothing to do', async () => {

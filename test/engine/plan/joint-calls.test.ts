@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { callsOf } from '../../../src/engine/plan/joint-calls.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { callsOf, jointCalls } from '../../../src/engine/plan/joint-calls.ts';
 import { plan } from '../../../src/engine/plan/plan.ts';
-import type { JointCall, Plan } from '../../../src/model.ts';
+import { members } from '../../../src/kinds/member.ts';
+import type { Action, Call, JointCall, Plan, Value } from '../../../src/model.ts';
 import { desiredOf } from '../../support/keelson.ts';
 import { kinds } from '../instance.ts';
 import { group, member, worldOf, type Live } from '../live.ts';
 import { planFor } from '../world.ts';
+import { draftOf } from './drafts.ts';
 
 const TEAM = { 'instance/groups': [group(5, 'team')] };
 
@@ -107,6 +110,53 @@ it('what is changed or removed shares no call', () => {
   const live = { ...TEAM, 'group[team]/members': names.map((name) => member(name, 30)) };
   expect(planFor(team(names.map((name) => `${name}: maintainer`)), live).joint).toBeUndefined();
   expect(planFor(team(names.map((name) => `${name}: { state: absent }`)), live).joint).toBeUndefined();
+});
+
+describe('drafts share a call', () => {
+  const post = (username: Value, more: { readonly [name: string]: Value } = {}): Call => ({
+    method: 'POST',
+    path: '/groups/team/members',
+    body: { username, ...more },
+  });
+  const names = ['a', 'b', 'c'];
+
+  /** The joint calls of three additions, of which a test says what is odd about each. */
+  function joint(
+    said: (name: string) => { readonly calls?: readonly Call[]; readonly action?: Action },
+    needs: { readonly [name: string]: readonly string[] } = {},
+  ): number {
+    const drafts = names.map((name) =>
+      draftOf(members, 'team', name, { action: 'create', calls: [post(name)], ...said(name) }),
+    );
+    const waits = new Map(drafts.map(({ change: { address }, key }) => [address, new Set(needs[key] ?? [])] as const));
+    return jointCalls(drafts, waits, worldOf(TEAM)).length;
+  }
+
+  it('where nothing is odd about them', () => {
+    expect(joint(() => ({}))).toBe(1);
+  });
+
+  it('if each is made by one call that names it', () => {
+    expect(joint(() => ({ calls: [] }))).toBe(0);
+    expect(joint((name) => ({ calls: [post(name), post(name)] }))).toBe(0);
+    expect(joint(() => ({ calls: [{ method: 'POST', path: '/groups/team/members' }] }))).toBe(0);
+    expect(joint(() => ({ calls: [post({ $find: { read: { path: '/users' }, field: 'id' } })] }))).toBe(0);
+    expect(joint((name) => ({ calls: [post(`${name},d`)] }))).toBe(0);
+  });
+
+  it('if they are made, not changed or removed', () => {
+    for (const action of ['update', 'replace', 'delete'] as const) expect(joint(() => ({ action }))).toBe(0);
+  });
+
+  it('if there is no secret in it, since two of them look alike', () => {
+    const secret = (name: string) => new Secret({ type: 'text', at: 'a.yaml:1:1' }, name);
+    expect(joint((name) => ({ calls: [post(name, { note: secret(name) })] }))).toBe(0);
+  });
+
+  it('if they wait for the same, in whatever order', () => {
+    expect(joint(() => ({}), { a: ['x', 'y'], b: ['y', 'x'], c: ['x', 'y'] })).toBe(1);
+    expect(joint(() => ({}), { a: ['x', 'y'], b: ['x', 'y'], c: ['x'] })).toBe(0);
+  });
 });
 
 it('the calls of a plan are the joint ones, and those of what has none', () => {
