@@ -34,24 +34,29 @@ function shown(value: number): string {
 
 /** Profiles side by side: microseconds for each unit and shares, the largest area of the first one on top. */
 export function profileTable(unit: string, profiles: readonly Profile[]): string {
-  const areas = new Set(profiles.flatMap((profile) => [...profile.areas.keys()]));
-  const rows = [...areas].map((area) => [area, ...profiles.map((profile) => part(profile, area))]);
-  const all = ['all of it', ...profiles.map((profile) => `${micro(sum(profile))} µs`)];
+  const areas = [...new Set(profiles.flatMap((profile) => [...profile.areas.keys()]))];
+  const isSmall = (area: string): boolean => profiles.every((profile) => share(profile, [area]) < 0.01);
+  const row = (name: string, of: readonly string[]): string[] => [name, ...profiles.map((one) => part(one, of))];
+  const rows = areas.filter((area) => !isSmall(area)).map((area) => row(area, [area]));
+  const all = ['all of it', ...profiles.map((profile) => `${micro(timeOf(profile, areas))} µs`)];
   return [
     `| own time for each ${unit} | ${profiles.map(({ name }) => name).join(' | ')} |`,
     `|---|${profiles.map(() => '--:|').join('')}`,
-    ...[...rows, all].map((cells) => `| ${cells.join(' | ')} |`),
+    ...[...rows, row('the rest', areas.filter(isSmall)), all].map((cells) => `| ${cells.join(' | ')} |`),
     '',
   ].join('\n');
 }
 
-function part(profile: Profile, area: string): string {
-  const time = profile.areas.get(area) ?? 0;
-  return `${micro(time)} µs, ${Math.round((time / sum(profile)) * 100)} %`;
+function part(profile: Profile, areas: readonly string[]): string {
+  return `${micro(timeOf(profile, areas))} µs, ${Math.round(share(profile, areas) * 100)} %`;
 }
 
-function sum({ areas }: Profile): number {
-  return [...areas.values()].reduce((all, time) => all + time, 0);
+function share(profile: Profile, areas: readonly string[]): number {
+  return timeOf(profile, areas) / timeOf(profile, [...profile.areas.keys()]);
+}
+
+function timeOf({ areas: times }: Profile, areas: readonly string[]): number {
+  return areas.reduce((sum, area) => sum + (times.get(area) ?? 0), 0);
 }
 
 function micro(time: number): string {
