@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Diagnostic } from '../../../src/base/diagnostic.ts';
 import { observe } from '../../../src/engine/observe/observe.ts';
-import type { Desired, LiveEntry, Section } from '../../../src/model.ts';
+import type { Desired, LiveEntry, Read, Section } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
 import { declared, desired, section } from './declared.ts';
 import { group, refusal, showing, type Shown } from './shown.ts';
@@ -53,6 +54,29 @@ describe('what is declared is looked at', () => {
       state: 'active',
     });
     expect(only(world.sections.get('group[team]/hooks')).live).toEqual({ id: 3, name: 'ci', url: 'https://ci' });
+  });
+
+  it('as many sections at a time as keep every request busy, and no more', async () => {
+    const paths = ['a', 'b', 'c', 'd', 'e'];
+    const wanted = desired(
+      section('groups', undefined, ...paths.map((path) => declared(path))),
+      ...paths.map((path) => section('members', path, declared('alice'))),
+    );
+    let underway = 0;
+    let most = 0;
+    const { client } = showing({ '/groups': paths.map((path, index) => group(index + 1, path)) });
+    const read = async ({ path }: Read) => {
+      if (!path.endsWith('/members')) return undefined;
+      most = Math.max(most, ++underway);
+      await setImmediate();
+      underway--;
+      return [alice];
+    };
+    const { world } = await observe(wanted, kinds, { ...client, atATime: 2, read }, instance);
+    expect(most).toBe(4);
+    expect(paths.map((path) => only(world.sections.get(`group[${path}]/members`)).key)).toEqual(
+      paths.map(() => 'alice'),
+    );
   });
 
   it('by its number, where a group is to be renamed', async () => {
