@@ -21,7 +21,7 @@ export const NOT_ON_CREATE: ReadonlySet<string> = new Set(
 );
 
 /** Those that the API takes and shows as one text with commas (18.9); the YAML has them as lists. */
-const COMMA_LISTS = ['ip_restriction_ranges', 'allowed_email_domains_list'];
+const COMMA_LISTS: ReadonlySet<string> = new Set(['ip_restriction_ranges', 'allowed_email_domains_list']);
 
 /** Those that only a group at the top has: below it a PUT drops them without a word (18.9). */
 const AT_THE_TOP = [
@@ -33,7 +33,7 @@ const AT_THE_TOP = [
 ];
 
 /** Those in which the platform makes no difference between nothing and an empty text. */
-const BLANK_IS_NOTHING = ['description', 'default_branch', 'ldap_cn'];
+const BLANK_IS_NOTHING: ReadonlySet<string> = new Set(['description', 'default_branch', 'ldap_cn']);
 
 /** Those that the list of groups leaves out: GET /groups against GET /groups/:id (18.9). */
 const ONLY_IN_DETAIL = [
@@ -69,7 +69,7 @@ export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Ob
     attribute.name,
     {
       ...attributeSchema(attribute),
-      ...(COMMA_LISTS.includes(attribute.name) && COMMA_LIST),
+      ...(COMMA_LISTS.has(attribute.name) && COMMA_LIST),
       ...(ONLY_IN_DETAIL.includes(attribute.name) && { 'x-detail': true }),
       ...(SHOWN_NOWHERE.includes(attribute.name) && { writeOnly: true }),
       ...BESIDES[attribute.name],
@@ -79,8 +79,8 @@ export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Ob
 
 /** One attribute in its normal form, from the YAML or from the API. */
 export function normalField(name: string, value: Value | undefined): Value | undefined {
-  if (COMMA_LISTS.includes(name)) return value === undefined ? undefined : listOf(value);
-  return value === '' && BLANK_IS_NOTHING.includes(name) ? null : value;
+  if (COMMA_LISTS.has(name)) return value === undefined ? undefined : listOf(value);
+  return value === '' && BLANK_IS_NOTHING.has(name) ? null : value;
 }
 
 /** Of these attributes, those that say something which the platform would drop in a group below another. */
@@ -93,15 +93,17 @@ export function toApi(fields: Attributes): { readonly [name: string]: Value } {
   const entries = Object.entries(fields).flatMap(([name, value]): [string, Value][] => {
     if (value === undefined) return [];
     // An empty text clears what null would not surely clear.
-    if (value === null && (COMMA_LISTS.includes(name) || BLANK_IS_NOTHING.includes(name))) return [[name, '']];
-    return [[name, COMMA_LISTS.includes(name) && Array.isArray(value) ? value.join(',') : value]];
+    if (value === null && (COMMA_LISTS.has(name) || BLANK_IS_NOTHING.has(name))) return [[name, '']];
+    return [[name, COMMA_LISTS.has(name) && Array.isArray(value) ? value.join(',') : value]];
   });
   return Object.fromEntries(entries);
 }
 
-/** The attributes that an object of the API shows, in normal form. */
+/** The attributes that an object of the API shows, in normal form. Made for every group there is, which is why it is a plain loop. */
 export function fromApi(live: LiveObject): Attributes {
-  return Object.fromEntries(GROUP_FIELDS.map((name) => [name, normalField(name, live[name])]));
+  const shown: { [name: string]: Value | undefined } = {};
+  for (const name of GROUP_FIELDS) shown[name] = normalField(name, live[name]);
+  return shown;
 }
 
 /** The sorted items of a list, written as one or with commas; null for an empty one. */

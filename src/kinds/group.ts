@@ -35,10 +35,11 @@ export const groups = kind<GroupSpec, LiveGroup>({
   detail: (live) => groupDetail(live.full_path),
   decode(live) {
     const { marked_for_deletion_on: marked = null, id } = live;
-    const spec = { ...fromApi(live), full_path: withoutDeletionMark(live.full_path, id) };
-    if (marked === null) return { key: live.full_path, id, spec: { ...spec, full_path: live.full_path } };
-    const name = withoutDeletionMark(live.name, id);
-    return { key: spec.full_path, id, spec: { ...spec, name }, leaving: `marked for deletion on ${marked}` };
+    if (marked === null)
+      return { key: live.full_path, id, spec: Object.assign(fromApi(live), { full_path: live.full_path }) };
+    const path = withoutDeletionMark(live.full_path, id);
+    const spec = { ...fromApi(live), full_path: path, name: withoutDeletionMark(live.name, id) };
+    return { key: path, id, spec, leaving: `marked for deletion on ${marked}` };
   },
   create({ key, spec: { full_path: path = key, ...fields } }, site) {
     const declared = where(fields, (_name, value) => value !== null && value !== undefined);
