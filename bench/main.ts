@@ -38,7 +38,12 @@ async function profiled(names: readonly string[]): Promise<void> {
   }
 }
 
-if (words.includes('--profile')) {
+const unknown = wanted.filter((word) => !rows.some(({ name }) => name === word));
+if (unknown.length > 0) {
+  const names = rows.map(({ name }) => `'${name}'`).join(', ');
+  process.stderr.write(`There is no row ${unknown.map((word) => `'${word}'`).join(', ')}; there are ${names}\n`);
+  process.exitCode = 1;
+} else if (words.includes('--profile')) {
   await profiled(wanted);
 } else if (alone !== undefined) {
   process.stdout.write(JSON.stringify(await alone.measure(extent)));
