@@ -10,16 +10,15 @@ import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.t
 import { missingPresumed } from '../engine/presumed.ts';
 import { partOf } from '../engine/shard.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import type { Desired, Plan, Refusal, World } from '../model.ts';
+import type { Desired, Plan, Refusal } from '../model.ts';
 import type { Connection } from './connect.ts';
 import { forecasting } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A plan with all that it was made from. */
+/** A plan, and the kinds that it speaks of. The world that it was made from is let go: of a large instance it is half of the memory. */
 export interface Planned {
   readonly plan: Plan;
-  readonly world: World;
   readonly kinds: Kinds;
 }
 
@@ -57,7 +56,7 @@ export async function makePlan(
     ...(options.shard && { shard: options.shard }),
   };
   const refusals = refusalsOf({ plan: whole, desired, world, kinds }, waived);
-  return { plan: refusals.length === 0 ? whole : { ...whole, refusals }, world, kinds };
+  return { plan: refusals.length === 0 ? whole : { ...whole, refusals }, kinds };
 }
 
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */

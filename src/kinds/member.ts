@@ -51,7 +51,7 @@ export const members = kind<MemberSpec, LiveMember>({
   normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
   check: (spec) => [...accessProblems(spec), ...noSuchDay(spec)],
   reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
-  keeps: ['id', 'username', 'access_level', 'state'],
+  keeps: ['id', 'access_level', 'state'],
   decode(live, look) {
     const held = heldBecause(live);
     const role = live.member_role ?? null;

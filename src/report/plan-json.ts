@@ -111,9 +111,9 @@ export function planChecksum(plan: Plan, reads: number): string {
 
 /** SHA-256 over the canonical JSON of a document without its checksum. */
 export function checksumOf(document: Omit<PlanDocument, 'checksum'>): string {
-  // What is read from a file is JSON already; what is made here becomes it.
-  const json = JSON.parse(JSON.stringify({ ...document, checksum: undefined })) as Json;
-  return createHash('sha256').update(canonicalJson(json)).digest('hex');
+  return createHash('sha256')
+    .update(canonicalJson({ ...document, checksum: undefined }))
+    .digest('hex');
 }
 
 function summaryOf(plan: Plan): PlanSummary {

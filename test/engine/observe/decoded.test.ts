@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Kind, Lookup } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hook.ts';
+import { members } from '../../../src/kinds/member.ts';
 import { decoded } from '../../../src/engine/observe/decoded.ts';
 import { createLookup, outerScopes } from '../../../src/engine/observe/lookup.ts';
 import type { Entry, LiveEntry, Scope } from '../../../src/model.ts';
 import { instance } from '../instance.ts';
+import { member } from '../live.ts';
 
 const scope: Scope = { type: 'group', path: 'a/b' };
 const look: Lookup = createLookup(scope, instance, new Map());
@@ -23,6 +25,28 @@ describe('a live object', () => {
     ]);
     expect(of(() => ({ key: '', spec: {} }))).toEqual([{ key: '', spec: {}, live }]);
     expect(of(() => ({ key: 'ci', id: 'name', spec: {} }))).toHaveLength(1);
+  });
+
+  it('of a kind that keeps little has its texts once, and all else as it is', () => {
+    const rows = ['ann', 'ben', 'ann'].map((name, id) =>
+      member(name, 30, { id, expires_at: '2027-01-31', email: 'x' }),
+    );
+    const asked: string[] = [];
+    const once = (text: string): string => {
+      asked.push(text);
+      return text;
+    };
+    const entries = decoded(members, rows, look, once);
+    expect(entries).toEqual(
+      rows.map((row) => ({
+        ...members.decode(row, look),
+        live: { id: row['id'], access_level: 30, state: 'active' },
+      })),
+    );
+    expect(asked.slice(0, 4)).toEqual(['ann', 'ann', 'developer', '2027-01-31']);
+    asked.length = 0;
+    decoded(hooks, [{ id: 3, url: 'https://a.example.com', name: 'ci' }], look, once);
+    expect(asked).toEqual([]);
   });
 
   it('is nothing where it does not belong here', () => {

@@ -49,7 +49,6 @@ describe('what is declared is looked at', () => {
     expect(world.instance).toBe(instance);
     expect(only(world.sections.get('group[team]/members')).live).toEqual({
       id: 8,
-      username: 'alice',
       access_level: 20,
       state: 'active',
     });
