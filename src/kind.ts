@@ -92,6 +92,8 @@ export interface Lookup {
   readonly instance: Instance;
   /** The name of the entry of a section that has this id; undefined where it is unknown. */
   nameOf(section: string, id: number): string | undefined;
+  /** The same text, of which there is one copy however many objects show it: of a million members, the names of some thousand people. */
+  readonly once: (text: string) => string;
 }
 
 /** What an update has to bring about. */

@@ -55,11 +55,12 @@ export const members = kind<MemberSpec, LiveMember>({
   decode(live, look) {
     const held = heldBecause(live);
     const role = live.member_role ?? null;
+    const username = look.once(live.username);
     return {
-      key: live.username.toLowerCase(),
+      key: username.toLowerCase(),
       id: live.id,
       spec: {
-        username: live.username,
+        username,
         access_level: levelName(live.access_level),
         role: role === null ? null : (look.nameOf('member_roles', role.id) ?? role.name),
         expires_at: live.expires_at?.slice(0, 10) ?? null,

@@ -16,6 +16,7 @@ const look: Lookup = {
     me: { id: 1, username: 'root', admin: true },
   },
   nameOf: () => undefined,
+  once: (text) => text,
 };
 
 const hook = { id: 3, name: 'ci', url: 'https://ci.example.com', push_events: true };

@@ -37,6 +37,7 @@ export function lookAt(scope: Scope, others: Others = {}): Lookup {
   return {
     scope,
     instance,
+    once: (text) => text,
     nameOf: (section, id) =>
       Object.entries(others)
         .find(([name, known]) => name.startsWith(`${section} `) && known.id === id)?.[0]

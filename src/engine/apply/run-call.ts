@@ -1,10 +1,10 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
-import type { Lookup } from '../../kind.ts';
 import type { Call, Change, Failure, Json, JsonObject, Read } from '../../model.ts';
 import { TIER_NAMES } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
+import { createLookup } from '../observe/lookup.ts';
 import { notAccepted } from './accepted.ts';
 import { discreet } from './discreet.ts';
 import { fill } from './fill.ts';
@@ -60,7 +60,7 @@ function condition({ unlessModified }: Call, { instance }: Workshop): { readonly
 function checked(call: Call, change: Change, answer: JsonObject, { kinds, instance }: Workshop): Failure | undefined {
   if (call.method === 'DELETE' || call.answer === 'partial' || call !== change.calls.at(-1)) return undefined;
   const { kind, scope } = partsOf(change.address, kinds);
-  const look: Lookup = { scope, instance, nameOf: () => undefined };
+  const look = createLookup(scope, instance, new Map());
   const words = notAccepted(change, call, kind, answer, look);
   if (words === undefined) return undefined;
   return {

@@ -1,47 +1,22 @@
 import { scopeAddress, scopePath } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Kind, Lookup } from '../../kind.ts';
-import type { Entry, Json, LiveEntry, LiveObject, Value } from '../../model.ts';
+import type { Entry, Json, LiveEntry, LiveObject } from '../../model.ts';
 
-/** Gives one copy of a text, however many answers show it. */
-export type Once = (text: string) => string;
-
-/**
- * Live objects in the words of the YAML, those that are ours. Of kinds that keep little, of which there may be a million, texts too are
- * kept `once`. Throws ApiError where one is not what a GitLab shows.
- */
-export function decoded(
-  kind: Kind,
-  rows: readonly LiveObject[],
-  look: Lookup,
-  once: Once = (text) => text,
-): LiveEntry[] {
+/** Live objects in the words of the YAML, those that are ours. Throws ApiError where one is not what a GitLab shows. */
+export function decoded(kind: Kind, rows: readonly LiveObject[], look: Lookup): LiveEntry[] {
   const entries: LiveEntry[] = [];
   for (const live of rows) {
     const entry = entryOf(kind, live, look);
-    if (entry === undefined) continue;
     // A copy by assignment has the shape of its like, and is made in half the time: one that is spread may have a shape of its own.
-    const { keeps } = kind;
-    entries.push(
-      keeps === undefined
-        ? Object.assign({}, entry, { live })
-        : Object.assign({}, entry, { key: once(entry.key), spec: shared(entry.spec, once), live: kept(keeps, live) }),
-    );
+    if (entry !== undefined) entries.push(Object.assign({}, entry, { live: kept(kind, live) }));
   }
   return entries;
 }
 
-function shared(spec: Entry['spec'], once: Once): Entry['spec'] {
-  const said: { [name: string]: Value | undefined } = {};
-  for (const name in spec) {
-    const value = spec[name];
-    said[name] = typeof value === 'string' ? once(value) : value;
-  }
-  return said;
-}
-
 /** What is kept of a live object that has been put into words: of a million members, most of what the API says is needed no more. */
-function kept(keeps: readonly string[], live: LiveObject): LiveObject {
+function kept({ keeps }: Kind, live: LiveObject): LiveObject {
+  if (keeps === undefined) return live;
   const few: { [name: string]: Json } = {};
   for (const name of keeps) {
     const value = live[name];

@@ -14,8 +14,10 @@ export function createLookup(
   scope: Scope,
   instance: Instance,
   sections: ReadonlyMap<string, readonly LiveEntry[]>,
+  once: Lookup['once'] = (text) => text,
 ): Lookup {
   return {
+    once,
     scope,
     instance,
     nameOf: (section, id) => {

@@ -1,7 +1,7 @@
 import { isList } from '../../base/shape.ts';
 import type { Client } from '../../api/client.ts';
+import type { Lookup } from '../../kind.ts';
 import type { JsonObject, Read } from '../../model.ts';
-import type { Once } from './decoded.ts';
 import { chooseWay, type Way } from './read-ways.ts';
 
 /** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */
@@ -17,7 +17,7 @@ export interface ReadBook {
   /** What a read shows; from a row of its list where that list has been read. */
   find(read: Read): Promise<Found>;
   /** One copy of a text that many answers show. */
-  readonly once: Once;
+  readonly once: Lookup['once'];
   /** What a read shows in full, never a row of a list. */
   findWhole(read: Read): Promise<Found>;
   /** Announces reads that will be asked for, picks the cheapest way to make them, and says how many requests that will take. */
@@ -32,7 +32,7 @@ export function createReadBook(client: Client): ReadBook {
   const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
 
   const texts = new Map<string, string>();
-  const once: Once = (text) => {
+  const once: Lookup['once'] = (text) => {
     const known = texts.get(text);
     if (known !== undefined) return known;
     texts.set(text, text);

@@ -36,8 +36,8 @@ export async function decodeSection(
   book: ReadBook,
 ): Promise<LiveEntry[]> {
   const { section, kind } = raw;
-  const look = createLookup(section.scope, instance, sections);
-  const listed = decoded(kind, raw.rows, look, book.once);
+  const look = createLookup(section.scope, instance, sections, book.once);
+  const listed = decoded(kind, raw.rows, look);
   if (kind.detail === undefined) return listed;
   const wanted = detailWanted(section, kind);
   const whole = await Promise.all(
@@ -45,7 +45,7 @@ export async function decodeSection(
       const detail = wanted(entry) ? kind.detail?.(entry.live, raw.readAt) : undefined;
       if (detail === undefined) return [entry];
       const found = await book.findWhole(detail);
-      return found === undefined ? [] : decoded(kind, found, look, book.once);
+      return found === undefined ? [] : decoded(kind, found, look);
     }),
   );
   return whole.flat();

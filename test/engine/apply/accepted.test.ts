@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { notAccepted, showsChange } from '../../../src/engine/apply/accepted.ts';
 import { discreet } from '../../../src/engine/apply/discreet.ts';
-import type { Kind, Lookup, PropertySchema } from '../../../src/kind.ts';
+import type { Kind, PropertySchema } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hook.ts';
 import type { Failure, Json, JsonObject } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
+import { createLookup } from '../../../src/engine/observe/lookup.ts';
 import { instance } from '../instance.ts';
 
-const look: Lookup = { scope: { type: 'group', path: 'a' }, instance, nameOf: () => undefined };
+const look = createLookup({ type: 'group', path: 'a' }, instance, new Map());
 
 /** A kind that shows its objects as they are, with these fields. */
 function kindWith(properties: { readonly [field: string]: PropertySchema }): Kind {
