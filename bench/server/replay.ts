@@ -19,7 +19,7 @@ const PASSED_ON = ['content-type', 'x-next-page', 'x-page', 'x-per-page', 'x-tot
 
 /**
  * The sandbox with an estate in it, behind a memory of its answers: a read that was answered before is answered from the memory,
- * so that the server takes next to no time for it. Every answer takes `latency` milliseconds longer.
+ * so that the server takes next to no time for it. Every answer comes `latency` milliseconds after its request, or when it is there.
  */
 export async function replayServer({ size, latency }: Replay): Promise<{ seen(): Seen; forget(): void }> {
   const sandbox = await startSandbox({ seed: liveState(size) });
@@ -48,6 +48,7 @@ export async function replayServer({ size, latency }: Replay): Promise<{ seen():
 
   const url = await listen((request, response) => {
     const chunks: Buffer[] = [];
+    const came = performance.now();
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = 'GET', url: target = '/' } = request;
@@ -60,8 +61,9 @@ export async function replayServer({ size, latency }: Replay): Promise<{ seen():
         response.end(answer.body);
       };
       const later = (answer: Answer): void => {
-        if (latency === 0) send(answer);
-        else setTimeout(send, latency, answer);
+        const left = latency - (performance.now() - came);
+        if (left <= 0) send(answer);
+        else setTimeout(send, left, answer);
       };
       const before = method === 'GET' ? known.get(target) : undefined;
       if (before !== undefined) {
