@@ -57,6 +57,22 @@ it('the token is in no answer, whatever the server says', async () => {
   expect(body).toEqual({ said: ['(secret)!'] });
 });
 
+it('a token as short as a word breaks no answer that holds the word', async () => {
+  const said = async (token: string): Promise<unknown> => {
+    const server = await serverOf((response) => {
+      answer(response, 200, { status: 'root', token });
+    });
+    const options = { concurrency: 1, userAgent: 'keelson/test', witness: () => undefined };
+    const transport = createTransport({ url: server.url, token, ...options });
+    const { body } = await transport.send({ method: 'GET', path });
+    await transport.close();
+    return body;
+  };
+  expect(await said('t')).toEqual({ status: 'root', token: 't' });
+  expect(await said('root-of-all')).toEqual({ status: 'root', token: 'root-of-all' });
+  expect(await said('root-of-them')).toEqual({ status: 'root', token: '(secret)' });
+});
+
 it('a proxy that hangs up on every connection is given up', { timeout: 10_000 }, async () => {
   const proxy = createServer().on('connect', (_request, socket) => socket.destroy());
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
