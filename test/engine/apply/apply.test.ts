@@ -88,6 +88,11 @@ describe('a plan', () => {
     expect(finished.map(({ change: { address } }) => address)).toEqual(sent.map(addressOf));
   });
 
+  it('starts nothing while one of the changes that it needs is left', async () => {
+    const changes = [change('d', ['b', 'c']), change('b'), change('c', ['x']), change('x', ['y']), change('y')];
+    expect((await run({ changes })).sent).toEqual(['b', 'y', 'x', 'c', 'd']);
+  });
+
   it('has as many changes under way together as it may, and no more', async () => {
     for (const concurrency of [1, 3]) {
       let [inside, most] = [0, 0];
