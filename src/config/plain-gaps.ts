@@ -5,8 +5,11 @@ type Tokens = readonly CST.SourceToken[];
 /** What stands in front of a list of tokens: behind a value, a comment needs a space. */
 export type Before = 'a line' | 'a value';
 
+/** What a token is. */
+type Typed = Pick<CST.Token, 'type'>;
+
 /** Whether there is nothing but white space and comments, from one of the tokens on, and the library takes each without a word. */
-export function areBlank(tokens: Tokens, before: Before, from = 0): boolean {
+export function areBlank(tokens: readonly Typed[], before: Before, from = 0): boolean {
   let isSpaced = before === 'a line';
   for (let index = from; index < tokens.length; index++) {
     const type = tokens[index]?.type;

@@ -4,7 +4,7 @@ import { blockList, blockMap } from './plain-block.ts';
 import { flowList, flowMap } from './plain-flow.ts';
 import { areBlank, hasNewline } from './plain-gaps.ts';
 import { offsetList } from './plain-offsets.ts';
-import type { PlainReader } from './plain-reader.ts';
+import { isScalar, type PlainReader } from './plain-reader.ts';
 import { resolved, writtenText } from './plain-scalar.ts';
 import { deepest } from './to-json.ts';
 import type { Written } from './written.ts';
@@ -23,16 +23,13 @@ export interface PlainFile {
 export function readPlain(tokens: readonly CST.Token[], text: string): PlainFile | undefined {
   if (hasOddCharacters(text)) return undefined;
   const document = tokens.at(-1);
-  const above = tokens.slice(0, -1);
-  if (document?.type !== 'document' || !above.every(({ type }) => BLANK.has(type))) return undefined;
+  if (document?.type !== 'document' || !areBlank(tokens.slice(0, -1), 'a line')) return undefined;
   const { start, value, end = [] } = document;
   if (value?.type !== 'block-map' || !isStart(start) || !areBlank(end, 'a line')) return undefined;
   const reader = plainReader();
   const data = reader.read(undefined, value, 0);
   return data === undefined ? undefined : { data, offsets: reader.offsets.all() };
 }
-
-const BLANK: ReadonlySet<string> = new Set(['space', 'newline', 'comment']);
 
 /** What stands above the top: nothing, or `---` on a line of its own. */
 function isStart(tokens: readonly CST.SourceToken[]): boolean {
@@ -58,11 +55,8 @@ function plainReader(): PlainReader {
     },
     read(key, token, depth) {
       if (depth >= deepest) return undefined;
+      if (isScalar(token)) return scalar(key, token);
       switch (token.type) {
-        case 'scalar':
-        case 'single-quoted-scalar':
-        case 'double-quoted-scalar':
-          return scalar(key, token);
         case 'block-map':
           return blockMap(reader, key, token, depth);
         case 'block-seq':

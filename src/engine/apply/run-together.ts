@@ -1,8 +1,9 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change } from '../../model.ts';
-import { createLookAgain, type Standing } from './look-again.ts';
+import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
 import { fillIn } from './run-call.ts';
+import { unreadable } from './settle.ts';
 import type { Workshop } from './workshop.ts';
 
 /**
@@ -44,9 +45,4 @@ async function settled(changes: readonly Change[], workshop: Workshop): Promise<
   });
   await Promise.all(done.map((change) => journal.done(change)));
   return new Set(done);
-}
-
-function unreadable(error: unknown): Standing | undefined {
-  if (error instanceof ApiError) return undefined;
-  throw error;
 }

@@ -57,7 +57,7 @@ export async function removeMade(change: Change, live: LiveObject, workshop: Wor
 }
 
 /** What cannot be looked at cannot be settled. */
-function unreadable(error: unknown): undefined {
+export function unreadable(error: unknown): undefined {
   if (error instanceof ApiError) return undefined;
   throw error;
 }

@@ -2,10 +2,10 @@ import { scopeAddress } from '../../address.ts';
 import type { Desired, Scope, Section } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { pagesOf } from '../pages.ts';
 import type { ReadBook } from './read-book.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
-const PAGE = 100;
 
 /** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */
 export async function forecastReads(desired: Desired, kinds: Kinds, book: ReadBook): Promise<number> {
@@ -29,7 +29,7 @@ function readsOf(section: Section, kinds: Kinds): number {
   const keys = section.entries.map(({ key }) => key);
   const reads = kind.reads(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
   const listed = reads.filter(({ pages }) => pages).length;
-  return reads.length + listed * Math.max(0, Math.ceil(keys.length / PAGE) - 1);
+  return reads.length + listed * Math.max(0, pagesOf(keys.length) - 1);
 }
 
 /** The entries that are declared with a field which no list shows are read by themselves. */

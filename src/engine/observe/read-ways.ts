@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Client, Listing } from '../../api/client.ts';
 import type { JsonObject, Read } from '../../model.ts';
+import { pagesOf } from '../pages.ts';
 
 /** The cheapest way to make many reads of single objects: what is in none of its lists is read by itself. */
 export interface Way {
@@ -17,7 +18,6 @@ export interface Way {
 const FEW = 4;
 /** The platform does not count beyond 10,000 rows, which is a hundred pages. */
 const BEYOND_COUNT = 101;
-const PAGE = 100;
 
 /** Weighs the reads one by one, the whole list, and the lists of the trees that they stand in; each list tells with its first page how long it is. */
 export async function chooseWay(client: Client, singles: readonly Read[]): Promise<Way> {
@@ -60,7 +60,7 @@ async function weighTree(client: Client, tree: readonly Read[]): Promise<Way> {
 
 /** The pages that a tree has at least: those of what is declared in it. */
 function leastOf(tree: readonly Read[]): number {
-  return Math.ceil(tree.length / PAGE);
+  return pagesOf(tree.length);
 }
 
 /** A top is no part of the list of what is below it, so that it is read by itself. */

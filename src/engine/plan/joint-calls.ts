@@ -2,11 +2,9 @@ import { sectionAddress } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Call, JointCall, Plan, World } from '../../model.ts';
 import { secretsIn } from '../apply/fill.ts';
+import { pagesOf } from '../pages.ts';
 import type { Draft } from './draft.ts';
 import type { Needs } from './needs.ts';
-
-/** The rows of one page of a list. */
-const PAGE = 100;
 
 /**
  * The calls that do the work of several changes at once: of creations in one scope that wait for the same, and whose calls differ
@@ -68,7 +66,7 @@ function inParts<Item>(items: readonly Item[], most: number): readonly (readonly
 /** Whether one call and the pages of what it adds to are fewer requests than a call for each. */
 function pays(part: readonly Named[], { scope, kind }: Draft, world: World): boolean {
   const live = world.sections.get(sectionAddress(scope, kind.section))?.length ?? 0;
-  return 1 + Math.ceil((live + part.length) / PAGE) < part.length;
+  return 1 + pagesOf(live + part.length) < part.length;
 }
 
 function joined(part: readonly Named[], { call, field }: Named): JointCall {
