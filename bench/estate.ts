@@ -1,4 +1,6 @@
-import type { GroupRow, MemberRow, UserRow } from '../src/sandbox/rows.ts';
+import type { MemberRow } from '../src/sandbox/members/rows.ts';
+import type { GroupRow } from '../src/sandbox/groups/rows.ts';
+import type { UserRow } from '../src/sandbox/users/rows.ts';
 
 /** How large an estate is, and what is declared in each of its groups beside the members. */
 export interface Size {
@@ -19,6 +21,11 @@ const DAY = '2026-01-01T00:00:00.000Z';
 export function groupPath(index: number): string {
   const top = `team-${padded(Math.floor(index / IN_A_TREE))}`;
   return index % IN_A_TREE === 0 ? top : `${top}/unit-${padded(index)}`;
+}
+
+/** The group at the top of the tree that a group stands in. */
+export function topOf(index: number): number {
+  return index - (index % IN_A_TREE);
 }
 
 /** How many people there are: enough for every group to have members of its own. */
@@ -83,7 +90,7 @@ function groupLines(size: Size, group: number): string[] {
     '    integrations:',
     '      external-wiki: { external_wiki_url: https://wiki.example.com }',
     '    runners:',
-    `      build-${padded(group)}: { token_to: { file: token }, paused: false }`,
+    `      build-${padded(group)}: { token_to: { file: build-${padded(group)}.token }, paused: false }`,
   ];
 }
 
@@ -108,7 +115,7 @@ function groupRow(index: number): GroupRow {
     name,
     path: name,
     full_path: path,
-    parent_id: index % IN_A_TREE === 0 ? null : index - (index % IN_A_TREE) + 1,
+    parent_id: topOf(index) === index ? null : topOf(index) + 1,
     visibility: 'private',
     archived: false,
     marked_for_deletion_on: null,

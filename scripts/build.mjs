@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundling } from './bundling.mjs';
 import { writeChecks } from './compiled-checks.mjs';
+import { writeDeclarations } from './declarations.mjs';
 import { licences } from './licences.mjs';
 import { root, sources } from './sources.mjs';
 
@@ -25,7 +26,11 @@ rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,
   ...output,
-  entryPoints: { program: 'src/program.ts', 'reading-worker': 'src/commands/reading-worker.ts' },
+  entryPoints: {
+    program: 'src/program.ts',
+    sandbox: 'src/sandbox/index.ts',
+    'reading-worker': 'src/commands/reading-worker.ts',
+  },
   metafile: true,
 });
 const checked = await writeChecks(resolve(outdir, 'check'));
@@ -36,6 +41,7 @@ await build({
   banner: { js: '#!/usr/bin/env node' },
   plugins: [first],
 });
+writeDeclarations('src/sandbox/index.ts', resolve(outdir, 'sandbox'));
 writeFileSync(resolve(outdir, 'LICENSES.txt'), licences([...Object.keys(metafile.inputs), ...checked]));
 chmodSync(resolve(outdir, 'main.js'), 0o755);
 rmSync(final, { recursive: true, force: true });

@@ -52,14 +52,20 @@ export interface PropertySchema {
   readonly 'x-ref'?: string;
   /** The lowest tier that has it. */
   readonly 'x-tier'?: Tier;
+  /** Taken from administrators alone. */
+  readonly 'x-administrator'?: boolean;
   /** The first version that has it, as major.minor. */
   readonly 'x-since'?: string;
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
   /** Meant for this program alone, never sent: the file that a token is written to. */
   readonly 'x-local'?: boolean;
+  /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
+  readonly 'x-derived'?: boolean;
   /** May not exceed the same field of the group above; its enum goes from least to most. */
   readonly 'x-within-parent'?: boolean;
+  /** How a value that matches the pattern looks, as people write it: YYYY-MM-DD. */
+  readonly 'x-form'?: string;
   /** Other fields that have to be declared with it when it is true (or set). */
   readonly 'x-requires'?: readonly string[];
 }
@@ -74,7 +80,7 @@ export interface EntrySchema<Spec> {
 }
 
 /** Where a resource stands, for the functions that make its calls. */
-export interface Site {
+export interface CallContext {
   readonly scope: Scope;
   /** The scope's path below /api/v4: `/groups/platform%2Finfra`, `/projects/…`, or the empty string for the instance. */
   readonly at: string;
@@ -86,14 +92,55 @@ export interface Site {
   ): { readonly spec: Attributes; ref(field: string): Ref | number | string } | undefined;
 }
 
+/** The attributes of an entry of another section, by its name; undefined where it is unknown. */
+export type Find = (section: string, name: string) => Attributes | undefined;
+
+/** The access that an entry gives, before time and the state of its user are looked at. */
+export interface Grant {
+  /** The user; undefined where an identity provider says who it is. */
+  readonly username: string | undefined;
+  /** The platform's number: the base of its role, which wins over a level beside it; undefined where it is unknown. */
+  readonly level: number | undefined;
+  /** The day from which on it gives nothing, YYYY-MM-DD; null for none. */
+  readonly ends: string | null;
+  /** The field that says another level than the role does, where one stands beside it. */
+  readonly contradicted?: string;
+}
+
+/** By which names and targets the platform's audit events tell of a kind; what leaves no event has no name here (18.9). */
+export interface EventNames {
+  /** The types that a target may have. */
+  readonly targets: readonly string[];
+  readonly made: readonly string[];
+  readonly removed: readonly string[];
+  /** Those of a change of one field. */
+  readonly changed: (field: string) => readonly string[];
+  /** What the events are filed under where it is not the scope. */
+  readonly filedUnder?: string;
+  /** Whether the words of an event name an entry, where its target is the scope. */
+  readonly mentions?: (message: string, key: string) => boolean;
+}
+
+/** What a new value closes: the ways to sign in, or the token's own way. */
+export interface LockOut {
+  readonly path: string;
+  readonly closes: 'sign-in' | 'token';
+  /** Why the next run could not undo it, as the end of a sentence. */
+  readonly why: string;
+  /** The scope of a token to which it stays open. */
+  readonly unless?: { readonly scope: string };
+  /** Set where administrators get through all the same. */
+  readonly sparesAdministrators?: true;
+}
+
 /** What helps to say a live object in the words of the YAML. */
-export interface Lookup {
+export interface DecodeContext {
   readonly scope: Scope;
   readonly instance: Instance;
   /** The name of the entry of a section that has this id; undefined where it is unknown. */
   nameOf(section: string, id: number): string | undefined;
   /** The same text, of which there is one copy however many objects show it: of a million members, the names of some thousand people. */
-  readonly once: (text: string) => string;
+  readonly intern: (text: string) => string;
 }
 
 /** What an update has to bring about. */
@@ -105,13 +152,49 @@ export interface Changed<Spec extends Attributes> {
   readonly fields: readonly FieldChange[];
 }
 
+/**
+ * What is wrong with an entry; at `field`, and for want of the fields `missing`. What is wrong only `whenSent` keeps no entry from
+ * being declared as it is live: it is refused where a change would send it.
+ */
+export interface Fault {
+  readonly field: string;
+  readonly message: string;
+  readonly remedy: string;
+  readonly missing?: readonly string[];
+  readonly whenSent?: true;
+}
+
 /** Something that no entry makes, and that has to be there before another can be made. */
-export interface Presumed {
+export interface Precondition {
   /** A list that is empty, or an object that is missing, where it is not there. */
   readonly read: Read;
   /** Its name in a sentence: "user alice". */
   readonly what: string;
   readonly remedy: string;
+}
+
+/** What the engine asks of a kind whose entries can be renamed and moved. */
+export interface Moves<Live> {
+  /** The read that finds what a run has left on its way, when it was interrupted between the calls of one move. */
+  readonly halfway: Read;
+  /** Whether something has been left on its way to this key: its name says so, so that it is taken for nothing else. */
+  isHalfway(live: Live, key: string): boolean;
+  /** The path under which it is live, with whatever the platform or a move has put to it. */
+  pathOf(live: Live): string;
+  /** The id of what it stands in; undefined at the top. */
+  parentOf(live: Live): number | undefined;
+  /** What no two things below one parent (or at the top) may share, of an entry with these attributes at this path. */
+  seats(spec: Attributes, path: string, atTheTop: boolean): readonly string[];
+  /** What follows the path where it is not declared and would be in the way: a name that was made of the old one. */
+  following(live: Live, key: string): Attributes;
+  /** The read of all that stands in something. */
+  inside(id: number): Read;
+  /** Takes something out of the way on its way to a key: the calls, and what is live after them. */
+  stepAside(
+    live: Live,
+    key: string,
+    name: string | undefined,
+  ): { readonly calls: readonly Call[]; readonly live: Live };
 }
 
 /** How the entries of a section are written. */
@@ -139,60 +222,97 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly tier?: Tier;
   /** One sentence for editors and messages. */
   readonly description: string;
+  /** How the platform compares the names of two of them: `folded` where letter case makes no difference. */
+  readonly names: 'exact' | 'folded';
   /** What tells entries apart, as it stands in the address. */
   key(spec: Partial<Spec>): string;
   /** The second name of an entry, which finds a live object without the first. */
   alias?(spec: Partial<Spec>): string | undefined;
   /** Other spellings of the same thing, in the normal form that `decode` speaks. */
   normal?(spec: Partial<Spec>): Partial<Spec>;
-  /** What is wrong with an entry beyond its schema; at `field`. */
-  check?(
-    spec: Partial<Spec>,
-    scope: Scope,
-  ): readonly { readonly field: string; readonly message: string; readonly remedy: string }[];
+  /** What is wrong with an entry beyond its schema. */
+  check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
+  /** What is refused of an entry that is made, or that was `before` until now, though it stays where it is live: a rule for new values alone. */
+  checkNew?(spec: Partial<Spec>, before: Partial<Spec> | undefined): readonly Fault[];
   /** The reads that show the live objects of a scope: all of them, or those of `keys` where the API has no list. */
   reads(scope: Scope, keys: readonly string[]): readonly Read[];
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
-  /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed. */
+  /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
   detail?(live: Live, scope: Scope): Read | undefined;
+  /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
+  mayBeInherited?(scope: Scope): boolean;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
-  readonly keeps?: readonly (keyof Live & string)[];
+  readonly retainedFields?: readonly (keyof Live & string)[];
   /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
-  decode(live: Live, look: Lookup): Entry<Spec> | undefined;
+  decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
+  /** What a new entry of this key is made with where nothing else is declared. */
+  otherwise?(key: string): Partial<Spec>;
   /** The calls of each change. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
-  create?(entry: Declared<Spec>, site: Site): readonly Call[];
+  create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
   /**
    * The field in the body of `create`'s only call in which the platform takes several names, separated by commas, and how many: calls
    * that differ in nothing else may go as one. Its answer need not tell what became of each.
    */
-  readonly several?: { readonly field: string; readonly most: number };
-  update?(live: Live, changed: Changed<Spec>, site: Site): readonly Call[];
-  remove?(live: Live, site: Site): readonly Call[];
+  readonly batch?: { readonly field: string; readonly most: number };
+  update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
+  remove?(live: Live, site: CallContext): readonly Call[];
+  /** How audit events tell who made, changed or removed an entry. */
+  readonly events?: EventNames;
+  /** Whether an entry takes over what the nearest group above, or the instance, has under its key. */
+  fromAbove?(spec: Partial<Spec>): boolean;
+  /** Set where what inherits an entry of a group, in the groups and projects below it, changes and goes with it without a call of its own. */
+  readonly handsDown?: true;
+  /** The sections of the same scope in which nothing can be added or removed by hand while an entry of this kind is there. */
+  readonly seals?: readonly string[];
   /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */
-  loses?(live: Live, changed: Changed<Spec>): readonly string[];
+  sideEffects?(live: Live, changed: Changed<Spec>): readonly string[];
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
-  supersede?(live: Live, site: Site): readonly Call[];
-  /** Where an entry may be found that has been renamed or moved, or is waiting for its deletion: other keys to read, besides its own. */
-  whereabouts?(entry: Declared<Spec>): readonly string[];
+  supersede?(live: Live, site: CallContext): readonly Call[];
+  /** Set where an entry can be renamed and moved, with all that is in it. */
+  readonly moves?: Moves<Live>;
   /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
-  remains?(key: string): Read;
+  findPendingDeletion?(key: string): Read;
+  /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */
+  taken?(path: string, parent: number | undefined): Read;
+  /** The id of the user who made a live object, as its detail shows it. Without it nothing proves that a run has made what it finds. */
+  maker?(live: Live): number | undefined;
   /** The platform makes a second one of the same key without a word, so that two runs at once have to settle which one stays. */
-  readonly doubles?: true;
+  readonly allowsDuplicateKeys?: true;
   /** The keys that every instance has, where the API has no list of them. */
-  readonly usual?: readonly string[];
+  readonly wellKnownKeys?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */
-  initial?(look: Lookup): readonly Live[];
+  initial?(look: DecodeContext): readonly Live[];
   /** What has to be there for an entry to be made, where no other entry makes it. */
-  presumes?(entry: Declared<Spec>): Presumed | undefined;
-  /** Access that an entry gives to a user, in the platform's numbers. */
-  grants?(spec: Partial<Spec>, key: string): { readonly username: string; readonly level: number } | undefined;
+  precondition?(entry: Declared<Spec>): Precondition | undefined;
+  /** The access that an entry gives; `find` knows the entries of other sections that it refers to. Asked of every member there is. */
+  grants?(spec: Partial<Spec>, key: string, find: Find): Grant;
+  /** The list that has a user in it only where that is a person who may sign in: an entry does not tell it of everybody. Read by guards alone. */
+  person?(username: string): Read;
+  /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */
+  footing?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
+  /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
+  locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
+  /** The section whose entries keep one of this kind from being removed, and how many of them the platform counts: in all scopes there are. */
+  readonly holdersOf?: {
+    readonly section: string;
+    read(scope: Scope): Read;
+    /** Undefined where the answer does not say. */
+    count(answer: LiveObject, id: number | string | undefined): number | undefined;
+  };
+  /** The lists that tell what is in something that is to be deleted, each with its word: "subgroup". */
+  contents?(live: Live): readonly { readonly what: string; readonly read: Read }[];
 }
 
 /** A kind in which field names and live objects are checked, for a list of kinds that are all alike to the engine. */
 export function kind<Spec extends Attributes, Live extends LiveObject>(definition: Kind<Spec, Live>): Kind {
   // The engine hands a kind only specs that fit its schema and objects from its own reads.
   return definition;
+}
+
+/** What a key is compared by: for a kind whose names fold, `Alice` and `alice` are one. */
+export function identity({ names }: Pick<Kind, 'names'>, key: string): string {
+  return names === 'folded' ? key.toLowerCase() : key;
 }
 
 /** The fields of `spec` among `names` (all that are set, without it), under the names of the API where these differ. */

@@ -1,3 +1,4 @@
+import { bugText } from './commands/bug.ts';
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
 import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
@@ -6,9 +7,7 @@ import { version } from './version.ts';
 function exitStatusOf(error: unknown): number {
   // commander has said already what was wrong with the arguments; help and version end well.
   if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') return error.exitCode;
-  console.error(`keelson: this is a bug in Keelson: ${error instanceof Error ? error.message : String(error)}`);
-  if (process.env['KEELSON_DEBUG'] && error instanceof Error) console.error(error.stack);
-  else console.error('Run it again with KEELSON_DEBUG=1, and report what it prints.');
+  console.error(bugText(error, Boolean(process.env['KEELSON_DEBUG'])));
   return EXIT.failed;
 }
 
@@ -20,10 +19,15 @@ async function run(args: readonly string[]): Promise<ExitStatus> {
   return EXIT.done;
 }
 
-// A reader that has had enough (`keelson plan | head`) is no error.
+/**
+ * What becomes of a stream that cannot be written, be it closed or its disk full, stops nothing that is under way: an apply would leave
+ * its lock behind. A result that is lost is an error all the same, but for a reader that has had enough (`keelson plan | head`).
+ */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE') process.exitCode = EXIT.failed;
 });
+process.stderr.on('error', () => undefined);
 
 withdrawEnvironment();
-process.exitCode = await run(process.argv.slice(2)).catch(exitStatusOf);
+const status = await run(process.argv.slice(2)).catch(exitStatusOf);
+process.exitCode = status === EXIT.done ? (process.exitCode ?? status) : status;

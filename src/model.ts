@@ -6,19 +6,79 @@ import type { Secret } from './base/secret.ts';
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
 
-/** What stands in a call for a value that is not known before the call is sent: a field of what another change makes. */
-export interface Ref {
-  readonly $ref: { readonly address: string; readonly field: string };
+/**
+ * What stands in a call for a value that is not known before the call is sent: a field of what another change makes. It is told from
+ * data by what it is: a map in the YAML, whatever its keys are, is never one.
+ */
+export class Ref {
+  readonly address: string;
+  readonly field: string;
+  readonly #isRef = true;
+
+  constructor(address: string, field: string) {
+    this.address = address;
+    this.field = field;
+  }
+
+  static is(value: unknown): value is Ref {
+    return value instanceof Ref && value.#isRef;
+  }
+
+  toJSON(): { readonly $ref: { readonly address: string; readonly field: string } } {
+    return { $ref: { address: this.address, field: this.field } };
+  }
 }
 
 /** What stands in a call for a field of something that is looked up right before the call is sent: the id of a user, by name. */
-export interface Finding {
-  readonly $find: { readonly read: Read; readonly field: string };
+export class Finding {
+  readonly read: Read;
+  readonly field: string;
+  readonly #isFinding = true;
+
+  constructor(read: Read, field: string) {
+    this.read = read;
+    this.field = field;
+  }
+
+  static is(value: unknown): value is Finding {
+    return value instanceof Finding && value.#isFinding;
+  }
+
+  toJSON(): { readonly $find: { readonly read: Read; readonly field: string } } {
+    return { $find: { read: this.read, field: this.field } };
+  }
+}
+
+/** Several of these as one text, with commas between them, because the platform takes them so. */
+export class Joined {
+  readonly parts: readonly (string | Finding)[];
+  readonly #isJoined = true;
+
+  constructor(parts: readonly (string | Finding)[]) {
+    this.parts = parts;
+  }
+
+  static is(value: unknown): value is Joined {
+    return value instanceof Joined && value.#isJoined;
+  }
+
+  toJSON(): { readonly $joined: readonly (string | Finding)[] } {
+    return { $joined: this.parts };
+  }
 }
 
 /** A value of the YAML or of a request: JSON in which secrets and not yet known values have a place. */
 export type Value =
-  null | boolean | number | string | Secret | Ref | Finding | readonly Value[] | { readonly [name: string]: Value };
+  | null
+  | boolean
+  | number
+  | string
+  | Secret
+  | Ref
+  | Finding
+  | Joined
+  | readonly Value[]
+  | { readonly [name: string]: Value };
 
 /** The attributes of one resource in the words of the YAML. A field that is undefined is not declared, or not shown. */
 export type Attributes = { readonly [name: string]: Value | undefined };
@@ -43,10 +103,12 @@ export interface Read {
   readonly query?: { readonly [name: string]: string | number | boolean };
   /** The answer is a list, to be read to its last page. */
   readonly pages?: true;
-  /** A 404 says that there is no such object, rather than that it cannot be read. */
+  /** A 404, or null, says that there is no such object, rather than that it cannot be read. */
   readonly mayBeMissing?: true;
   /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
   readonly rowOf?: RowOf;
+  /** Asked in its place where this one is for other callers (403). */
+  readonly otherwise?: Read;
 }
 
 /** The row of a list that shows what a single read would: the one whose `by` equals `is`, letter case aside. */
@@ -72,8 +134,10 @@ export interface Call {
    * detail does; as a list does where it is not set.
    */
   readonly answer?: 'partial' | 'whole';
+  /** What it does, as a participle, where several calls make one change: `moved`. */
+  readonly does?: string;
   /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
-  readonly keep?: { readonly field: string; readonly file: string };
+  readonly saveSecretTo?: { readonly field: string; readonly file: string };
 }
 
 /** One declared resource, in normal form, with the places of what was written. */
@@ -84,8 +148,10 @@ export interface Declared<Spec extends Attributes = Attributes> {
   readonly spec: Partial<Spec>;
   readonly state: 'present' | 'absent';
   readonly protect: boolean;
-  /** Earlier keys of the same resource, newest first. */
+  /** The earlier key of the same resource. */
   readonly previously?: string;
+  /** Set where what waits for its deletion is to be brought back; by its number, where there may be several. */
+  readonly restore?: true | number;
   /** Where the entry, or one of its fields, stands. */
   place(...field: readonly (string | number)[]): Place;
 }
@@ -98,6 +164,8 @@ export interface Section {
   readonly entries: readonly Declared[];
   /** Whether what is live and undeclared is to be removed. */
   readonly prune: boolean;
+  /** Globs for the names of what is meant to live there undeclared: it is neither removed nor told. */
+  readonly ignore?: readonly string[];
 }
 
 /** What the YAML asks for. */
@@ -116,6 +184,10 @@ export interface GuardBounds {
   readonly max_removals: number;
   /** Which share of a section may be removed by one plan, in percent. */
   readonly max_removal_percent: number;
+  /** How many live entries of one section may be updated by one plan. */
+  readonly max_changes: number;
+  /** Which share of a section may be updated by one plan, in percent, where that is more than a handful. */
+  readonly max_change_percent: number;
   /** How many human, active owners every top-level group keeps. */
   readonly min_owners: number;
 }
@@ -127,23 +199,27 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly spec: { readonly [Name in keyof Required<Spec>]: Required<Spec>[Name] | undefined };
   /** What references to it are filled with. */
   readonly id?: number | string;
+  /** Set where nothing but its id names it: its key is made of that, and declares nothing. */
+  readonly nameless?: true;
   /** Why it is not to be changed or removed through its section: "a bot of an access token". */
-  readonly held?: string;
+  readonly readOnlyReason?: string;
   /** Set where it comes from a scope above: it can be changed here, and is not to be removed. */
   readonly inherited?: true;
   /** Set where it waits for its deletion, with what is known of that: an update brings it back. */
-  readonly leaving?: string;
-  /** Whether a replacement has taken its place, so that it only waits for its removal. */
-  readonly superseded?: true;
-  /** How many things the platform counts that refer to it, where it tells. */
-  readonly uses?: number;
+  readonly pendingDeletion?: string;
+  /** The key that it had before a replacement took its place: it only waits for its removal. */
+  readonly superseded?: string;
+  /** Set where no person stands behind it: a bot of an access token, a service account. */
+  readonly robot?: true;
+  /** Why it gives its access to nobody now: "blocked". */
+  readonly dormant?: string;
 }
 
 /** A live entry together with what the API returned for it. */
 export interface LiveEntry extends Entry {
   readonly live: LiveObject;
   /** The declared key that it was looked for under an earlier name: it is the same resource, renamed or moved. */
-  readonly standsFor?: string;
+  readonly renamedFrom?: string;
   /** Set on a scope that does not answer under its declared path now, so that it is addressed by its number. */
   readonly elsewhere?: true;
 }
@@ -163,6 +239,10 @@ export interface Instance {
 export interface World {
   readonly instance: Instance;
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
+  /** What nobody declares, in the groups that others are moved to: their paths and names are taken. */
+  readonly beside?: readonly LiveEntry[];
+  /** The addresses of groups that take each other's paths; nobody can see from outside whether that was done before. */
+  readonly swaps?: readonly (readonly string[])[];
 }
 
 export type Action = 'create' | 'update' | 'replace' | 'delete';
@@ -174,11 +254,37 @@ export interface FieldChange {
   readonly to: Json | undefined;
 }
 
+/** Which of the two a replacement does first: where both can stand side by side, nothing is missing in between. */
+export type First = 'create' | 'delete';
+
+/** Why something is to be changed, or is told of: a closed list. `report` has the sentence of each. */
+export type Reason =
+  | { readonly code: 'missing' }
+  /** Fields that were compared with what is live. */
+  | { readonly code: 'differs'; readonly fields: readonly string[] }
+  /** Fields that the platform does not show, sent because it was asked for: nobody compared them. */
+  | { readonly code: 'resent'; readonly fields: readonly string[] }
+  /** Secrets that are others than the ledger remembers as sent. */
+  | { readonly code: 'secret-changed'; readonly fields: readonly string[] }
+  /** Fields that name what this plan replaces: the name stays, and the number is another. */
+  | { readonly code: 'points-elsewhere'; readonly fields: readonly string[] }
+  | { readonly code: 'renamed'; readonly from: string }
+  | { readonly code: 'leaving'; readonly since: string }
+  | { readonly code: 'makes-way'; readonly for: readonly string[] }
+  | { readonly code: 'immutable'; readonly fields: readonly string[]; readonly first: First }
+  | { readonly code: 'no-update'; readonly fields: readonly string[]; readonly first: First }
+  | { readonly code: 'secret-lost'; readonly first: First }
+  | { readonly code: 'replaced' }
+  | { readonly code: 'pruned'; readonly section: string }
+  | { readonly code: 'absent' }
+  /** Live, not declared, and left alone. */
+  | { readonly code: 'undeclared' };
+
 /** What happens to one resource, why, and the calls that do it. */
 export interface Change {
   readonly address: string;
   readonly action: Action;
-  readonly reason: string;
+  readonly reason: Reason;
   readonly fields: readonly FieldChange[];
   readonly calls: readonly Call[];
   /** The addresses of the changes that must be done before this one. */
@@ -198,17 +304,15 @@ export interface Seen {
   /** The fields that count; all of them where the whole entry is to go. */
   readonly fields?: readonly string[];
   readonly hash: string;
+  /** The number of the group or project that it was seen in, where it is addressed by its path: another one may stand there later. */
+  readonly within?: number;
 }
 
 /**
  * One call that does the work of several changes, because the platform takes their names as a list. What it does not bring about is
- * left to the change's own call.
+ * left to the change's own call. The addresses are those of two or more changes of one section, each with a call of its own.
  */
-export interface JointCall {
-  readonly call: Call;
-  /** Two or more changes of one section, each with a call of its own. */
-  readonly addresses: readonly string[];
-}
+export type JointCall = { readonly call: Call; readonly addresses: readonly string[] };
 
 /** A reason not to apply a plan; it holds until the user waives its guard for one run. */
 export interface Refusal {
@@ -218,42 +322,63 @@ export interface Refusal {
   readonly addresses: readonly string[];
 }
 
+/** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied. */
+export interface GuardBasis {
+  readonly bounds: GuardBounds;
+  /** The guards that were waived when it was made. */
+  readonly waived: readonly string[];
+  /** The sections that they look at. */
+  readonly looks: readonly GuardLook[];
+  /** Where it shows whether the token's own user stays an owner of what the plan moves. */
+  readonly footings?: readonly Footing[];
+}
+
+/**
+ * Where it shows whether the token's own user is an owner of what a move has taken elsewhere, by the numbers of groups: `own` are those that
+ * move, in which a membership of its own would do, and `whole` is the first one above that stays where it is, in which all access counts.
+ */
+export type Footing = { readonly address: string; readonly own: readonly number[]; readonly whole?: number };
+
+/** A section to be read again for the guards. */
+export interface GuardLook {
+  readonly section: string;
+  /** The number of its group or project, which may be called otherwise by then; none for the instance. */
+  readonly at?: number;
+  /** Whom the configuration names there, in a group at the top. */
+  readonly declared?: readonly string[];
+  /** Of groups or projects themselves, which no list of the section shows: those that were looked at. */
+  readonly among?: readonly { readonly key: string; readonly id: number }[];
+}
+
+/** What stands in a section that nobody declared, and that is left alone. */
+export interface Unmanaged {
+  readonly section: string;
+  readonly count: number;
+  readonly entries?: readonly { readonly address: string; readonly id?: number | string }[];
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
   readonly changes: readonly Change[];
   /** Calls that are sent in place of those of several changes. */
   readonly joint?: readonly JointCall[];
+  /** Changes of other shards that changes of this one wait for: they are not sent from here. */
+  readonly awaited?: readonly Change[];
   readonly unchanged: number;
   /** Live and undeclared entries of additive sections, by the address of the section. */
-  readonly unmanaged: readonly { readonly section: string; readonly count: number }[];
+  readonly unmanaged: readonly Unmanaged[];
+  /** The addresses of what nobody declared in pruned sections and what stays all the same: the access of the token's own user. */
+  readonly spared?: readonly string[];
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Why it is not to be applied as it is. */
   readonly refusals?: readonly Refusal[];
+  /** What its guards were weighed by, for the day on which it is applied from a file. */
+  readonly guards?: GuardBasis;
   readonly lock?: Desired['lock'];
   readonly ledger?: Desired['ledger'];
   /** Which part of the configuration it is for, where it was planned in parts. */
   readonly shard?: { readonly index: number; readonly of: number };
 }
-
-/** Why a change did not come about: the call that failed, and what the platform said of it. */
-export interface Failure {
-  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'secret' | 'sink';
-  /** One sentence without its full stop. */
-  readonly message: string;
-  readonly call?: { readonly method: string; readonly path: string } | undefined;
-  readonly status?: number | undefined;
-  /** The platform's own words. */
-  readonly words?: string | undefined;
-  readonly remedy?: string | undefined;
-}
-
-/** What became of one change. */
-export type Outcome =
-  | { readonly change: Change; readonly status: 'done'; readonly already?: true }
-  | { readonly change: Change; readonly status: 'failed'; readonly failure: Failure }
-  /** What it was computed from has changed since, so that it was not done. */
-  | { readonly change: Change; readonly status: 'stale' }
-  | { readonly change: Change; readonly status: 'not-attempted'; readonly because: string };

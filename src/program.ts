@@ -8,6 +8,7 @@ import type { PlanningOptions } from './commands/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { TerminalOptions } from './commands/terminal.ts';
 import type { Shard } from './engine/shard.ts';
+import type { Meant } from './engine/scopes/meant.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';
 import { version } from './version.ts';
 
@@ -83,10 +84,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--endpoint-limits', "count by endpoint too, up to the instance's own limits")
     .option('--version <version>', 'answer as this version of GitLab', '18.9.0-ee')
     .addOption(new Option('--tier <tier>', 'answer as this tier').choices(['free', 'premium', 'ultimate']))
+    .option('--ldap-providers <names...>', 'the directories that it is set up with (ldapmain, ldapsecondary)')
+    .option('--saml-providers <names...>', 'its SAML providers (saml)')
     .action(async (options: SandboxCommandOptions) => {
       done(await (await import('./commands/sandbox.ts')).sandbox(options));
     });
-  common(program.command('demo').description('all of it in one minute, on the sandbox')).action(
+  common(program.command('demo').description('all of it in less than a minute, on the sandbox')).action(
     async (options: TerminalOptions) => {
       done(await (await import('./commands/demo.ts')).demo(options));
     },
@@ -132,14 +135,18 @@ function planning(command: Command): Command {
 
 function guarded(command: Command): Command {
   command.option('--shard <i/n>', 'plan one part of n: whole group trees, the instance in the first', shard);
-  for (const { name, permits } of guardFlags) command.option(`--allow-${name}`, `permit, for this run, ${permits}`);
+  for (const { name, permits } of guardFlags) {
+    const says = `permit, for this run, ${permits}`;
+    if (name === 'swap') command.option('--allow-swap <path=id>', `${says}: which group comes where`, swap);
+    else command.option(`--allow-${name}`, says);
+  }
   return command;
 }
 
 function waivedBy(options: object): ReadonlySet<string> {
   const given = new Map<string, unknown>(Object.entries(options));
   const attribute = (name: string): string => new Option(`--allow-${name}`).attributeName();
-  return new Set(guardFlags.filter(({ name }) => given.get(attribute(name)) === true).map(({ name }) => name));
+  return new Set(guardFlags.filter(({ name }) => given.get(attribute(name)) !== undefined).map(({ name }) => name));
 }
 
 function collect(value: string, previous: readonly string[]): string[] {
@@ -156,6 +163,16 @@ function shard(text: string): Shard {
   if (index === '' || Number(index) < 1 || Number(index) > Number(of))
     throw new InvalidArgumentError('It is written like 2/5: the second of five parts.');
   return { index: Number(index), of: Number(of) };
+}
+
+/** By its number a group that has come to its path is known from one that is still to come there. */
+function swap(text: string, before: Meant = new Map()): Meant {
+  const [, path = '', id = ''] = /^(.+)=(\d{1,15})$/.exec(text) ?? [];
+  if (path === '')
+    throw new InvalidArgumentError(
+      'It is written like labs=7: the path, and the id of the group that is to come to it.',
+    );
+  return new Map([...before, [path.toLowerCase(), Number(id)]]);
 }
 
 function positive(text: string): number {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { guardFlags } from '../src/engine/guard/guard-flags.ts';
 import { guards } from '../src/engine/guard/guards.ts';
 import { kinds } from '../src/kinds/index.ts';
-import { nodesWith, sourceTree, type SourceFile } from './support/source-tree.ts';
+import { acceptanceFiles, nodesWith, sourceTree, type SourceFile } from './support/source-tree.ts';
 
 const files = sourceTree();
 
@@ -13,17 +13,31 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   version: [],
   environment: [],
   model: ['base'],
+  outcome: ['model'],
   api: ['base', 'model'],
   kind: ['base', 'model'],
   address: ['base', 'model', 'kind'],
   kinds: ['base', 'model', 'kind', 'address'],
   config: ['base', 'model', 'kind', 'address'],
-  engine: ['base', 'model', 'api', 'kind', 'address'],
-  report: ['base', 'model', 'api', 'kind', 'address', 'engine'],
+  engine: ['base', 'model', 'outcome', 'api', 'kind', 'address'],
+  report: ['base', 'model', 'outcome', 'api', 'kind', 'address', 'engine'],
   sandbox: ['base'],
   demo: ['base', 'model', 'api', 'kind', 'address', 'kinds', 'config', 'engine', 'report', 'sandbox'],
   commands: [
-    ...['base', 'version', 'model', 'api', 'kind', 'address', 'kinds', 'config', 'engine', 'report', 'sandbox'],
+    ...[
+      'base',
+      'version',
+      'model',
+      'outcome',
+      'api',
+      'kind',
+      'address',
+      'kinds',
+      'config',
+      'engine',
+      'report',
+      'sandbox',
+    ],
     'demo',
   ],
   program: ['base', 'version', 'model', 'engine', 'commands'],
@@ -62,6 +76,16 @@ describe('the floors', () => {
     expect(others).toEqual([]);
   });
 
+  it('keep the acceptance suite outside: it knows the built program and HTTP, so that a real GitLab can take it', () => {
+    const inside = acceptanceFiles().flatMap(({ path, imports }) =>
+      imports
+        .filter(({ ours, target }) => ours && (target.startsWith('..') || target.includes('src/')))
+        .map(({ target }) => `${path} → ${target}`),
+    );
+    expect(inside).toEqual([]);
+    expect(acceptanceFiles().length).toBeGreaterThan(5);
+  });
+
   it('are stood on by an engine and a configuration that know no kind by name', () => {
     const sections = new Set(
       kinds.filter(({ hosts }) => hosts === undefined).flatMap(({ section, singular }) => [section, singular]),
@@ -70,6 +94,59 @@ describe('the floors', () => {
       .filter(({ path }) => /^(engine|config)\//.test(path))
       .flatMap((file) => nodesWith(file, (node) => ts.isStringLiteralLike(node) && sections.has(node.text)));
     expect(named).toEqual([]);
+  });
+});
+
+/** What a file of an area of the sandbox is, by its name: `routes-keys.ts` has endpoints, `entity.ts` shapes answers, `rows.ts` types rows. */
+type Layer = 'index' | 'routes' | 'entity' | 'rows' | 'rules';
+
+/** Which layers a layer of the sandbox may import, its own area's and others'. */
+const LAYERS: { readonly [layer in Layer]: readonly Layer[] } = {
+  index: ['index', 'routes', 'rules'],
+  routes: ['rules', 'entity', 'rows'],
+  rules: ['rules', 'entity', 'rows'],
+  entity: ['rules', 'entity', 'rows'],
+  rows: ['rules', 'rows'],
+};
+
+/** In a folder with more, a file is searched and no longer found. */
+const MOST_FILES = 40;
+
+describe('the rooms', () => {
+  it(`of the sandbox have at most ${MOST_FILES} files`, () => {
+    const counts = new Map<string, number>();
+    for (const { path } of files.filter((file) => file.path.startsWith('sandbox/'))) {
+      const folder = path.split('/').slice(0, -1).join('/');
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([]);
+    expect(counts.size).toBeGreaterThan(15);
+  });
+
+  it('of the sandbox use each other’s rules, entities and rows, and never their endpoints', () => {
+    const beside = files
+      .filter(({ path }) => path.startsWith('sandbox/') && path.split('/').length === 3 && !OUTSIDE.has(path))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter(({ ours, target }) => ours && target.startsWith('sandbox/'))
+          .filter(({ target }) => !LAYERS[layerOf(path)].includes(layerOf(target)))
+          .map(({ target }) => `${path} → ${target}`),
+      );
+    expect(beside).toEqual([]);
+  });
+
+  it('have no circle of files, not even of types', () => {
+    const targets = new Map(files.map(({ path, imports }) => [path, imports.filter(({ ours }) => ours)]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (path: string, way: readonly string[]): void => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+      if (done.has(path) || way.includes(path)) return;
+      for (const { target } of targets.get(path) ?? []) walk(target, [...way, path]);
+      done.add(path);
+    };
+    for (const path of targets.keys()) walk(path, []);
+    expect(circles).toEqual([]);
   });
 });
 
@@ -117,6 +194,14 @@ describe('the source', () => {
 it('has a flag for every guard, and a guard for every flag', () => {
   expect(guardFlags.map(({ name }) => name)).toEqual(guards.map(({ name }) => name));
 });
+
+/** What puts the whole of the sandbox together knows every area. */
+const OUTSIDE: ReadonlySet<string> = new Set(['sandbox/http/server.ts']);
+
+function layerOf(path: string): Layer {
+  const [, layer] = /(?:^|\/)(index|routes|entity|rows)(?:-[^/]*)?\.ts$/.exec(path) ?? [];
+  return layer === 'index' || layer === 'routes' || layer === 'entity' || layer === 'rows' ? layer : 'rules';
+}
 
 function partOf(path: string): string {
   return path.includes('/') ? (path.split('/')[0] ?? '') : path.replace(/\.ts$/, '');

@@ -1,4 +1,4 @@
-import { groupPath, type Size } from '../estate.ts';
+import { groupPath, topOf, type Size } from '../estate.ts';
 import { membersText } from '../wire.ts';
 import { listen } from './listen.ts';
 import type { Seen } from './process.ts';
@@ -38,7 +38,9 @@ export async function generatedServer(size: Size): Promise<{ seen(): Seen; forge
 function groupsText({ groups }: Size, page: number): string {
   const rows: object[] = [];
   for (let index = (page - 1) * 100; index < Math.min(groups, page * 100); index++) {
-    rows.push({ id: index + 1, full_path: groupPath(index), name: groupPath(index), visibility: 'private' });
+    const [path, top] = [groupPath(index), topOf(index)];
+    const parent_id = top === index ? null : top + 1;
+    rows.push({ id: index + 1, full_path: path, name: path, parent_id, visibility: 'private' });
   }
   return JSON.stringify(rows);
 }

@@ -1,4 +1,4 @@
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import { liveState, type Size } from '../estate.ts';
 import { listen } from './listen.ts';
 import type { Seen } from './process.ts';
@@ -22,7 +22,7 @@ const PASSED_ON = ['content-type', 'x-next-page', 'x-page', 'x-per-page', 'x-tot
  * so that the server takes next to no time for it. Every answer comes `latency` milliseconds after its request, or when it is there.
  */
 export async function replayServer({ size, latency }: Replay): Promise<{ seen(): Seen; forget(): void }> {
-  const sandbox = await startSandbox({ seed: liveState(size) });
+  const sandbox = await serveSandbox({ seed: liveState(size) });
   const known = new Map<string, Answer>();
   let seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0 };
 

@@ -1,4 +1,4 @@
-import type { Answer } from './transport.ts';
+import type { Answer } from './exchange.ts';
 
 /** What the platform says of its request throttle: how many more requests it lets pass until when, by our own clock. */
 export interface Told {

@@ -1,7 +1,7 @@
 import type { Json } from '../model.ts';
 
 /** What kind of trouble a request met. */
-export type ApiTrouble =
+export type ApiErrorCode =
   | 'unreachable'
   | 'unauthorized'
   | 'insufficient-scope'
@@ -15,35 +15,35 @@ export type ApiTrouble =
 
 /** A request that did not succeed. Its message is one sentence that holds no secret. */
 export class ApiError extends Error {
-  readonly trouble: ApiTrouble;
+  readonly code: ApiErrorCode;
   readonly method: string;
   readonly path: string;
   readonly status: number | undefined;
   /** The platform's own words, as text; undefined where it said nothing readable. */
-  readonly words: string | undefined;
+  readonly serverMessage: string | undefined;
   /** The answer's body, where it was JSON. */
   readonly body: Json | undefined;
   /** Whether the request may have been executed all the same, because its answer was lost. */
   readonly outcomeUnknown: boolean;
 
   constructor(
-    trouble: ApiTrouble,
+    code: ApiErrorCode,
     message: string,
     request: { readonly method: string; readonly path: string },
     detail: {
       readonly status?: number;
-      readonly words?: string | undefined;
+      readonly serverMessage?: string | undefined;
       readonly outcomeUnknown?: boolean;
       readonly body?: Json | undefined;
     } = {},
   ) {
     super(message);
     this.name = 'ApiError';
-    this.trouble = trouble;
+    this.code = code;
     this.method = request.method;
     this.path = request.path;
     this.status = detail.status;
-    this.words = detail.words;
+    this.serverMessage = detail.serverMessage;
     this.body = detail.body;
     this.outcomeUnknown = detail.outcomeUnknown ?? false;
   }

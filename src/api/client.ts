@@ -1,13 +1,17 @@
 import { isMap } from '../base/shape.ts';
 import type { Json, JsonObject, Read } from '../model.ts';
-import { ApiError, type ApiTrouble } from './api-error.ts';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
 import { following, type Following } from './pages.ts';
-import type { Answer, Request, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
+import type { Answer, Request } from './exchange.ts';
 import { platformWords } from './words.ts';
 
 /** The platform's largest page; it cuts a larger one silently. */
 const PAGE = 100;
+
+/** Queries are answered to GET as well, mutations are not (GET /api/graphql, 18.9). */
+const GRAPHQL = '/api/graphql';
 
 /** More pages than any list has: by number the platform gives 50,000 rows of groups and users at most (REST v4, 18.9). */
 const MOST_PAGES = 5000;
@@ -88,13 +92,13 @@ export function createClient(transport: Transport): Client {
       if (first.status === 404 && read.mayBeMissing) return undefined;
       if (read.pages) return rest(read, first);
       const { body } = first;
-      refuse({ method: 'GET', path: read.path }, first);
+      const request = { method: 'GET', path: read.path };
+      refuse(request, first);
+      if (read.path === GRAPHQL) refuseGraphql(request, first);
+      if (body === null && read.mayBeMissing) return undefined;
       if (isMap(body)) return body;
       if (Array.isArray(body)) return rowsOf(read, first);
-      throw new ApiError('not-gitlab', `GET ${read.path} does not answer with JSON`, {
-        method: 'GET',
-        path: read.path,
-      });
+      throw new ApiError('not-gitlab', `GET ${read.path} does not answer with JSON`, request);
     },
     async send(call) {
       const request: Request = {
@@ -105,13 +109,7 @@ export function createClient(transport: Transport): Client {
       };
       const answer = await transport.send(request);
       refuse(call, answer);
-      const errors = graphqlErrors(answer.body);
-      if (errors !== undefined) {
-        throw new ApiError('refused', `GraphQL answers with errors: ${errors}`, call, {
-          status: answer.status,
-          words: errors,
-        });
-      }
+      refuseGraphql(call, answer);
       return isMap(answer.body) ? answer.body : undefined;
     },
     lastAnsweredAt: () => lastDate,
@@ -198,13 +196,23 @@ function refuse(request: { readonly method: string; readonly path: string }, ans
   const said = words === undefined ? '' : `: ${words}`;
   throw new ApiError(trouble, `${request.method} ${request.path} was answered with ${answer.status}${said}`, request, {
     status: answer.status,
-    words,
+    serverMessage: words,
     body: answer.isJson ? answer.body : undefined,
     outcomeUnknown: answer.status >= 500 || answer.status === 408,
   });
 }
 
-function troubleOf(answer: Answer): ApiTrouble {
+/** Throws what GraphQL says went wrong, with a status of success. */
+function refuseGraphql(request: { readonly method: string; readonly path: string }, answer: Answer): void {
+  const words = graphqlErrors(answer.body);
+  if (words === undefined) return;
+  throw new ApiError('refused', `GraphQL answers with errors: ${words}`, request, {
+    status: answer.status,
+    serverMessage: words,
+  });
+}
+
+function troubleOf(answer: Answer): ApiErrorCode {
   const error = isMap(answer.body) ? answer.body['error'] : undefined;
   const scope = error === 'insufficient_scope' || error === 'insufficient_granular_scope';
   if (answer.status === 401) return 'unauthorized';

@@ -1,4 +1,5 @@
 import { createAllowance, type Told } from './allowance.ts';
+import { createLongWait } from './long-wait.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createQuota, type Quota } from './quota.ts';
 import { createWindow } from './window.ts';
@@ -30,11 +31,12 @@ interface Lane {
 
 const FIRST_LATENCY = 50;
 
-/** A gate through which never more than `ceiling` requests pass at a time. */
-export function createGate(ceiling: number): Gate {
+/** A gate through which never more than `ceiling` requests pass at a time; `waiting` is told where none passes for long. */
+export function createGate(ceiling: number, waiting: (milliseconds: number) => void = () => undefined): Gate {
   const window = createWindow(ceiling);
   const allowance = createAllowance();
   const all = createQuota();
+  const longWait = createLongWait(waiting);
   const lanes = new Map<string, Lane>();
   let underway = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -71,6 +73,7 @@ export function createGate(ceiling: number): Gate {
         next();
       }
     }
+    if (soonest < Infinity && underway === 0) longWait(soonest, now);
     if (soonest < Infinity) timer = setTimeout(admit, Math.min(soonest, 60_000));
   };
 

@@ -1,6 +1,7 @@
 import { echoOf } from '../base/echo.ts';
+import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import type { Json } from '../model.ts';
-import type { Witness } from './transport.ts';
+import type { Witness } from './exchange.ts';
 
 /** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
 const SECRET_FIELDS = [
@@ -15,7 +16,7 @@ const SECRET_FIELDS = [
 
 const HIDDEN = '(secret)';
 
-/** Collects exchanges as HAR 1.2, with secrets masked by the name of their field. */
+/** Collects exchanges as HAR 1.2, with secrets masked by the name of their field, and in URLs wherever they stand. */
 export interface HarRecorder {
   readonly witness: Witness;
   /** The HAR document as text. */
@@ -34,11 +35,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
         time,
         request: {
           method: request.method,
-          url: target.href,
+          url: withoutUrlSecrets(target.href),
           httpVersion: 'HTTP/1.1',
           cookies: [],
           headers: [],
-          queryString: [...target.searchParams].map(([name, value]) => ({ name, value })),
+          queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutUrlSecrets(value) })),
           ...(request.body === undefined
             ? {}
             : { postData: { mimeType: 'application/json', text: JSON.stringify(mask(request.body, secret)) } }),
@@ -73,7 +74,7 @@ export function createHarRecorder(url: string, version: string, secretFields: It
 
 /** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name. */
 function mask(value: Json, secret: ReadonlySet<string>, isEcho: (text: string) => boolean = () => false): Json {
-  if (typeof value === 'string') return isEcho(value) ? HIDDEN : value;
+  if (typeof value === 'string') return isEcho(value) ? HIDDEN : withoutUrlSecrets(value);
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret, isEcho));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

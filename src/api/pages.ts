@@ -1,4 +1,4 @@
-import type { Answer } from './transport.ts';
+import type { Answer } from './exchange.ts';
 
 /** What an answer says of the pages after it. */
 export type Following =

@@ -7,33 +7,17 @@ import { endpointClass } from './endpoint-class.ts';
 import { createGate, type Pass } from './gate.ts';
 import { STALL } from './stall.ts';
 import type { Json } from '../model.ts';
+import type { Request, Answer, Witness } from './exchange.ts';
 
 const ATTEMPTS = 6;
+
 const CONNECT = 10_000;
+
 /** By how much undici's own timers, which go in ticks, may be late, in milliseconds. */
 const TICKS = 2000;
+
 /** No page of the platform comes near this, in bytes; what is larger is no answer of a GitLab. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
-
-/** One request as it goes over the wire; `path` begins with /api/. */
-export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly path: string;
-  readonly body?: Json | undefined;
-  readonly headers?: { readonly [name: string]: string };
-}
-
-/** An answer of any status. */
-export interface Answer {
-  readonly status: number;
-  /** The parsed JSON; the text where it is none; undefined where it is empty. */
-  readonly body: Json | undefined;
-  readonly isJson: boolean;
-  readonly header: (name: string) => string | undefined;
-}
-
-/** Sees every exchange: for the HAR file and the counts. */
-export type Witness = (request: Request, answer: Answer, started: Date, milliseconds: number) => void;
 
 /** What sends requests: with retries where a repetition cannot do harm, and never more at a time than the platform bears. */
 export interface Transport {
@@ -52,8 +36,10 @@ export function createTransport(options: {
   readonly witness: Witness;
   /** How long an answer may stand still before its request is given up, in milliseconds. */
   readonly stall?: number | undefined;
+  /** Is told where the platform keeps all requests back for long, and for how many milliseconds. */
+  readonly waiting?: (milliseconds: number) => void;
 }): Transport {
-  const gate = createGate(options.concurrency);
+  const gate = createGate(options.concurrency, options.waiting);
   const stall = options.stall ?? STALL;
   const dispatcher = dispatcherFor(options.concurrency, stall);
   let closed = false;
@@ -93,11 +79,11 @@ export function createTransport(options: {
           // The gate keeps back what was refused by a limiter, and all that would be refused with it.
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
-          mayBeDone = true;
           if (isTooLarge(tried.error)) throw tooLarge(request);
-          const executed = mayHaveBeenExecuted(tried.error);
-          if (last || (request.method === 'POST' && executed))
-            throw unreachable(request, options.url, tried.error, executed);
+          mayBeDone ||= mayHaveBeenExecuted(tried.error);
+          // What came through before the last attempt may have been done, whatever kept that one from coming through.
+          if (last || (request.method === 'POST' && mayBeDone))
+            throw unreachable(request, options.url, tried.error, mayBeDone);
           await sleep(backoff(attempt));
         }
       }

@@ -17,6 +17,16 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** The candidates that are nearest to a word, however far they are. */
+export function nearestFew(word: string, candidates: readonly string[], count: number): string[] {
+  const plain = spelling(word);
+  const far = candidates.map((candidate) => [candidate, distance(plain, spelling(candidate))] as const);
+  return far
+    .sort(([, one], [, other]) => one - other)
+    .slice(0, count)
+    .map(([candidate]) => candidate);
+}
+
 /** Letter case, and a dash instead of an underscore, are no misspelling. */
 function spelling(word: string): string {
   return word.toLowerCase().replaceAll('-', '_').slice(0, 100);

@@ -1,18 +1,25 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { shardLock } from '../engine/shard.ts';
+import { weighAgain } from '../engine/guard/weigh-again.ts';
+import { kindsByName } from '../engine/kinds.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
 import { openJournal } from '../engine/apply/journal.ts';
 import type { Desired, Plan } from '../model.ts';
+import { swapTroubles } from '../engine/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { planText } from '../report/plan-text.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';
 import type { Connection } from './connect.ts';
+import { declaredSinks, secretOutput } from './declared-sinks.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { statusWithoutPlan } from './forecasting.ts';
 import { withLock, type LockOptions } from './locked.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration, withConnection } from './session.ts';
-import type { Terminal } from './terminal.ts';
+import { interruptible } from './interrupt.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
+import type { Output } from './writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 
@@ -36,11 +43,23 @@ async function applyConfiguration(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  return withConfiguration(path, options, (desired, connection, terminal) =>
-    withLock(shardLock(desired.lock, options.shard), connection.client, terminal, options, () =>
-      planAndCarryOut(desired, connection, terminal, options, waived),
-    ),
+  return withConfiguration(
+    path,
+    options,
+    (desired, connection, terminal) =>
+      withLock(shardLock(desired.lock, options.shard), connection.client, terminal, options, () =>
+        planAndCarryOut(desired, connection, terminal, options, waived),
+      ),
+    (desired) => [...outputsOf(options, desired.ledger), ...declaredSinks(desired, options.target)],
   );
+}
+
+/** What a run writes on the way, beside the secrets that it is given. */
+function outputsOf({ journal }: ApplyOptions, ledger: Desired['ledger']): readonly Output[] {
+  return [
+    { file: journal, what: 'the journal', makesFolder: true },
+    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger' }]),
+  ];
 }
 
 async function planAndCarryOut(
@@ -50,7 +69,7 @@ async function planAndCarryOut(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  const made = await makePlan(desired, connection, options, waived, terminal);
+  const made = await interruptible(() => makePlan(desired, connection, options, waived, terminal));
   terminal.progress.end();
   if (!('plan' in made)) {
     terminal.diagnose(made);
@@ -65,7 +84,7 @@ async function planAndCarryOut(
     if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
   }
   if (refusals.length > 0) {
-    terminal.diagnose(refusalDiagnostics(refusals, 'error'));
+    terminal.diagnose(refusalDiagnostics(refusals, plan, 'error'));
     return EXIT.refused;
   }
   if (plan.changes.length === 0 && options.target.length === 0) await settleJournal(options.journal, plan.target.url);
@@ -79,24 +98,57 @@ async function settleJournal(file: string, target: string): Promise<void> {
 
 async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
   const parsed = parsePlan(readFileSync(file, 'utf8'));
-  return withConnection(options, async (connection, terminal) => {
-    if ('diagnostic' in parsed) {
-      terminal.diagnose([parsed.diagnostic]);
-      return EXIT.refused;
-    }
-    const { plan } = parsed;
-    const foreign = otherInstance(plan, connection);
-    // What the guards said of it when it was made holds until it is waived.
-    const refusals = (plan.refusals ?? []).filter(({ guard }) => !waived.has(guard));
-    const against = foreign === undefined ? refusalDiagnostics(refusals, 'error') : [foreign];
-    if (against.length > 0) {
-      terminal.diagnose(against);
-      return EXIT.refused;
-    }
-    return withLock(plan.lock, connection.client, terminal, options, () =>
-      carryOut(plan, 'looked at', connection, terminal, options),
-    );
-  });
+  const against = 'diagnostic' in parsed ? [parsed.diagnostic] : notAsSaved(options);
+  if ('diagnostic' in parsed || against.length > 0) {
+    openTerminal(options).diagnose(against);
+    return EXIT.refused;
+  }
+  const { plan } = parsed;
+  return withConnection(
+    options,
+    async (connection, terminal) => {
+      const foreign = otherInstance(plan, connection);
+      if (foreign !== undefined) {
+        terminal.diagnose([foreign]);
+        return EXIT.refused;
+      }
+      return withLock(plan.lock, connection.client, terminal, options, async () => {
+        // What the guards said of it when it was made holds until it is waived.
+        const { refusals, foreseen } = await interruptible(() =>
+          weighAgain(plan, waived, connection, kindsByName(allKinds)),
+        );
+        const swaps = (plan.refusals ?? []).flatMap(({ guard, addresses }) => (guard === 'swap' ? [addresses] : []));
+        const unsaid = waived.has('swap') ? swapTroubles(swaps, plan.changes, options.allowSwap ?? new Map()) : [];
+        const against = [...refusalDiagnostics(refusals, plan, 'error'), ...unsaid, ...foreseen];
+        if (against.length === 0) return carryOut(plan, 'looked at', connection, terminal, options);
+        terminal.progress.end();
+        terminal.diagnose(against);
+        return EXIT.refused;
+      });
+    },
+    [...outputsOf(options, plan.ledger), ...sinksOf(plan)],
+  );
+}
+
+/** A saved plan is applied as it was saved, or not at all. */
+function notAsSaved({ target, resend, shard }: ApplyOptions): readonly Diagnostic[] {
+  const given = [
+    ...(target.length > 0 ? ['--target'] : []),
+    ...(resend.length > 0 ? ['--resend'] : []),
+    ...(shard === undefined ? [] : ['--shard']),
+  ];
+  return given.map((option) => ({
+    severity: 'error',
+    code: 'saved-plan-option',
+    message: `${option} says what to plan, and a saved plan is applied exactly as it was saved`,
+    remedy: `make the plan anew with \`keelson plan ${option} … --out FILE\`, or leave ${option} out`,
+  }));
+}
+
+function sinksOf({ changes }: Plan): readonly Output[] {
+  return changes.flatMap(({ address, calls }) =>
+    calls.flatMap(({ saveSecretTo }) => (saveSecretTo === undefined ? [] : [secretOutput(saveSecretTo.file, address)])),
+  );
 }
 
 function otherInstance(plan: Plan, { instance }: Connection): Diagnostic | undefined {

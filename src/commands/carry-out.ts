@@ -1,21 +1,23 @@
-import { createInterface } from 'node:readline/promises';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
-import { apply, type Course } from '../engine/apply/apply.ts';
+import { apply, type ApplyOptions } from '../engine/apply/apply.ts';
+import { awaitedIsDone } from '../engine/apply/awaited.ts';
 import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
+import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { openJournal } from '../engine/apply/journal.ts';
-import { createLookAgain } from '../engine/apply/look-again.ts';
+import { createLookAgain, type LookAgain } from '../engine/apply/look-again.ts';
 import { preflight } from '../engine/apply/preflight.ts';
 import { kindsByName } from '../engine/kinds.ts';
+import type { ApplyContext } from '../engine/apply/apply-context.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import { unmetNeeds } from '../engine/shard.ts';
-import type { Outcome, Plan } from '../model.ts';
+import type { Plan } from '../model.ts';
+import type { Outcome } from '../outcome.ts';
 import { counted } from '../report/counted.ts';
 import { outcomeJson } from '../report/outcome-json.ts';
 import { outcomeText } from '../report/outcome-text.ts';
 import type { Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
-import { onInterrupt } from './interrupt.ts';
+import { ask, interruptible, onInterrupt } from './interrupt.ts';
 import type { PlanningOptions } from './options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -37,30 +39,36 @@ function madeElsewhere(addresses: readonly string[]): Diagnostic {
   return {
     severity: 'error',
     code: 'other-shard',
-    message: `the changes wait for ${addresses[0] ?? ''}${more}, which another shard makes`,
+    message: `the changes wait for ${addresses[0] ?? ''}${more}, which another shard makes and has not made yet`,
     remedy: 'apply the first shard before the others, or all of them as the plan that keelson merge makes',
   };
 }
 
 /** Carries out a plan, if nothing speaks against it and somebody has agreed, and reports what became of it. */
 export async function carryOut(
-  plan: Plan,
+  made: Plan,
   age: PlanAge,
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
 ): Promise<ExitStatus> {
-  const { target } = plan;
-  if (plan.changes.length === 0) {
+  const { target } = made;
+  if (made.changes.length === 0) {
     if (options.json) terminal.result(outcomeJson(target, []));
     return EXIT.done;
   }
-  const unmet = unmetNeeds(plan);
-  if (unmet.length > 0) {
-    terminal.diagnose([madeElsewhere(unmet)]);
+  const madeBefore: ApplyContext['made'] = new Map();
+  const { client, instance } = connection;
+  const lookAgain = createLookAgain(client, instance, kindsByName(allKinds), 0);
+  const begun = await interruptible(() => awaitedIsDone(made, lookAgain, madeBefore));
+  if ('missing' in begun) {
+    terminal.progress.end();
+    terminal.diagnose([madeElsewhere(begun.missing)]);
     return EXIT.refused;
   }
-  const unready = preflight(plan, process.env);
+  const { plan } = begun;
+  const occupied = await interruptible(() => occupiedStill(plan, lookAgain));
+  const unready = [...preflight(plan, process.env), ...occupied];
   if (hasErrors(unready)) {
     terminal.diagnose(unready);
     return EXIT.failed;
@@ -70,10 +78,15 @@ export async function carryOut(
     terminal.diagnose([ledger]);
     return EXIT.failed;
   }
+  const wrongKey = await ledger?.keyTrouble();
+  if (wrongKey !== undefined) {
+    terminal.diagnose([wrongKey]);
+    return EXIT.failed;
+  }
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
-  const outcomes = await run(plan, age, connection, terminal, options);
-  const forgotten = await ledger?.remember(outcomes.all);
+  const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
+  const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds));
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
   terminal.result(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
@@ -82,6 +95,17 @@ export async function carryOut(
   if (anyStale(outcomes.all)) return EXIT.refused;
   const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
   return allDone ? EXIT.done : EXIT.failed;
+}
+
+/** The files in the way of secrets that are still to come: what a saved plan has made once, has its secret there, and is stale. */
+async function occupiedStill({ changes }: Plan, lookAgain: LookAgain): Promise<Diagnostic[]> {
+  const check = checkFreshness(lookAgain, kindsByName(allKinds));
+  const all = await Promise.all(
+    occupiedSinks(changes).map(async ({ change, diagnostic }) =>
+      (await check(change)) === 'holds' ? [diagnostic] : [],
+    ),
+  );
+  return all.flat();
 }
 
 /** Why not to go on, as an exit status; undefined where the user has agreed. */
@@ -98,11 +122,8 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
     ]);
     return EXIT.failed;
   }
-  const question = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await question.question(
-    `Apply ${counted(plan.changes.length, 'change')} to ${plan.target.url}? [y/N] `,
-  );
-  question.close();
+  const text = `Apply ${counted(plan.changes.length, 'change')} to ${plan.target.url}? [y/N] `;
+  const answer = await interruptible(() => ask(text, process.stdin, process.stderr));
   if (/^y(es)?$/i.test(answer.trim())) return undefined;
   terminal.say('Not applied.');
   return EXIT.refused;
@@ -110,6 +131,7 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
 
 async function run(
   plan: Plan,
+  made: ApplyContext['made'],
   age: PlanAge,
   { client, instance }: Connection,
   terminal: Terminal,
@@ -121,11 +143,11 @@ async function run(
   const kinds = kindsByName(allKinds);
   const journal = await openJournal(file, instance.url);
   const lookAgain = createLookAgain(client, instance, kinds, 0);
-  const course: Course = {
+  const options: ApplyOptions = {
     concurrency,
     stop: interrupt.signal,
     goOnWhenStale: onStale === 'skip',
-    check: age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR)),
+    check: age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds),
     finished: (outcome) => {
       terminal.progress.finished(outcome);
     },
@@ -133,8 +155,8 @@ async function run(
   try {
     const all = await apply(
       plan,
-      { client, instance, kinds, env: process.env, journal, lookAgain, made: new Map() },
-      course,
+      { client, instance, kinds, env: process.env, journal, lookAgain, made, found: new Map() },
+      options,
     );
     await journal.end(all.some(({ status }) => status !== 'done'));
     return { all, interrupted: interrupt.signal.aborted };

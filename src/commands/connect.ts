@@ -1,15 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createClient, type Client } from '../api/client.ts';
 import { createHarRecorder } from '../api/har.ts';
 import { identify } from '../api/instance.ts';
 import { stallFrom } from '../api/stall.ts';
-import { createTransport, type Witness } from '../api/transport.ts';
+import { createTransport } from '../api/transport.ts';
+import { type Witness } from '../api/exchange.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretFieldNames } from '../engine/secret-fields.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Instance } from '../model.ts';
 import { version } from '../version.ts';
 import type { ConnectionOptions } from './options.ts';
+import { proxyTrouble } from './proxy-trouble.ts';
+import { TRAFFIC } from './writable.ts';
+import { writeOutput } from './write-output.ts';
 
 /** A connection to an instance that has said who it is. */
 export interface Connection {
@@ -27,6 +31,7 @@ export interface Connection {
 export async function connect(
   options: ConnectionOptions,
   seen: (requests: number) => void,
+  waiting: (milliseconds: number) => void,
 ): Promise<Connection | Diagnostic> {
   const { env } = process;
   const url = plainUrl(options.url ?? env['KEELSON_URL'] ?? env['GITLAB_URL'] ?? env['CI_SERVER_URL']);
@@ -37,6 +42,9 @@ export async function connect(
   if (stall === 'wrong') {
     return problem('bad-timeout', 'KEELSON_TIMEOUT is no number of seconds', 'write it like 60; an hour is the most');
   }
+
+  const proxied = proxyTrouble(env);
+  if (proxied !== undefined) return proxied;
 
   const counts = { reads: 0, writes: 0 };
   const recorder = options.har === undefined ? undefined : createHarRecorder(url, version, secretFieldNames(kinds));
@@ -52,11 +60,10 @@ export async function connect(
   };
   const { concurrency } = options;
   const userAgent = `keelson/${version}`;
-  const client = createClient(createTransport({ url, token, concurrency, userAgent, witness, stall }));
+  const client = createClient(createTransport({ url, token, concurrency, userAgent, witness, stall, waiting }));
   const close = async (): Promise<void> => {
     await client.close();
-    if (options.har !== undefined && recorder !== undefined)
-      writeFileSync(options.har, recorder.text(), { mode: 0o600 });
+    if (options.har !== undefined && recorder !== undefined) writeOutput(options.har, TRAFFIC.what, recorder.text());
   };
   try {
     return { client, instance: await identify(client, url), counts, permittedPerMinute: () => perMinute, close };
@@ -72,7 +79,9 @@ function plainUrl(given: string | undefined): string | Diagnostic {
   }
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
-    return problem('bad-url', `${given} is not the URL of an instance`, 'write it like https://gitlab.example.com');
+    // Without a scheme nobody can tell what in it is a password.
+    const what = given.includes('@') ? 'what is given' : given;
+    return problem('bad-url', `${what} is not the URL of an instance`, 'write it like https://gitlab.example.com');
   }
   if (url.username !== '' || url.password !== '') {
     return problem('bad-url', 'the URL holds credentials', 'give the token by KEELSON_TOKEN or --token-file');

@@ -4,7 +4,7 @@ import { foundMeridian, fridayEvening } from '../demo/meridian.ts';
 import { runSelf, type Ran } from '../demo/run-self.ts';
 import { bringing, repairing, type Scene } from '../demo/scenes.ts';
 import { DEMO_SECRETS, setStage } from '../demo/stage.ts';
-import { startSandbox } from '../sandbox/server.ts';
+import { startSandbox } from '../sandbox/index.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
 

@@ -1,5 +1,9 @@
+import { anyGlob } from '../base/glob.ts';
+import { hasErrors } from '../base/diagnostic.ts';
+import { undeclaredGroups } from '../engine/undeclared-groups.ts';
+import type { Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
-import { planJson } from '../report/plan-json.ts';
+import { driftJson } from '../report/drift-json.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
@@ -10,19 +14,36 @@ import { whoChanged } from '../engine/who-changed.ts';
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, new Set(), terminal);
+    const made = await makePlan(desired, connection, { ...options, onlyLooks: true }, new Set(), terminal);
     if (!('plan' in made)) {
       terminal.progress.end();
       terminal.diagnose(made);
       return statusWithoutPlan(made);
     }
-    const { plan, kinds } = made;
-    const who = options.json ? new Map<string, never>() : await whoChanged(plan, connection.client, kinds);
+    const { kinds, isWhole } = made;
+    const { client, instance } = connection;
+    const plan = withTargets(made.plan, await undeclaredGroups(desired, kinds, client, instance), options.target);
+    const who = await whoChanged(plan, client, kinds);
     terminal.progress.end();
     const { verbose = false } = options;
     terminal.result(
-      options.json ? planJson(plan, connection.counts.reads) : driftText(plan, { paint: terminal.paint, verbose }, who),
+      options.json
+        ? driftJson(plan, connection.counts.reads, who)
+        : driftText(plan, { paint: terminal.paint, verbose }, who),
     );
-    return plan.changes.length > 0 ? EXIT.differs : EXIT.done;
+    // Where something could not be compared, nobody knows how much differs.
+    if (!isWhole) return EXIT.failed;
+    if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
+    return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
   });
+}
+
+/** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */
+function withTargets(plan: Plan, groups: readonly Unmanaged[], targets: readonly string[]): Plan {
+  const fits = targets.length === 0 ? () => true : anyGlob(targets);
+  const unmanaged = [...groups, ...plan.unmanaged].flatMap(({ section, entries = [] }) => {
+    const wanted = entries.filter(({ address }) => fits(address));
+    return wanted.length === 0 ? [] : [{ section, count: wanted.length, entries: wanted }];
+  });
+  return { ...plan, unmanaged };
 }

@@ -1,14 +1,16 @@
-import { scopeAddress, sectionAddress } from '../address.ts';
-import { glob } from '../base/glob.ts';
+import { entryAddress, scopeAddress, sectionAddress } from '../address.ts';
+import { couldBegin } from '../base/glob.ts';
 import { writeConfig } from '../config/write.ts';
+import { exportAim, targetsOfNoneLive } from '../engine/export-aim.ts';
 import { exportable } from '../engine/exportable.ts';
+import { hiddenSecrets } from '../engine/hidden-secrets.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
-import { everything } from '../engine/survey.ts';
+import { everything, namesBeside } from '../engine/survey.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import type { Scope } from '../model.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import type { ConnectionOptions } from './options.ts';
+import { unknownTarget } from './planning.ts';
 import { withConnection } from './session.ts';
 
 export interface ExportOptions extends ConnectionOptions {
@@ -19,26 +21,53 @@ export interface ExportOptions extends ConnectionOptions {
 export async function exportCommand(options: ExportOptions): Promise<ExitStatus> {
   return withConnection(options, async ({ client, instance }, terminal) => {
     const kinds = kindsByName(allKinds);
-    const desired = await everything(kinds, client, instance, scopeFilter(options.target));
-    const { world, diagnostics } = await observe(desired, kinds, client, instance);
-    const parts = desired.sections.map(({ scope, name }) =>
-      exportable(scope, kindOf(kinds, name), world.sections.get(sectionAddress(scope, name)) ?? []),
+    const aim = exportAim(options.target);
+    const { desired, unnameable } = await everything(kinds, client, instance, aim.mayHold);
+    const beside = namesBeside(desired, kinds);
+    const read = { ...desired, sections: [...desired.sections, ...beside] };
+    const { world, diagnostics } = await observe(read, kinds, client, instance);
+    const unnamed = unnameable.map(scopeAddress).sort();
+    const unknown = targetsOfNoneLive(options.target, desired, world, kinds).filter(
+      (target) => !unnamed.some((address) => couldBegin(target, address)),
     );
+    if (unknown.length > 0) {
+      terminal.progress.end();
+      terminal.diagnose(unknown.map((pattern) => unknownTarget(pattern)));
+      return EXIT.failed;
+    }
+    const parts = desired.sections.map(({ scope, name }) => {
+      const kind = kindOf(kinds, name);
+      const live = world.sections.get(sectionAddress(scope, name)) ?? [];
+      return exportable(
+        scope,
+        kind,
+        live.filter(({ key }) => aim.holds(scope, kind, key)),
+      );
+    });
     const sections = parts.map(({ section }) => section).filter(({ entries }) => entries.length > 0);
     terminal.progress.end();
-    terminal.result(writeConfig(sections, allKinds, [`Exported from ${instance.url} (GitLab ${instance.version}).`]));
+    const hidden = hiddenSecrets(sections, kinds);
+    const without = `GitLab shows no secrets, so that none is here: ${hidden.join(', ')}. What is set stays until an entry names it.`;
+    const comment = [
+      `Exported from ${instance.url} (GitLab ${instance.version}).`,
+      ...(hidden.length > 0 ? [without] : []),
+    ];
+    terminal.result(writeConfig(sections, allKinds, comment));
+    if (hidden.length > 0) terminal.say(without);
     // What this instance does not have in a place is not missing from it.
     const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
     terminal.diagnose(unread.map((diagnostic) => ({ ...diagnostic, severity: 'warning', place: undefined })));
     const left = parts.flatMap(({ section, left: entries }) =>
-      entries.map(({ id, key }) => `${sectionAddress(section.scope, section.name)} ${key} (id ${String(id)})`),
+      entries.map(({ id, key, nameless }) => {
+        const address = entryAddress(kindOf(kinds, section.name), section.scope, key);
+        return nameless ? address : `${address} (id ${String(id)})`;
+      }),
     );
     if (left.length > 0) terminal.say(`Left out, since nothing tells them apart: ${left.join(', ')}.`);
+    if (unnamed.length > 0) terminal.say(`Left out, since \`validate\` refuses their paths: ${unnamed.join(', ')}.`);
+    const withheld = parts.flatMap((part) => part.withheld);
+    if (withheld.length > 0)
+      terminal.say(`Left out, since a URL in them holds a user, a password or a token: ${withheld.join(', ')}.`);
     return EXIT.done;
   });
-}
-
-function scopeFilter(targets: readonly string[]): (scope: Scope) => boolean {
-  const tests = targets.map(glob);
-  return (scope) => tests.length === 0 || tests.some((test) => test(scopeAddress(scope)));
 }

@@ -1,4 +1,8 @@
+import { createInterface } from 'node:readline/promises';
 import { EXIT } from './exit-status.ts';
+
+/** The user, or the pipeline, wants this run to end before it has changed anything. */
+export class Interrupted extends Error {}
 
 /** Waits for SIGINT and SIGTERM: the first one sets off the signal, the second one ends the process at once. */
 export function onInterrupt(first: () => void): { readonly signal: AbortSignal; dispose(): void } {
@@ -17,4 +21,42 @@ export function onInterrupt(first: () => void): { readonly signal: AbortSignal; 
       process.off('SIGTERM', handle);
     },
   };
+}
+
+/** What work comes to, unless a signal comes first: then it throws Interrupted, and nobody waits for the work any more. */
+export async function interruptible<Result>(work: () => Promise<Result>): Promise<Result> {
+  let interrupt = (): void => undefined;
+  const interrupted = new Promise<never>((_, reject) => {
+    interrupt = () => {
+      reject(new Interrupted());
+    };
+  });
+  const handler = onInterrupt(() => {
+    interrupt();
+  });
+  const result = work();
+  // What is given up may still fail, and nobody hears it.
+  result.catch(() => undefined);
+  try {
+    return await Promise.race([result, interrupted]);
+  } finally {
+    handler.dispose();
+  }
+}
+
+/** Asks on a terminal; the empty string where the input ends. Throws Interrupted for Ctrl-C, which a terminal gives no signal for while it asks. */
+export function ask(text: string, input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Promise<string> {
+  const question = createInterface({ input, output, terminal: true });
+  return new Promise<string>((resolve, reject) => {
+    question.once('SIGINT', () => {
+      output.write('\n');
+      reject(new Interrupted());
+    });
+    question.once('close', () => {
+      resolve('');
+    });
+    question.question(text).then(resolve, reject);
+  }).finally(() => {
+    question.close();
+  });
 }

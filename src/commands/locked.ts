@@ -3,6 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { breakLock, takeLock } from '../engine/lock.ts';
 import type { Desired } from '../model.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
+import { Interrupted, onInterrupt } from './interrupt.ts';
 import type { Terminal } from './terminal.ts';
 
 /** What a user may say of the lock. */
@@ -21,14 +22,33 @@ export async function withLock(
   work: () => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   if (lock === undefined) return work();
-  if (options.breakLock) await breakLock(client, lock);
-  const taken = await takeLock(client, lock, options.lockWait * 1000);
+  // Whatever comes from now on, the lock is given back.
+  const interrupt = onInterrupt(() => undefined);
+  try {
+    if (options.breakLock) await breakLock(client, lock);
+    return await holding(lock, client, terminal, options, interrupt.signal, work);
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+async function holding(
+  lock: NonNullable<Desired['lock']>,
+  client: Client,
+  terminal: Terminal,
+  options: LockOptions,
+  stop: AbortSignal,
+  work: () => Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const taken = await takeLock(client, lock, options.lockWait * 1000, stop);
+  if (taken.type === 'taken' && stop.aborted) throw new Interrupted();
   if (taken.type === 'taken') {
     terminal.progress.end();
     terminal.diagnose([heldBy(lock.project, taken.holder, taken.since)]);
     return EXIT.refused;
   }
   try {
+    if (stop.aborted) throw new Interrupted();
     return await work();
   } finally {
     await taken.release();

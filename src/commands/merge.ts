@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { mergePlans } from '../engine/merge-plans.ts';
 import type { Plan } from '../model.ts';
@@ -8,6 +8,9 @@ import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
+import { explainTrouble } from './trouble.ts';
+import { PLAN, unwritable } from './writable.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface MergeOptions extends TerminalOptions {
   readonly out?: string;
@@ -30,12 +33,30 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
   }
   const { plan } = merged;
   const reads = parts.reduce((sum, part) => sum + part.reads, 0);
-  if (options.out !== undefined) writeFileSync(options.out, planJson(plan, reads), { mode: 0o600 });
+  if (options.out !== undefined) {
+    const trouble = savingTrouble(options.out, planJson(plan, reads));
+    if (trouble.length > 0) {
+      terminal.diagnose(trouble);
+      return EXIT.failed;
+    }
+  }
   const { json, markdown, verbose = false } = options;
   if (json) terminal.result(planJson(plan, reads));
   else if (markdown) terminal.result(planMarkdown(plan, reads));
   else terminal.result(planText(plan, reads, { paint: terminal.paint, verbose }));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
+}
+
+/** Saves the plan; why it could not be. */
+function savingTrouble(file: string, text: string): readonly Diagnostic[] {
+  const trouble = unwritable([{ file, ...PLAN }]);
+  if (trouble.length > 0) return trouble;
+  try {
+    writeOutput(file, PLAN.what, text);
+    return [];
+  } catch (error) {
+    return [explainTrouble(error)];
+  }
 }
 
 type ReadPlan = { readonly plan: Plan; readonly reads: number } | { readonly diagnostic: Diagnostic };

@@ -1,3 +1,4 @@
+import type { Meant } from '../engine/scopes/meant.ts';
 import type { Shard } from '../engine/shard.ts';
 import type { TerminalOptions } from './terminal.ts';
 
@@ -19,6 +20,8 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly journal: string;
   /** The part of the configuration that is planned: whole group trees, so that several runs share the work. */
   readonly shard?: Shard;
+  /** The swaps that are permitted: which group, by its number, comes to a path; the paths in lower case. */
+  readonly allowSwap?: Meant;
   /** More requests than this are not made to look at the instance. */
   readonly maxRequests?: number;
 }

@@ -1,16 +1,19 @@
-import { writeFileSync } from 'node:fs';
 import { Secret } from '../base/secret.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { secretsIn } from '../engine/apply/fill.ts';
-import type { Plan } from '../model.ts';
+import { secretsIn } from '../engine/fill.ts';
+import type { Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
+import { declaredSinks } from './declared-sinks.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration } from './session.ts';
+import { PLAN } from './writable.ts';
+import { writeOutput } from './write-output.ts';
 
 export interface PlanCommandOptions extends PlanningOptions {
   readonly out?: string;
@@ -24,27 +27,37 @@ export async function planCommand(
   options: PlanCommandOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  return withConfiguration(path, options, async (desired, connection, terminal) => {
-    const made = await makePlan(desired, connection, options, waived, terminal);
-    terminal.progress.end();
-    if (!('plan' in made)) {
-      terminal.diagnose(made);
-      return statusWithoutPlan(made);
-    }
-    const { plan } = made;
-    const { reads } = connection.counts;
-    const unsavable = options.out === undefined ? undefined : plainSecretIn(plan);
-    if (unsavable !== undefined) {
-      terminal.diagnose([unsavable]);
-      return EXIT.failed;
-    }
-    if (options.out !== undefined) writeFileSync(options.out, planJson(plan, reads), { mode: 0o600 });
-    terminal.result(printed(plan, reads, options, terminal.paint));
-    if (options.out !== undefined)
-      terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` does exactly this.`);
-    terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], 'warning'));
-    return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
-  });
+  return withConfiguration(
+    path,
+    options,
+    async (desired, connection, terminal) => {
+      const made = await makePlan(desired, connection, options, waived, terminal);
+      terminal.progress.end();
+      if (!('plan' in made)) {
+        terminal.diagnose(made);
+        return statusWithoutPlan(made);
+      }
+      const { plan } = made;
+      const { reads } = connection.counts;
+      const unsavable = options.out === undefined ? undefined : plainSecretIn(plan);
+      if (unsavable !== undefined) {
+        terminal.diagnose([unsavable]);
+        return EXIT.failed;
+      }
+      if (options.out !== undefined) writeOutput(options.out, PLAN.what, planJson(plan, reads));
+      terminal.result(printed(plan, reads, options, terminal.paint));
+      if (options.out !== undefined)
+        terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` does exactly this.`);
+      terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
+      return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
+    },
+    (desired) => [
+      ...(options.out === undefined ? [] : [{ file: options.out, ...PLAN }]),
+      { file: options.journal, what: 'the journal', untouched: true },
+      ...(desired.ledger === undefined ? [] : [{ file: desired.ledger.file, what: 'the ledger', untouched: true }]),
+      ...declaredSinks(desired, options.target).map((sink) => ({ ...sink, untouched: true })),
+    ],
+  );
 }
 
 function printed(
@@ -60,9 +73,7 @@ function printed(
 /** A saved plan holds no values, so that a secret which stands in the configuration itself could not be sent from it. */
 function plainSecretIn(plan: Plan): Diagnostic | undefined {
   const change = plan.changes.find(({ calls }) =>
-    calls.some(({ body }) =>
-      secretsIn(body).some((secret) => secret instanceof Secret && secret.source.type === 'text'),
-    ),
+    calls.some(({ body }) => secretsIn(body).some(({ source }) => source.type === 'text') || inUrl(body)),
   );
   return (
     change && {
@@ -70,7 +81,14 @@ function plainSecretIn(plan: Plan): Diagnostic | undefined {
       code: 'plain-secret',
       message: `${change.address} has a secret in plain text, which no plan file may hold`,
       place: change.place,
-      remedy: 'write it as { env: NAME } or { file: path }',
+      remedy: 'write it as { env: NAME } or { file: path }, or apply the configuration itself',
     }
   );
+}
+
+/** Whether a URL with a password or a token in it stands in a body. */
+function inUrl(value: Value | undefined): boolean {
+  if (typeof value === 'string') return holdsUrlSecret(value);
+  if (typeof value !== 'object' || value === null || value instanceof Secret) return false;
+  return Object.values(value as { readonly [name: string]: Value }).some(inUrl);
 }

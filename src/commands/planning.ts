@@ -1,14 +1,25 @@
 import { glob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
+import { ApiError } from '../api/api-error.ts';
+import { findingsFor } from '../engine/guard/findings.ts';
+import type { GuardedPlan } from '../engine/guard/guard.ts';
+import { guardBasis } from '../engine/guard/guard-looks.ts';
+import { withUndeclaredPeople } from '../engine/guard/undeclared-people.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
+import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
+import { unfinishedChanges } from '../engine/apply/unfinished-changes.ts';
 import type { SecretState } from '../engine/ledger/ledger.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
-import { declaredAddresses, plan, type PlanOptions } from '../engine/plan/plan.ts';
-import { missingPresumed } from '../engine/presumed.ts';
+import { seenPart } from '../engine/observe/unseen.ts';
+import { plan, type PlanOptions } from '../engine/plan/plan.ts';
+import { foreseeRefusals } from '../engine/foreseen.ts';
+import type { Meant } from '../engine/scopes/meant.ts';
+import { pathIn, swapFlag, swapTroubles } from '../engine/swap-consent.ts';
 import { partOf } from '../engine/shard.ts';
+import { aimedAt, isHopeless, mayBeLive, targetsOfNothing } from '../engine/target.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Refusal } from '../model.ts';
 import type { Connection } from './connect.ts';
@@ -20,43 +31,113 @@ import type { Terminal } from './terminal.ts';
 export interface Planned {
   readonly plan: Plan;
   readonly kinds: Kinds;
+  /** Whether all that is declared could be compared. */
+  readonly isWhole: boolean;
+}
+
+interface Purpose {
+  /** Nobody applies it: what is wrong with it hides nothing of what has changed, and is told in the plan. */
+  readonly onlyLooks?: true;
 }
 
 /** Looks at the instance and makes the plan; or says why there is none. Throws ApiError. */
 export async function makePlan(
   desired: Desired,
   connection: Connection,
-  options: PlanningOptions,
+  options: PlanningOptions & Purpose,
   waived: ReadonlySet<string>,
   terminal: Pick<Terminal, 'say'>,
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
-  const wrongTargets = targetsWithoutEntry(options.target, desired, kinds);
-  if (wrongTargets.length > 0) return wrongTargets;
-  const part = options.shard && partOf(desired, options.shard, kinds);
-  const planned = part?.desired ?? desired;
+  const hopeless = options.target.filter((target) => isHopeless(target, desired, kinds));
+  if (hopeless.length > 0) return hopeless.map((pattern) => unknownTarget(pattern));
+  const aimed = options.target.length === 0 ? desired : aimedAt(desired, options.target, kinds);
+  const part = options.shard && partOf(aimed, options.shard, kinds);
+  const wanted = part?.desired ?? aimed;
   const permits = forecasting(options, connection, terminal);
-  const { world, diagnostics } = await observe(planned, kinds, connection.client, connection.instance, permits);
-  if (hasErrors(diagnostics)) return diagnostics;
   const tale = readJournal(options.journal, connection.instance.url);
-  if (tale.type === 'problem') return [tale.problem];
+  const { allowSwap = new Map() } = options;
+  const moving = tale.type === 'tale' ? tale.moving : [];
+  const moved = moving.map(({ address, id }) => [pathIn(address).toLowerCase(), id] as const);
+  const meant: Meant = new Map([...moved, ...allowSwap]);
+  const { client, instance } = connection;
+  const observed = await observe(wanted, kinds, client, instance, permits, meant);
+  const { world, diagnostics } = observed;
+  const unseen = options.onlyLooks ? observed.unseen : undefined;
+  if (hasErrors(diagnostics) && unseen === undefined) return diagnostics;
+  const planned = unseen === undefined ? wanted : seenPart(wanted, unseen, kinds);
+  const ofNothing = targetsOfNothing(options.target, aimed, world, kinds).filter(
+    // What another shard looks at may be there.
+    (target) => options.shard === undefined || !mayBeLive(target, aimed, kinds),
+  );
+  // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.
+  if (ofNothing.length > 0) return [...diagnostics, ...ofNothing.map((pattern) => unknownTarget(pattern))];
+  const resentNothing = targetsOfNothing(options.resend, wanted, world, kinds).filter(
+    (one) => unseen === undefined && (options.shard === undefined || !mayBeLive(one, wanted, kinds)),
+  );
+  if (resentNothing.length > 0)
+    return [...diagnostics, ...resentNothing.map((pattern) => unknownTarget(pattern, '--resend'))];
+  if (tale.type === 'problem') return [...diagnostics, tale.problem];
   const ledger = openLedger(desired.ledger, connection.instance.url, process.env);
-  if (ledger !== undefined && 'severity' in ledger) return [ledger];
+  if (ledger !== undefined && 'severity' in ledger) return [...diagnostics, ledger];
+  const wrongKey = await ledger?.keyTrouble();
+  if (wrongKey !== undefined) return [...diagnostics, wrongKey];
   const states = (await ledger?.compare(desired, kinds)) ?? new Map<string, SecretState>();
   const made = plan(planned, world, kinds, {
     ...planOptions(options, tale.unfinished),
     owns: part?.owns ?? (() => true),
     secretState: (field) => states.get(field) ?? 'unknown',
   });
-  if (hasErrors(made.diagnostics)) return made.diagnostics;
-  const missing = await missingPresumed(made.changes, planned, kinds, connection.client);
-  const whole = {
-    ...made,
-    diagnostics: [...diagnostics, ...tale.unfinished.map(toldOf), ...made.diagnostics, ...missing],
-    ...(options.shard && { shard: options.shard }),
+  const occupied = options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic);
+  const refused = (await foreseeRefusals(made.changes, planned, world, kinds, connection.client)).map(
+    (diagnostic): Diagnostic => (options.onlyLooks ? { ...diagnostic, severity: 'warning' } : diagnostic),
+  );
+  const foreseen = [...occupied, ...refused];
+  // What is not planned again has come about meanwhile, or nobody wants it any more.
+  const open = new Set(made.changes.map(({ address }) => address));
+  const unfinished = unfinishedChanges(
+    tale.unfinished.filter(({ address }) => open.has(address)),
+    world,
+  );
+  const swaps = waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, allowSwap) : [];
+  const told = [...diagnostics, ...unfinished, ...made.diagnostics, ...foreseen, ...swaps];
+  const whole = { ...made, diagnostics: told, ...(options.shard && { shard: options.shard }) };
+  const seen = { plan: whole, desired, world, kinds };
+  if (!options.onlyLooks && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
+  const guarded = await guardedBy(seen, waived, connection);
+  const refusals = refusalsOf(guarded, waived);
+  const basis = guardBasis(guarded, waived);
+  return {
+    plan: { ...whole, ...(refusals.length > 0 && { refusals }), ...(basis && { guards: basis }) },
+    kinds,
+    isWhole: !hasErrors(diagnostics),
   };
-  const refusals = refusalsOf({ plan: whole, desired, world, kinds }, waived);
-  return { plan: refusals.length === 0 ? whole : { ...whole, refusals }, kinds };
+}
+
+/** A plan with all that its guards look at. Throws ApiError for trouble that concerns every request. */
+async function guardedBy(
+  seen: Omit<GuardedPlan, 'findings'>,
+  waived: ReadonlySet<string>,
+  { client }: Connection,
+): Promise<GuardedPlan> {
+  const unlooked = { ...seen, world: await withUndeclaredPeople(seen, waived, client) };
+  return { ...unlooked, findings: await findingsFor(unlooked, waived, client) };
+}
+
+/** What the guards say of a plan with errors in it: whoever mends these learns in the same run what is refused next. */
+async function refusedBesides(
+  seen: Omit<GuardedPlan, 'findings'> & { readonly plan: Plan },
+  waived: ReadonlySet<string>,
+  connection: Connection,
+): Promise<Diagnostic[]> {
+  try {
+    const refusals = refusalsOf(await guardedBy(seen, waived, connection), waived);
+    return refusalDiagnostics(refusals, seen.plan, 'warning');
+  } catch (error) {
+    // The errors themselves are told, whatever keeps the guards from looking.
+    if (error instanceof ApiError) return [];
+    throw error;
+  }
 }
 
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
@@ -73,42 +154,34 @@ function planOptions(
   };
 }
 
-function toldOf({ address, method, path, at, refused, secretLost }: Unfinished): Diagnostic {
-  const lost = secretLost ? ', and the secret in its answer was lost' : '';
-  const message = refused
-    ? `in the run of ${at} GitLab refused ${address}: ${method} ${path}`
-    : `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`;
-  return { severity: 'warning', code: 'unfinished', message, remedy: 'apply this plan: it holds what is left to do' };
-}
-
 function anyOf(patterns: readonly string[]): (address: string) => boolean {
   const tests = patterns.map(glob);
   return (address) => tests.some((test) => test(address));
 }
 
-/** A target that fits nothing is a misspelling, and an empty plan would hide it. What is pruned has no entry, but its section has. */
-function targetsWithoutEntry(targets: readonly string[], desired: Desired, kinds: Kinds): Diagnostic[] {
-  if (targets.length === 0) return [];
-  const addresses = declaredAddresses(desired, kinds);
-  const pruned = desired.sections.some(({ prune }) => prune);
-  return targets
-    .filter((target) => !pruned && !addresses.some(glob(target)))
-    .map((target) => ({
-      severity: 'error',
-      code: 'unknown-target',
-      message: `no declared entry has an address that fits --target ${target}`,
-      remedy:
-        'write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them',
-    }));
+/** A target, or what is to be sent again, that fits nothing is a misspelling, and a plan without it would hide it. */
+export function unknownTarget(target: string, option: '--target' | '--resend' = '--target'): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unknown-target',
+    message: `nothing declared or live has an address that fits ${option} ${target}`,
+    remedy: 'write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them',
+  };
 }
 
-/** Refusals as diagnostics, each with the flag that waives its guard for one run. */
-export function refusalDiagnostics(refusals: readonly Refusal[], severity: Diagnostic['severity']): Diagnostic[] {
+/** Refusals as diagnostics, each at the first entry that it is about, with the flag that waives its guard for one run. */
+export function refusalDiagnostics(
+  refusals: readonly Refusal[],
+  { changes }: Pick<Plan, 'changes'>,
+  severity: Diagnostic['severity'],
+): Diagnostic[] {
+  const places = new Map(changes.map(({ address, place }) => [address, place]));
   return refusals.map(({ guard, message, addresses }) => ({
     severity,
     code: `guard-${guard}`,
     message: addresses.length > 1 ? `${message}: ${listed(addresses)}` : message,
-    remedy: `look at the plan again; to apply it all the same, give --allow-${guard}`,
+    place: addresses.map((address) => places.get(address)).find((place) => place !== undefined),
+    remedy: `look at the plan again; to apply it all the same, give ${guard === 'swap' ? swapFlag(addresses, changes) : `--allow-${guard}`}`,
   }));
 }
 

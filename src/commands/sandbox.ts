@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { startSandbox, type SandboxOptions } from '../sandbox/server.ts';
+import { startSandbox, type SandboxOptions } from '../sandbox/index.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { onInterrupt } from './interrupt.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
@@ -14,6 +14,8 @@ export interface SandboxCommandOptions extends TerminalOptions {
   readonly endpointLimits?: true;
   readonly version: string;
   readonly tier?: NonNullable<SandboxOptions['tier']>;
+  readonly ldapProviders?: readonly string[];
+  readonly samlProviders?: readonly string[];
 }
 
 /** Serves the platform on the loopback interface until it is interrupted. */
@@ -38,7 +40,7 @@ export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatu
 }
 
 async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType<typeof startSandbox>> | string> {
-  const { port, token, latency, faults, version, tier } = options;
+  const { port, token, latency, faults, version, tier, ldapProviders, samlProviders } = options;
   const rateLimit = options.rateLimit === undefined ? undefined : rateOf(options.rateLimit);
   if (rateLimit === null) return `--rate-limit ${options.rateLimit ?? ''} is no rate: write it like 20/s`;
   try {
@@ -52,6 +54,8 @@ async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType
       ...(rateLimit !== undefined && { rateLimit }),
       ...(options.endpointLimits === true && { endpointLimits: 'on' }),
       ...(tier !== undefined && { tier }),
+      ...(ldapProviders !== undefined && { ldapProviders }),
+      ...(samlProviders !== undefined && { samlProviders }),
     });
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

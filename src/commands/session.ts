@@ -1,22 +1,39 @@
 import type { Desired } from '../model.ts';
+import { waitingText } from '../report/waiting-text.ts';
 import { readConfiguration } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
+import { Interrupted } from './interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 import { beThrifty } from './thrift.ts';
 import { explainTrouble } from './trouble.ts';
+import { TRAFFIC, unwritable, type Output } from './writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
 export async function withConnection(
   options: ConnectionOptions,
   work: (connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
+  outputs: readonly Output[] = [],
 ): Promise<ExitStatus> {
   const terminal = openTerminal(options);
+  const { har } = options;
+  const closed = unwritable([...outputs, ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])]);
+  if (closed.length > 0) {
+    terminal.diagnose(closed);
+    return EXIT.failed;
+  }
   try {
-    const connection = await connect(options, (done) => {
-      terminal.progress.at({ doing: 'Talking to GitLab', done, noun: 'request' });
-    });
+    const connection = await connect(
+      options,
+      (done) => {
+        terminal.progress.at({ doing: 'Talking to GitLab', done, noun: 'request' });
+      },
+      (milliseconds) => {
+        terminal.progress.end();
+        terminal.say(waitingText(milliseconds));
+      },
+    );
     if ('severity' in connection) {
       terminal.diagnose([connection]);
       return EXIT.failed;
@@ -29,6 +46,10 @@ export async function withConnection(
     }
   } catch (error) {
     terminal.progress.end();
+    if (error instanceof Interrupted) {
+      terminal.say('Interrupted: nothing was applied.');
+      return EXIT.interrupted;
+    }
     terminal.diagnose([explainTrouble(error)]);
     return EXIT.failed;
   }
@@ -39,9 +60,14 @@ export async function withConfiguration(
   path: string | undefined,
   options: ConnectionOptions,
   work: (desired: Desired, connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
+  outputs: (desired: Desired) => readonly Output[] = () => [],
 ): Promise<ExitStatus> {
   const read = await readConfiguration(path, openTerminal(options));
   if (read === undefined) return EXIT.failed;
   beThrifty(read.desired);
-  return withConnection(options, (connection, terminal) => work(read.desired, connection, terminal));
+  return withConnection(
+    options,
+    (connection, terminal) => work(read.desired, connection, terminal),
+    outputs(read.desired),
+  );
 }

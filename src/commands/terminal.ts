@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { hideUrlSecrets, withoutUrlSecrets } from '../base/url-secrets.ts';
 import { diagnosticsText } from '../report/diagnostics.ts';
 import { paintFor, type Paint } from '../report/paint.ts';
 import { progress, type Progress } from '../report/progress.ts';
@@ -27,7 +28,7 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
   const asJson = logFormat === 'json';
   const error = (text: string): void => void stderr.write(text);
   const line = (entry: object): void => {
-    error(`${JSON.stringify(entry)}\n`);
+    error(`${JSON.stringify(entry, hideUrlSecrets)}\n`);
   };
   const paint = paintFor({ tty: stdout.isTTY, env, noColor: !color });
   const errorPaint = paintFor({ tty: stderr.isTTY && !asJson, env, noColor: !color });
@@ -44,7 +45,7 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
     result: (text) => void stdout.write(text),
     say: (sentence) => {
       if (asJson) line({ severity: 'note', message: sentence });
-      else error(`${sentence}\n`);
+      else error(`${withoutUrlSecrets(sentence)}\n`);
     },
     diagnose: (diagnostics) => {
       if (asJson) diagnostics.forEach(line);

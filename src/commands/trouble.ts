@@ -1,16 +1,21 @@
 import { ApiError } from '../api/api-error.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { OutputError } from './write-output.ts';
 
-/** An error of the wire as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
+/** An error of the wire, or of a file that a command writes, as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
 export function explainTrouble(error: unknown): Diagnostic {
+  if (error instanceof OutputError) {
+    const remedy = 'make room for it, or name another file';
+    return { severity: 'error', code: 'unwritable', message: error.message, remedy };
+  }
   if (!(error instanceof ApiError)) throw error;
   const [message, remedy] = explanation(error);
-  return { severity: 'error', code: error.trouble, message, remedy };
+  return { severity: 'error', code: error.code, message, remedy };
 }
 
 function explanation(error: ApiError): readonly [message: string, remedy: string] {
-  const said = error.words === undefined ? '' : ` (${error.words})`;
-  switch (error.trouble) {
+  const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
+  switch (error.code) {
     case 'unreachable':
       return [error.message, 'check the URL, the network and the proxy, and try again'];
     case 'unauthorized':

@@ -1,3 +1,5 @@
+import { onlyAsLive } from '../config/only-as-live.ts';
+import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
 import { configPath, readConfiguration } from './configuration.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
@@ -8,6 +10,7 @@ export async function validate(path: string | undefined, options: TerminalOption
   const terminal = openTerminal(options);
   const read = await readConfiguration(path, terminal);
   if (read === undefined) return EXIT.failed;
+  terminal.diagnose(onlyAsLive(read.desired, kinds));
   const entries = read.desired.sections.reduce((sum, section) => sum + section.entries.length, 0);
   const where =
     read.files.length === 1 ? configPath(path) : `${configPath(path)} (${counted(read.files.length, 'file')})`;

@@ -5,11 +5,11 @@ import type { Declared, Desired, Section } from '../model.ts';
 import { collectDefaults } from './defaults.ts';
 import type { Source } from './document.ts';
 import { entryReader, type EntryReader } from './entries.ts';
-import { isList } from './written.ts';
+import { isList } from './yaml-value.ts';
 import { collectScopes } from './scopes.ts';
 import { readScope } from './sections.ts';
-import { topSpots } from './spot.ts';
-import { wordsForAll } from './words-for-all.ts';
+import { topNodes } from './source-node.ts';
+import { wordsForAll } from './top-level-options.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 
@@ -28,9 +28,11 @@ export function assemble(sources: readonly Source[], kinds: readonly Kind[], rep
   const defaults = collectDefaults(sources, hosts, report);
   const sections: Section[] = [];
   const hosted = new Map<string, Declared[]>();
+  const ignoredGroups: string[] = [];
   for (const written of collectScopes(sources, kinds, defaults, report)) {
     const read = readScope(written, kinds, readerOf, report);
     sections.push(...read.sections);
+    ignoredGroups.push(...read.ignoredGroups);
     if (written.host === undefined || read.entry === undefined) continue;
     const entries = hosted.get(written.host.section) ?? [];
     entries.push(read.entry);
@@ -38,7 +40,9 @@ export function assemble(sources: readonly Source[], kinds: readonly Kind[], rep
   }
   for (const [name, entries] of hosted) {
     entries.sort((a, b) => (a.key < b.key ? -1 : 1));
-    sections.push({ scope: { type: 'instance' }, name, entries, prune: false });
+    const own = { scope: { type: 'instance' }, name, entries, prune: false } as const;
+    const isOfGroups = hosts.some((host) => host.section === name && host.hosts === 'group');
+    sections.push(isOfGroups && ignoredGroups.length > 0 ? { ...own, ignore: ignoredGroups } : own);
   }
   return { sections: sections.sort(inOrder(kinds)), ...wordsForAll(sources, report) };
 }
@@ -57,7 +61,7 @@ function inOrder(kinds: readonly Kind[]): (a: Section, b: Section) => number {
 }
 
 function plainSecretsAllowed(sources: readonly Source[]): (address: string) => boolean {
-  const patterns = topSpots(sources, 'allow_plain_secrets').flatMap(({ value }) => (isList(value) ? value : []));
+  const patterns = topNodes(sources, 'allow_plain_secrets').flatMap(({ value }) => (isList(value) ? value : []));
   const fits = patterns.flatMap((pattern) => (typeof pattern === 'string' ? glob(pattern) : []));
   return (address) => fits.some((fit) => fit(address));
 }

@@ -1,4 +1,5 @@
 import type { Place } from '../base/place.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
 import { parseTree, placesOnDemand, type Places } from './document.ts';
 import { lineOf, lineStarts } from './line-starts.ts';
 import type { Path } from './locate.ts';
@@ -48,7 +49,8 @@ function compactPlaces(file: string, text: string, nodes: Int32Array, isSecret: 
     const from = lines()[line] ?? 0;
     const next = text.indexOf('\n', from);
     const shown = text.slice(from, next < 0 ? text.length : next);
-    if (path.some((step) => isSecret(String(step))) || namesIn(shown).some(isSecret)) return undefined;
+    if (path.some((step) => isSecret(String(step))) || namesIn(shown).some(isSecret) || holdsUrlSecret(shown))
+      return undefined;
     const column = start - from + 1;
     const length = Math.max(1, Math.min(end - start, shown.length - column + 1));
     return { file, line: line + 1, column, length, text: shown };
@@ -122,5 +124,5 @@ function childFinder(text: string, nodes: Int32Array): (parent: number) => Reado
 
 /** What looks like a key in a line. */
 function namesIn(line: string): string[] {
-  return [...line.matchAll(/([^\s{},[\]"':]+)["']?:/g)].map(([, name = '']) => name);
+  return [...line.matchAll(/(?<![^\s{},[\]"':])([^\s{},[\]"':]+)["']?:/g)].map(([, name = '']) => name);
 }

@@ -2,16 +2,16 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { glob } from '../base/glob.ts';
 import type { Kind } from '../kind.ts';
 import type { Source } from './document.ts';
-import { inside, mapping, spotPlace, type Spot } from './spot.ts';
-import type { WrittenMap } from './written.ts';
+import { inside, mapping, nodePlace, type SourceNode } from './source-node.ts';
+import type { YamlMap } from './yaml-value.ts';
 
 /** The spots of the defaults that hold for a path, those that count most first. */
-export type Defaults = (host: Kind, path: string) => readonly Spot<WrittenMap>[];
+export type Defaults = (host: Kind, path: string) => readonly SourceNode<YamlMap>[];
 
 interface Layer {
   readonly pattern: string;
   readonly fits: (path: string) => boolean;
-  readonly spot: Spot<WrittenMap>;
+  readonly node: SourceNode<YamlMap>;
 }
 
 /** The defaults of all files. The same pattern twice is an error, since neither would win. */
@@ -22,7 +22,7 @@ export function collectDefaults(
 ): Defaults {
   const layers = new Map<Kind, readonly Layer[]>();
   for (const host of hosts) layers.set(host, layersOf(sources, host, report));
-  return (host, path) => (layers.get(host) ?? []).filter((layer) => layer.fits(path)).map((layer) => layer.spot);
+  return (host, path) => (layers.get(host) ?? []).filter((layer) => layer.fits(path)).map((layer) => layer.node);
 }
 
 function layersOf(sources: readonly Source[], host: Kind, report: (diagnostic: Diagnostic) => void): readonly Layer[] {
@@ -36,8 +36,8 @@ function layersOf(sources: readonly Source[], host: Kind, report: (diagnostic: D
       const spot = mapping(inside(patterns, pattern));
       if (spot === undefined) continue;
       const first = found.get(pattern.toLowerCase());
-      if (first === undefined) found.set(pattern.toLowerCase(), { pattern, fits: glob(pattern), spot });
-      else report(twice(pattern, spot, first.spot));
+      if (first === undefined) found.set(pattern.toLowerCase(), { pattern, fits: glob(pattern), node: spot });
+      else report(twice(pattern, spot, first.node));
     }
   }
   return [...found.values()].sort(byPrecedence);
@@ -53,13 +53,13 @@ function literalSegments(pattern: string): number {
   return pattern.split('/').filter((segment) => !segment.includes('*')).length;
 }
 
-function twice(pattern: string, spot: Spot, first: Spot): Diagnostic {
+function twice(pattern: string, node: SourceNode, first: SourceNode): Diagnostic {
   return {
     severity: 'error',
     code: 'duplicate',
     message: `The defaults for \`${pattern}\` are written twice`,
-    place: spotPlace(spot),
-    related: [{ message: 'first written here', place: spotPlace(first) }],
+    place: nodePlace(node),
+    related: [{ message: 'first written here', place: nodePlace(first) }],
     remedy: 'Merge the two',
   };
 }

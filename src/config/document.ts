@@ -1,4 +1,4 @@
-import { Composer, isCollection, isNode, Parser, type CST, type Document } from 'yaml';
+import { Composer, isCollection, isMap, isNode, Parser, type CST, type Document } from 'yaml';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
 import { dialect } from './dialect.ts';
@@ -10,12 +10,12 @@ import { readPlain } from './plain-tokens.ts';
 import type { IsSecretName } from './secret-names.ts';
 import { syntaxError } from './syntax-error.ts';
 import { deepest, toJson, type Refusal } from './to-json.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** One file of the configuration as plain data, and where everything in it stands. */
 export interface Source {
   readonly file: string;
-  readonly data: Written;
+  readonly data: YamlValue;
   readonly places: Places;
 }
 
@@ -44,10 +44,15 @@ export function parse(file: string, text: string, isSecret: IsSecretName): Parse
   return { source: { file, data: plain.data, places }, offsets: plain.offsets, diagnostics: [] };
 }
 
-/** The places of a file whose tree is not at hand: it is made when the first is asked for. */
-export function placesOnDemand(file: string, text: string, isSecret: IsSecretName): Places {
+/** The places of a file whose tree is not at hand: it is made when the first is asked for. They show nothing of what stands at the `unknown` paths. */
+export function placesOnDemand(
+  file: string,
+  text: string,
+  isSecret: IsSecretName,
+  unknown: readonly Path[] = [],
+): Places {
   let tree: Places | undefined;
-  const made = (): Places | undefined => (tree ??= parseTree(file, text, isSecret).source?.places);
+  const made = (): Places | undefined => (tree ??= parseTree(file, text, isSecret, unknown).source?.places);
   return {
     reach: (path) => made()?.reach(path) ?? 0,
     place: (path, part) => made()?.place(path, part) ?? { file, line: 1, column: 1 },
@@ -55,11 +60,17 @@ export function placesOnDemand(file: string, text: string, isSecret: IsSecretNam
 }
 
 /** The same with the library's tree of nodes, which any text can be made into, and which knows its places. */
-export function parseTree(file: string, text: string, isSecret: IsSecretName): Parsed {
-  return compose(file, text, [...new Parser().parse(text)], isSecret);
+export function parseTree(file: string, text: string, isSecret: IsSecretName, unknown: readonly Path[] = []): Parsed {
+  return compose(file, text, [...new Parser().parse(text)], isSecret, unknown);
 }
 
-function compose(file: string, text: string, tokens: readonly CST.Token[], isSecret: IsSecretName): Parsed {
+function compose(
+  file: string,
+  text: string,
+  tokens: readonly CST.Token[],
+  isSecret: IsSecretName,
+  unknown: readonly Path[] = [],
+): Parsed {
   const lines = lineStarts(text);
   const problem = (code: string, message: string, remedy: string, at = 0): Parsed => ({
     source: undefined,
@@ -84,7 +95,7 @@ function compose(file: string, text: string, tokens: readonly CST.Token[], isSec
     const empty: Diagnostic = { severity: 'warning', code: 'empty-file', message: 'The file is empty', place };
     return { source: undefined, diagnostics: [empty] };
   }
-  return read(file, text, lines, document, isSecret);
+  return read(file, text, lines, document, isSecret, unknown);
 }
 
 function read(
@@ -93,20 +104,22 @@ function read(
   lines: readonly number[],
   document: Document,
   isSecret: IsSecretName,
+  unknown: readonly Path[],
 ): Parsed {
   const plain = toJson(document.contents);
   const locate = locator(document.contents, plain.targets);
   const isBroken = document.errors.length + document.warnings.length > 0;
   let hidden: readonly Range[] | undefined;
   const placeOf = (start: number, end: number): Place => {
-    hidden ??= secretRanges(document.contents, text, isSecret, plain.targets);
+    hidden ??= secretRanges(document.contents, text, isSecret, plain.targets, unknown.map(locate));
     const { line, column: exact } = position(lines, start);
     const from = lines[line - 1] ?? 0;
     const next = text.indexOf('\n', from);
     const whole = text.slice(from, next === -1 ? text.length : next).replace(/\r$/, '');
     // A lone carriage return at the end of a line is no part of it.
     const column = Math.min(exact, whole.length + 1);
-    if (isBroken && looksSecret(text, from, isSecret)) return { file, line, column };
+    // What is no map is no configuration: somebody's token, perhaps.
+    if (isBroken && (!isMap(document.contents) || looksSecret(text, from, isSecret))) return { file, line, column };
     const shown = maskLine(whole, column - 1, moved(hidden, -from));
     const length = Math.max(1, Math.min(end - start, shown.length - column + 1));
     return { file, line, column, length, text: shown };

@@ -4,24 +4,24 @@ import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
 import type { Places } from './document.ts';
 import type { Path } from './locate.ts';
-import { isList, isMapping, type Written, type WrittenMap } from './written.ts';
-import { revealer } from './secrets.ts';
-import { below, layeredPlace, standings, type Spot, type Standing } from './spot.ts';
+import { isList, isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
+import { revealer, urlsWithSecrets } from './secrets.ts';
+import { below, layeredPlace, standings, type SourceNode, type NodePlace } from './source-node.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
   /** The section that it stands in, and the step that leads from there to it. */
-  readonly section: Spot;
+  readonly section: SourceNode;
   readonly step: string | number;
-  readonly value: Written;
-  readonly fields: WrittenMap;
+  readonly value: YamlValue;
+  readonly fields: YamlMap;
   /** Its own fields in their normal form, and what tells it apart. */
   readonly spec: Attributes;
   readonly key: string;
 }
 
 /** Where an entry is written. */
-export function spotOf({ section: { source, path }, step, value }: Raw): Spot {
+export function spotOf({ section: { source, path }, step, value }: Raw): SourceNode {
   return { source, path: below(path, step), value };
 }
 
@@ -29,9 +29,9 @@ export function spotOf({ section: { source, path }, step, value }: Raw): Spot {
 export interface EntryReader {
   readonly kind: Kind;
   /** The entries of a section, whichever way it is written. */
-  raw(section: Spot): readonly Raw[];
+  raw(section: SourceNode): readonly Raw[];
   /** The entry that `fields` make; `spots` is where they come from, the most telling first. */
-  declare(scope: Scope, fields: WrittenMap, spots: readonly [Spot, ...Spot[]]): Declared;
+  declare(scope: Scope, fields: YamlMap, spots: readonly [SourceNode, ...SourceNode[]]): Declared;
   /** The entry that is written in one place alone, as most are. */
   declareAlone(scope: Scope, raw: Raw): Declared;
 }
@@ -47,16 +47,18 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   const reveal = revealer(kind);
   const normal = (spec: Attributes): Attributes => kind.normal?.(spec) ?? spec;
   const revealed = (scope: Scope, written: Attributes, spec: Attributes, place: Declared['place']): Attributes => {
-    if (reveal === undefined) return spec;
     const address = (): string => entryAddress(kind, scope, kind.key(spec));
-    const found = reveal(written, address);
-    for (const secret of found.plain) {
-      if (!context.isAllowedInPlain(secret.at))
-        context.report(plainSecret(secret.at, place(...secret.path), secret.path.join('.')));
+    const found = reveal?.(written, address) ?? { spec: written, plain: [] };
+    for (const { at, path } of found.plain) {
+      if (!context.isAllowedInPlain(at)) context.report(plainSecret(at, place(...path), path.join('.')));
+    }
+    for (const path of urlsWithSecrets(found.spec)) {
+      const at = `${address()}.${path.join('.')}`;
+      if (!context.isAllowedInPlain(at)) context.report(secretInUrl(at, place(...path), path.join('.')));
     }
     return found.spec === written ? spec : normal(found.spec);
   };
-  const declared = (scope: Scope, fields: WrittenMap, spec: Attributes, place: Declared['place']): Declared => {
+  const declared = (scope: Scope, fields: YamlMap, spec: Attributes, place: Declared['place']): Declared => {
     const shown = revealed(scope, specOf(kind, fields), spec, place);
     const alias = kind.alias?.(shown);
     const previously = wordOf(kind, fields, 'previously');
@@ -68,11 +70,13 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
       protect: wordOf(kind, fields, 'protect') === true,
       place,
     };
-    if (alias === undefined && typeof previously !== 'string') return entry;
+    const restore = wordOf(kind, fields, 'restore');
+    if (alias === undefined && typeof previously !== 'string' && restore === undefined) return entry;
     return {
       ...entry,
       ...(alias !== undefined && { alias }),
       ...(typeof previously === 'string' && { previously: previously.replace(/^\/+|\/+$/g, '') }),
+      ...((restore === true || typeof restore === 'number') && { restore }),
     };
   };
   return {
@@ -88,10 +92,10 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   };
 }
 
-const words: ReadonlySet<string> = new Set(['state', 'protect', 'previously', 'prune']);
+const words: ReadonlySet<string> = new Set(['state', 'protect', 'previously', 'restore', 'prune', 'ignore']);
 
 /** Where an entry stands: a function of its own, so that nothing else is kept for it. */
-function placeIn(layers: readonly [Standing, ...Standing[]]): Declared['place'] {
+function placeIn(layers: readonly [NodePlace, ...NodePlace[]]): Declared['place'] {
   return (...field) => layeredPlace(layers, field);
 }
 
@@ -101,12 +105,12 @@ function placeBelow(places: Places, section: Path, step: string | number): Decla
 }
 
 /** The engine's word in an entry; where the kind has a field of that name, it is the field. */
-function wordOf(kind: Kind, fields: WrittenMap, word: string): Written | undefined {
+function wordOf(kind: Kind, fields: YamlMap, word: string): YamlValue | undefined {
   return word in kind.schema.properties ? undefined : fields[word];
 }
 
 /** The entry's own fields. */
-function specOf(kind: Kind, fields: WrittenMap): Attributes {
+function specOf(kind: Kind, fields: YamlMap): Attributes {
   for (const name in fields) {
     if (words.has(name)) {
       const own = Object.entries(fields).filter(([field]) => !words.has(field) || field in kind.schema.properties);
@@ -116,9 +120,9 @@ function specOf(kind: Kind, fields: WrittenMap): Attributes {
   return fields;
 }
 
-type RawOf = (step: string | number, value: Written, fields: WrittenMap) => Raw;
+type RawOf = (step: string | number, value: YamlValue, fields: YamlMap) => Raw;
 
-function rawEntries(kind: Kind, { value }: Spot, rawOf: RawOf): readonly Raw[] {
+function rawEntries(kind: Kind, { value }: SourceNode, rawOf: RawOf): readonly Raw[] {
   const found: Raw[] = [];
   if (isList(value)) {
     value.forEach((item, index) => {
@@ -134,7 +138,7 @@ function rawEntries(kind: Kind, { value }: Spot, rawOf: RawOf): readonly Raw[] {
 }
 
 /** An entry in full, with its name: a bare scalar is short for one field, nothing is an entry without fields. */
-function fieldsOf(kind: Kind, key: string, item: Written): WrittenMap | undefined {
+function fieldsOf(kind: Kind, key: string, item: YamlValue): YamlMap | undefined {
   const { shape } = kind;
   if (shape.type !== 'map') return undefined;
   if (isMapping(item)) return { [shape.name]: key, ...item };
@@ -149,5 +153,15 @@ function plainSecret(at: string, place: Diagnostic['place'], field: string): Dia
     message: `\`${field}\` is a secret and stands here in plain text`,
     place,
     remedy: `Write { env: NAME } or { file: path }, or list \`${at}\` under \`allow_plain_secrets\``,
+  };
+}
+
+function secretInUrl(at: string, place: Diagnostic['place'], field: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'plain-secret',
+    message: `\`${field}\` holds a user name, a password or a token of a URL in plain text`,
+    place,
+    remedy: `Keep them out of the URL (in that of a hook, {name} stands for one of its \`url_variables\`), or list \`${at}\` under \`allow_plain_secrets\``,
   };
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv';
-import { isList, isMapping } from './written.ts';
+import { isList, isMapping } from './yaml-value.ts';
 import { bounds, excess, size } from './limits.ts';
-import { oneOf, suggestion } from './suggestion.ts';
+import { choices, FEW, oneOf, suggestion } from './suggestion.ts';
 import type { Problem } from './problem.ts';
 import type { Finding } from './reduce.ts';
 
@@ -20,7 +20,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
     case 'additionalProperties':
       return unknownKey(error, path, sections);
     case 'type':
-      return { code: 'wrong-type', ...value, ...wrongType(finding, field) };
+      return { code: 'wrong-type', ...value, ...wrongType(finding, field), ...(isMisshapen(finding) && hidden) };
     case 'const':
       if (name === 'version') return { code: 'bad-version', ...value, ...badVersion };
       return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
@@ -89,7 +89,7 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
       ? 'a top-level key'
       : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
   const elsewhere = sections.get(key);
-  const base = { code: 'unknown-key', path: [...parent, key], part: 'key' } as const;
+  const base = { code: 'unknown-key', path: [...parent, key], part: 'key', ...hidden } as const;
   if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
     const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
     return { ...base, message: `\`${key}\` cannot stand here`, remedy };
@@ -104,17 +104,34 @@ function withArticle(title: string): string {
   return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;
 }
 
+const hidden = { hides: true } as const;
+
+/** Whether a map or a list stands for a plain value, or the other way round: in the place of a structure with secrets a secret may stand. */
+function isMisshapen({ error, expected }: Finding): boolean {
+  const data: unknown = error.data;
+  if (data === null) return false;
+  return isMapping(data) || isList(data) || expected.includes('object') || expected.includes('array');
+}
+
 function wrongType(finding: Finding, field: string): { message: string; remedy?: string } {
   const { data } = finding.error;
   const words = [...new Set(finding.expected.filter((type) => type !== 'null').map((type) => typeWord(String(type))))];
   const last = words.pop();
   const wanted = words.length === 0 ? (last ?? 'something') : `${words.join(', ')} or ${last ?? ''}`;
   const message = `${field} has to be ${wanted}, and is ${described(data)}`;
+  const values = valuesOf(finding.error.parentSchema);
+  if (values.length > 0 && values.length <= FEW) return { message, remedy: `Use ${oneOf(values)}` };
   if (data === null) return { message, remedy: 'Give it a value, or remove the key' };
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object')
     return { message, remedy: 'Put the value in quotes' };
   return { message };
+}
+
+/** The values that a schema lists; none where it lists none. */
+function valuesOf(schema: unknown): readonly string[] {
+  const listed = isMapping(schema) ? schema['enum'] : undefined;
+  return isList(listed) ? listed.filter((value) => value !== null).map(String) : [];
 }
 
 function typeWord(type: string): string {
@@ -149,19 +166,21 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
   if (typeof data !== 'string') {
     return {
       message: `${field} cannot have this value`,
-      remedy: values.length <= 12 ? `Use ${oneOf(values)}` : undefined,
+      remedy: values.length <= FEW ? `Use ${oneOf(values)}` : undefined,
     };
   }
   // A secret field has no list of values, so this is no secret.
   const shown = data.length > 60 ? `${data.slice(0, 57)}...` : data;
   return {
     message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
-    remedy: suggestion(data, values),
+    remedy: choices(data, values),
   };
 }
 
 function form(error: ErrorObject): string {
-  return `Make it match ${String(error.schema)}`;
+  const schema: unknown = error.parentSchema;
+  const said = isMapping(schema) ? schema['x-form'] : undefined;
+  return typeof said === 'string' ? `Write it as ${said}` : `Make it match ${String(error.schema)}`;
 }
 
 function choice(finding: Finding): string {

@@ -56,7 +56,7 @@ export function findFiles(
     }
     for (const name of names.value) {
       if (name.startsWith('.')) continue;
-      visit(join(at, name), (kind) => kind === 'directory' || (kind === 'file' && /\.ya?ml$/i.test(name)));
+      visit(join(at, name), (kind) => kind === 'directory' || (kind === 'file' && isConfigurationFile([name])));
     }
   };
   visit(path, () => true);
@@ -69,6 +69,11 @@ export function findFiles(
     });
   }
   return { files: files.sort(), diagnostics };
+}
+
+/** Whether a file is read with a directory above it, by the names on the way to it. */
+export function isConfigurationFile(steps: readonly string[]): boolean {
+  return steps.every((name) => !name.startsWith('.')) && /\.ya?ml$/i.test(steps.at(-1) ?? '');
 }
 
 /** The text of a file, or why it cannot be had. */

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isMapping } from './written.ts';
+import { isMapping } from './yaml-value.ts';
 
 /** How a number breaks its bounds. */
 export function excess(error: ErrorObject): string {

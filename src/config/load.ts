@@ -3,14 +3,18 @@ import { placeText } from '../base/place.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
-import { cutProblems, entryPath } from './cut.ts';
+import { dropInvalid, entryPath } from './drop-invalid.ts';
 import { placesOf } from './compact-places.ts';
-import type { Source } from './document.ts';
+import { placesOnDemand, type Source } from './document.ts';
 import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
 import { located } from './problem.ts';
 import { reader, type FileText, type Reading } from './reading.ts';
 import { readTogether, type ReadingThread } from './read-together.ts';
 import { unknownReferences } from './references.ts';
+import { formerPaths } from './former-paths.ts';
+import { sharedFiles } from './shared-files.ts';
+import { siblings } from './siblings.ts';
+import { withinParents } from './within-parents.ts';
 import { entryRules, type EntryRule, type Surroundings } from './rules.ts';
 import { secretNames, type IsSecretName } from './secret-names.ts';
 
@@ -59,8 +63,9 @@ const MUCH = 2_000_000;
 
 type Environment = { readonly [name: string]: string | undefined };
 
-/** The files at a path with what is written in them, and what is to be said about those that cannot be read. */
+/** The files at a `path` with what is written in them, and what is to be said about those that cannot be read. */
 interface Texts {
+  readonly path: string;
   readonly names: readonly string[];
   readonly files: readonly FileText[];
   readonly diagnostics: readonly Diagnostic[];
@@ -75,7 +80,7 @@ function textsAt(path: string, system: FileSystem): Texts {
     if ('problem' in read) diagnostics.push(read.problem);
     else files.push({ file, text: read.text });
   }
-  return { names, files, diagnostics };
+  return { path, names, files, diagnostics };
 }
 
 /** Makes a configuration of what its files say. */
@@ -97,6 +102,8 @@ function loadedFrom(
   const broken = new Set(loaded.flatMap((file) => file.broken));
   const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
   applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system), whole }, report);
+  diagnostics.push(...sharedFiles(desired, kindFinder(kinds), texts.path, system));
+  for (const rule of [formerPaths, siblings, withinParents]) diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === texts.names.length) diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
   return {
@@ -122,11 +129,13 @@ function loadFile(
   if (reading?.data === undefined) return undefined;
   const { data, problems } = reading;
   const { file } = text;
-  const places = placesOf(text, reading, isSecret);
+  const unknown = problems.flatMap(({ path, hides }) => (hides ? [path] : []));
+  const places =
+    unknown.length > 0 ? placesOnDemand(file, text.text, isSecret, unknown) : placesOf(text, reading, isSecret);
   for (const problem of problems) report(located(problem, places));
   if (problems.length === 0) return { source: { file, data, places }, broken: [] };
   const broken = problems.map(({ path }) => placeText(places.place(entryPath(path), 'key')));
-  return { source: { file, data: cutProblems(data, problems), places }, broken };
+  return { source: { file, data: dropInvalid(data, problems), places }, broken };
 }
 
 function applyRules(
@@ -155,6 +164,22 @@ function kindFinder(kinds: readonly Kind[]): (section: Section) => Kind {
   };
 }
 
+/** Secrets that are not set are told in one paragraph: a pipeline that only plans has none of them. */
+function withUnsetTogether(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const unset = diagnostics.filter(({ code }) => code === 'unset-secret');
+  if (unset.length < 2) return [...diagnostics];
+  const list = unset.map(({ message, place }) => `${message}${place === undefined ? '' : ` (${placeText(place)})`}`);
+  return [
+    ...diagnostics.filter(({ code }) => code !== 'unset-secret'),
+    {
+      severity: 'warning',
+      code: 'unset-secret',
+      message: `${unset.length} secrets are not there: ${list.join('; ')}`,
+      remedy: 'Set them before the configuration is applied',
+    },
+  ];
+}
+
 /** By file, line and column, each once: what stands in defaults is found in every scope that they hold for. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const once = new Map<string, Diagnostic>();
@@ -164,7 +189,7 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     const key = code === 'unset-secret' ? message : `${place ? placeText(place) : ''} ${code} ${message}`;
     if (!once.has(key)) once.set(key, diagnostic);
   }
-  return [...once.values()].sort((a, b) => {
+  return withUnsetTogether([...once.values()]).sort((a, b) => {
     if (a.place === undefined || b.place === undefined)
       return Number(a.place !== undefined) - Number(b.place !== undefined);
     if (a.place.file !== b.place.file) return a.place.file < b.place.file ? -1 : 1;

@@ -1,4 +1,6 @@
 import { isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
+import { holdsUrlSecret, urlSecrets } from '../base/url-secrets.ts';
+import type { Located } from './locate.ts';
 import type { IsSecretName } from './secret-names.ts';
 
 /** A stretch of a file's text: from the first character to the one after the last. */
@@ -6,13 +8,15 @@ export type Range = readonly [start: number, end: number];
 
 /**
  * The stretches of a document that may be secrets in plain text: every value below a key that is named like a secret
- * field of some kind, or nearly so, wherever it stands; for a secret under a misspelt key is one too.
+ * field of some kind, or nearly so, wherever it stands; for a secret under a misspelt key is one too. So is a URL with a
+ * password or a token in it, whatever it stands under, and all of what is `unknown`.
  */
 export function secretRanges(
   root: unknown,
   text: string,
   isSecret: IsSecretName,
   targets: ReadonlyMap<unknown, unknown>,
+  unknown: readonly Located[] = [],
 ): readonly Range[] {
   const ranges: Range[] = [];
   const hide = (node: unknown, start: number | undefined, depth: number): void => {
@@ -33,8 +37,17 @@ export function secretRanges(
       ranges.push([from, isScalar(node) && node.source === '' ? lineEnd(text, node.range[1]) : node.range[1]]);
     }
   };
+  for (const { key, value } of unknown) {
+    const node = isAlias(value) ? targets.get(value) : value;
+    // All of it: the names in it may be secrets, too.
+    if (isNode(node) && node.range) ranges.push([node.range[0], node.range[1]]);
+    hide(value, afterKey(key, text), 0);
+  }
   if (isMap(root) || isSeq(root)) {
     visit(root, {
+      Scalar: (_, scalar) => {
+        if (typeof scalar.value === 'string' && holdsUrlSecret(scalar.value)) hide(scalar, undefined, 0);
+      },
       Pair: (_, pair) => {
         if (isScalar(pair.key) && isSecret(String(pair.key.value))) hide(pair.value, afterKey(pair.key, text), 0);
       },
@@ -63,6 +76,7 @@ function afterKey(key: unknown, text: string): number | undefined {
 export function looksSecret(text: string, lineStart: number, isSecret: IsSecretName): boolean {
   const before = text.lastIndexOf('\n', lineStart - 2) + 1;
   const lines = text.slice(before, lineEnd(text, lineStart));
+  if (holdsUrlSecret(lines)) return true;
   return [...lines.matchAll(/([\w-]{1,100})["']?[ \t]*:/g)].some(([, name]) => name !== undefined && isSecret(name));
 }
 
@@ -73,7 +87,8 @@ export function looksSecret(text: string, lineStart: number, isSecret: IsSecretN
 export function maskLine(line: string, column: number, ranges: readonly Range[]): string {
   let text = line;
   let cut = text.length;
-  for (const [from, to] of ranges) {
+  // What is no value, as a comment, is not among the ranges.
+  for (const [from, to] of [...ranges, ...urlSecrets(line)]) {
     const left = Math.max(0, from);
     const right = Math.min(line.length, to);
     if (left >= right) continue;

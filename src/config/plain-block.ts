@@ -1,12 +1,12 @@
 import type { CST } from 'yaml';
 import { areBlank, emptyAfter, hasNewline, markIn } from './plain-gaps.ts';
 import { addPair, isBlock, isScalar, type Growing, type PlainReader } from './plain-reader.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 type Key = CST.FlowScalar | undefined;
 
 /** Reads a map with a line, or several, for each key. */
-export function blockMap(reader: PlainReader, at: Key, map: CST.BlockMap, depth: number): Written | undefined {
+export function blockMap(reader: PlainReader, at: Key, map: CST.BlockMap, depth: number): YamlValue | undefined {
   const { offset, indent, items } = map;
   const opened = reader.offsets.open(at, offset);
   const read: Growing = {};
@@ -34,10 +34,10 @@ function isLong(key: CST.FlowScalar, sep: readonly CST.SourceToken[], indent: nu
 }
 
 /** Reads a list with a line, or several, for each item. */
-export function blockList(reader: PlainReader, at: Key, list: CST.BlockSequence, depth: number): Written | undefined {
+export function blockList(reader: PlainReader, at: Key, list: CST.BlockSequence, depth: number): YamlValue | undefined {
   const { offset, items } = list;
   const opened = reader.offsets.open(at, offset);
-  const read: Written[] = [];
+  const read: YamlValue[] = [];
   for (const item of items) {
     const { start, value } = item;
     if (item === items.at(-1) && value === undefined && areBlank(start, 'a line')) break;

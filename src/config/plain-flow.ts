@@ -1,12 +1,12 @@
 import type { CST } from 'yaml';
 import { areBlank, markIn } from './plain-gaps.ts';
 import { addPair, isBlock, type Growing, type PlainReader } from './plain-reader.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 type Key = CST.FlowScalar | undefined;
 
 /** Reads a map in braces. */
-export function flowMap(reader: PlainReader, at: Key, map: CST.FlowCollection, depth: number): Written | undefined {
+export function flowMap(reader: PlainReader, at: Key, map: CST.FlowCollection, depth: number): YamlValue | undefined {
   const opened = reader.offsets.open(at, map.offset);
   const items = itemsOf(map, 'flow-map-end');
   if (items === undefined) return undefined;
@@ -20,11 +20,11 @@ export function flowMap(reader: PlainReader, at: Key, map: CST.FlowCollection, d
 }
 
 /** Reads a list in brackets. */
-export function flowList(reader: PlainReader, at: Key, list: CST.FlowCollection, depth: number): Written | undefined {
+export function flowList(reader: PlainReader, at: Key, list: CST.FlowCollection, depth: number): YamlValue | undefined {
   const opened = reader.offsets.open(at, list.offset);
   const items = itemsOf(list, 'flow-seq-end');
   if (items === undefined) return undefined;
-  const read: Written[] = [];
+  const read: YamlValue[] = [];
   for (const { key, sep, value } of items) {
     if (key !== undefined || sep !== undefined || value === undefined) return undefined;
     const inner = reader.read(undefined, value, depth + 1);

@@ -2,21 +2,21 @@ import type { CST } from 'yaml';
 import { emptyAfter, markIn } from './plain-gaps.ts';
 import type { OffsetList } from './plain-offsets.ts';
 import { writtenText } from './plain-scalar.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** What reads the tokens of one file. */
 export interface PlainReader {
   /** Where everything stands that has been read. */
   readonly offsets: OffsetList;
   /** Reads a value that is so many steps below the top, with what is in it; undefined where it is not plain. */
-  readonly read: (key: CST.FlowScalar | undefined, token: CST.Token, depth: number) => Written | undefined;
+  readonly read: (key: CST.FlowScalar | undefined, token: CST.Token, depth: number) => YamlValue | undefined;
   /** Reads that nothing is written, and where. */
-  readonly nothing: (key: CST.FlowScalar | undefined, at: number) => Written;
+  readonly nothing: (key: CST.FlowScalar | undefined, at: number) => YamlValue;
 }
 
 /** A map while it is read. */
 export interface Growing {
-  [name: string]: Written;
+  [name: string]: YamlValue;
 }
 
 /** A key with its value, or what may be one. */

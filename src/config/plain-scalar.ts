@@ -1,6 +1,6 @@
 import { Document, isScalar, type CST } from 'yaml';
 import { dialect } from './dialect.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** The marks of YAML with which no plain word begins: of some the library says so, the others it takes for something else. */
 const MARKS = ',%|>@`"\'&*!#{}[]';
@@ -29,7 +29,7 @@ function inQuotes(source: string, pattern: RegExp): string | undefined {
 const { tags } = new Document(undefined, dialect).schema;
 
 /** What a word without quotes stands for, as the library resolves it; undefined where it has something to say about it. */
-export function resolved(word: string): Written | undefined {
+export function resolved(word: string): YamlValue | undefined {
   // Of two that fit the library takes the first, as here.
   const tag = tags.find((one) => one.default === true && one.test?.test(word) === true);
   if (tag === undefined) return word;

@@ -7,11 +7,11 @@ import { offsetList } from './plain-offsets.ts';
 import { isScalar, type PlainReader } from './plain-reader.ts';
 import { resolved, writtenText } from './plain-scalar.ts';
 import { deepest } from './to-json.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** What a plain file says, and where everything in it stands. */
 export interface PlainFile {
-  readonly data: Written;
+  readonly data: YamlValue;
   readonly offsets: Int32Array;
 }
 
@@ -40,7 +40,7 @@ function isStart(tokens: readonly CST.SourceToken[]): boolean {
 function plainReader(): PlainReader {
   const offsets = offsetList();
   const valueOf = wordReader();
-  const scalar = (key: CST.FlowScalar | undefined, token: CST.FlowScalar): Written | undefined => {
+  const scalar = (key: CST.FlowScalar | undefined, token: CST.FlowScalar): YamlValue | undefined => {
     const { type, offset, source, end } = token;
     const written = writtenText(token);
     if (written === undefined || (end !== undefined && !areBlank(end, 'a value'))) return undefined;
@@ -72,8 +72,8 @@ function plainReader(): PlainReader {
 }
 
 /** A function that resolves words, the same few of which stand in a file again and again. */
-function wordReader(): (word: string) => Written | undefined {
-  const known = new Map<string, Written>();
+function wordReader(): (word: string) => YamlValue | undefined {
+  const known = new Map<string, YamlValue>();
   return (word) => {
     const before = known.get(word);
     if (before !== undefined) return before;

@@ -10,6 +10,8 @@ export interface Problem {
   readonly path: Path;
   /** Which part of what stands at the path is meant. */
   readonly part: 'key' | 'value';
+  /** Set where nobody knows what the value was meant to be: it may be a secret, and no line shows it. */
+  readonly hides?: true;
 }
 
 /** The problem as an error of a file. */

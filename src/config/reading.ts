@@ -4,7 +4,7 @@ import { parse, type Places } from './document.ts';
 import type { Problem } from './problem.ts';
 import { secretNames } from './secret-names.ts';
 import { validator } from './validate.ts';
-import type { Written } from './written.ts';
+import type { YamlValue } from './yaml-value.ts';
 
 /** The text of one file. */
 export interface FileText {
@@ -15,7 +15,7 @@ export interface FileText {
 /** What a file says, as plain data that one thread can hand to another. */
 export interface Reading {
   /** Undefined where the text cannot be understood. */
-  readonly data: Written | undefined;
+  readonly data: YamlValue | undefined;
   /** Where everything stands, as numbers; undefined where that is not the whole truth. */
   readonly offsets: Int32Array | undefined;
   /** What is to be said about the text. */

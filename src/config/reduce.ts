@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { isList, isMapping } from './written.ts';
+import { isList, isMapping } from './yaml-value.ts';
 
 /** A failed union that says more than the failures of its forms: the value is of none of their types, or has none of their values. */
 export interface Finding {

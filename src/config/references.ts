@@ -1,15 +1,15 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { scopeAddress } from '../address.ts';
-import type { Kind } from '../kind.ts';
+import { identity, type Kind } from '../kind.ts';
 import type { Declared, Desired, Scope, Section, Value } from '../model.ts';
 import { finder } from './annotated.ts';
 import { nearest } from '../base/nearest.ts';
 import type { Path } from './locate.ts';
-import { isList } from './written.ts';
+import { isList } from './yaml-value.ts';
 
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
 export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
-  const declared = namesByScope(desired);
+  const declared = namesByScope(desired, kindOf);
   const findSection = new Map<Kind, ReturnType<typeof finder>>();
   return desired.sections.flatMap((section) => {
     const kind = kindOf(section);
@@ -26,11 +26,11 @@ export function unknownReferences(desired: Desired, kindOf: (section: Section) =
 }
 
 /** What is declared under a target in the scope, or above it. */
-type InReach = (target: string) => readonly ReadonlySet<string>[];
+type InReach = (target: string) => readonly NamedThings[];
 
 function namesInReach(scope: Scope, declared: Names): InReach {
   const reach = scopesInReach(scope);
-  const known = new Map<string, readonly ReadonlySet<string>[]>();
+  const known = new Map<string, readonly NamedThings[]>();
   return (target) => {
     const before = known.get(target);
     if (before !== undefined) return before;
@@ -49,7 +49,7 @@ function unknownIn(
   for (const { path, value, schema } of find(entry.spec)) {
     const target = schema['x-ref'] ?? '';
     const check = (name: Value, at: Path): void => {
-      if (typeof name !== 'string' || inReach(target).some((names) => names.has(name))) return;
+      if (typeof name !== 'string' || inReach(target).some(({ has }) => has(name))) return;
       diagnostics.push(unknown(name, target, inReach(target), entry.place(...at)));
     };
     if (isList(value))
@@ -62,22 +62,30 @@ function unknownIn(
 }
 
 /** The keys of a section's entries that are to be there, by the section's address. */
-type Names = (address: string) => ReadonlySet<string> | undefined;
+type Names = (address: string) => NamedThings | undefined;
+
+/** The names of a section's entries, and whether one of them is meant by a name. */
+interface NamedThings {
+  readonly names: readonly string[];
+  readonly has: (name: string) => boolean;
+}
 
 /** Most sections are never referred to: a section's keys are gathered when it is. */
-function namesByScope(desired: Desired): Names {
+function namesByScope(desired: Desired, kindOf: (section: Section) => Kind): Names {
   const sections = new Map(
     desired.sections.map((section) => [`${scopeAddress(section.scope)}/${section.name}`, section]),
   );
-  const known = new Map<string, ReadonlySet<string>>();
+  const known = new Map<string, NamedThings>();
   return (address) => {
     const before = known.get(address);
     const section = sections.get(address);
     if (before !== undefined || section === undefined) return before;
     const present = section.entries.filter((entry) => entry.state === 'present');
-    const names = new Set(present.map((entry) => entry.key));
-    known.set(address, names);
-    return names;
+    const kind = kindOf(section);
+    const keys = new Set(present.map(({ key }) => identity(kind, key)));
+    const things = { names: present.map(({ key }) => key), has: (name: string) => keys.has(identity(kind, name)) };
+    known.set(address, things);
+    return things;
   };
 }
 
@@ -89,15 +97,10 @@ function scopesInReach(scope: Scope): readonly string[] {
   return [scopeAddress(scope), ...groups.reverse(), 'instance'];
 }
 
-function unknown(
-  name: string,
-  target: string,
-  known: readonly ReadonlySet<string>[],
-  place: Diagnostic['place'],
-): Diagnostic {
+function unknown(name: string, target: string, known: readonly NamedThings[], place: Diagnostic['place']): Diagnostic {
   const near = nearest(
     name,
-    known.flatMap((names) => [...names]),
+    known.flatMap(({ names }) => names),
   );
   return {
     severity: 'warning',

@@ -80,7 +80,7 @@ const fitsItsKind: Rule = (kind) => {
   if (kind.check === undefined) return undefined;
   return (entry, scope) => {
     if (entry.state === 'absent') return [];
-    const problems = kind.check?.(entry.spec, scope) ?? [];
+    const problems = (kind.check?.(entry.spec, scope) ?? []).filter(({ whenSent }) => whenSent !== true);
     return problems.map(({ field, message, remedy }) => {
       const place = entry.place(...(field === '' ? [] : field.split('.')));
       return { severity: 'error', code: 'invalid', message, place, remedy };

@@ -1,8 +1,8 @@
 import type { Kind } from '../kind.ts';
 import type { JsonObject, ScopeType } from '../model.ts';
 import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
-import { wordsForAllSchema } from './words-for-all.ts';
-import { engineWords, fieldSchema, kindsIn, nameField, noun, pruneWord } from './words.ts';
+import { topLevelOptionsSchema } from './top-level-options.ts';
+import { engineWords, fieldSchema, ignoreWord, kindsIn, nameField, noun, pruneWord } from './words.ts';
 
 /** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
 export function configSchema(kinds: readonly Kind[]): JsonObject {
@@ -23,7 +23,7 @@ export function configSchema(kinds: readonly Kind[]): JsonObject {
       },
       defaults: defaultsSchema(hosts),
       ...Object.fromEntries(hosts.map((host) => [host.section, ref(`${host.section}_section`)])),
-      ...wordsForAllSchema,
+      ...topLevelOptionsSchema,
       allow_plain_secrets: {
         type: 'array',
         items: { type: 'string', minLength: 1 },
@@ -54,7 +54,8 @@ function defaultsSchema(hosts: readonly Kind[]): object {
 
 /** The words, and the sections, of one scope. */
 function scopeSchema(kinds: readonly Kind[], scope: ScopeType, own: object, suffix = '_section'): object {
-  const properties: { [name: string]: object } = { ...own, prune: pruneWord(kinds, scope) };
+  const ignore = { ...ignoreWord(kinds, scope), additionalProperties: false };
+  const properties: { [name: string]: object } = { ...own, prune: pruneWord(kinds, scope), ignore };
   for (const kind of kindsIn(kinds, scope)) properties[kind.section] = ref(`${definitionName(kinds, kind)}${suffix}`);
   return { type: 'object', additionalProperties: false, properties };
 }
@@ -130,7 +131,8 @@ function itemSchema(kind: Kind, name: string, fields: object): object {
     title: noun(kind),
     type: 'object',
     additionalProperties: false,
-    required: [name],
+    // What has a second name can be found without the first.
+    ...(kind.alias === undefined && { required: [name] }),
     properties: { [name]: nameSchema(kind, name), ...fields },
   };
 }

@@ -3,9 +3,9 @@ import type { Kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
 import type { Defaults } from './defaults.ts';
 import type { Source } from './document.ts';
-import { inside, mapping, spotPlace, type Spot } from './spot.ts';
+import { inside, mapping, nodePlace, type SourceNode } from './source-node.ts';
 import { fieldSchema, kindsIn, nameField } from './words.ts';
-import type { WrittenMap } from './written.ts';
+import type { YamlMap } from './yaml-value.ts';
 
 /** A scope as it is written, possibly in several files. */
 export interface WrittenScope {
@@ -13,9 +13,9 @@ export interface WrittenScope {
   /** The kind of which the scope is an entry; the instance is none. */
   readonly host: Kind | undefined;
   /** Where it is written; where its own fields are, first. */
-  readonly spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]];
+  readonly spots: readonly [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]];
   /** The defaults that hold for it, those that count most first. */
-  readonly defaults: readonly Spot<WrittenMap>[];
+  readonly defaults: readonly SourceNode<YamlMap>[];
 }
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -45,11 +45,11 @@ export function collectScopes(
 
 /** The spots of each path of a hosting section; letter case tells no two paths apart. */
 function pathsOf(
-  tops: readonly Spot<WrittenMap>[],
+  tops: readonly SourceNode<YamlMap>[],
   host: Kind,
   report: Report,
-): readonly (readonly [string, Spot<WrittenMap>[]])[] {
-  const found = new Map<string, { path: string; readonly spots: Spot<WrittenMap>[] }>();
+): readonly (readonly [string, SourceNode<YamlMap>[]])[] {
+  const found = new Map<string, { path: string; readonly spots: SourceNode<YamlMap>[] }>();
   for (const top of tops) {
     const section = mapping(inside(top, host.section));
     if (section === undefined) continue;
@@ -58,10 +58,10 @@ function pathsOf(
       const path = key.replace(/^\/+|\/+$/g, '');
       const problem = pathProblem(path, host);
       if (spot === undefined || problem !== undefined) {
-        if (spot && problem) report({ severity: 'error', code: 'bad-path', place: spotPlace(spot), ...problem });
+        if (spot && problem) report({ severity: 'error', code: 'bad-path', place: nodePlace(spot), ...problem });
         continue;
       }
-      const whole: Spot<WrittenMap> = mapping(spot) ?? { ...spot, value: {} };
+      const whole: SourceNode<YamlMap> = mapping(spot) ?? { ...spot, value: {} };
       const known = found.get(path.toLowerCase());
       if (known === undefined) {
         found.set(path.toLowerCase(), { path, spots: [whole] });
@@ -96,24 +96,24 @@ function pathProblem(path: string, host: Kind): { message: string; remedy: strin
 
 /** The spots with the one that has the scope's own fields first; two such spots are an error. */
 function ownFirst(
-  spots: readonly Spot<WrittenMap>[],
+  spots: readonly SourceNode<YamlMap>[],
   sections: readonly Kind[],
   what: string,
   report: Report,
-): [Spot<WrittenMap>, ...Spot<WrittenMap>[]] | undefined {
+): [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]] | undefined {
   const names = new Set(sections.map((kind) => kind.section));
-  const own = spots.filter((spot) => Object.keys(spot.value).some((key) => !names.has(key)));
+  const own = spots.filter((node) => Object.keys(node.value).some((key) => !names.has(key)));
   const [first, ...more] = own;
   for (const second of more) {
     report({
       severity: 'error',
       code: 'duplicate',
       message: `The fields of ${what} itself are written in two places`,
-      place: spotPlace(second),
-      ...(first ? { related: [{ message: 'first written here', place: spotPlace(first) }] } : {}),
+      place: nodePlace(second),
+      ...(first ? { related: [{ message: 'first written here', place: nodePlace(first) }] } : {}),
       remedy: 'Keep them in one place; its sections may stand in several',
     });
   }
-  const [head, ...rest] = first === undefined ? spots : [first, ...spots.filter((spot) => spot !== first)];
+  const [head, ...rest] = first === undefined ? spots : [first, ...spots.filter((node) => node !== first)];
   return head === undefined ? undefined : [head, ...rest];
 }

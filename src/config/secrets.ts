@@ -1,8 +1,10 @@
 import { Secret } from '../base/secret.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, Value } from '../model.ts';
 import { finder, withValue } from './annotated.ts';
 import type { Path } from './locate.ts';
+import { isList, isMapping } from './yaml-value.ts';
 
 /** Whether a value is a secret. */
 export function isSecretSchema(schema: PropertySchema): boolean {
@@ -43,6 +45,21 @@ export function revealer(kind: Kind): Revealer | undefined {
     }
     return { spec: revealed, plain };
   };
+}
+
+/** The ways to the values of an entry that are URLs with a password or a token in them; what has become a reference is none. */
+export function urlsWithSecrets(spec: Attributes): readonly Path[] {
+  const found: Path[] = [];
+  for (const name in spec) lookInto(spec[name], [name], found);
+  return found;
+}
+
+function lookInto(value: Value | undefined, path: Path, found: Path[]): void {
+  if (typeof value === 'string') {
+    if (holdsUrlSecret(value)) found.push(path);
+  } else if (isList(value) || (isMapping(value) && !(value instanceof Secret))) {
+    for (const [name, inner] of Object.entries(value)) lookInto(inner, [...path, name], found);
+  }
 }
 
 /** The secret that `{ env: NAME }` or `{ file: path }` refers to. */

@@ -1,12 +1,12 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Kind } from '../kind.ts';
+import { identity, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
 import { spotOf, type EntryReader, type Raw } from './entries.ts';
-import { isList, type WrittenMap } from './written.ts';
+import { isList, isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
 import { mergeMaps } from './merge.ts';
 import { allowsNull } from './property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
-import { inside, layeredPlace, mapping, spotPlace, standings, type Spot } from './spot.ts';
+import { inside, layeredPlace, mapping, nodePlace, standings, type SourceNode } from './source-node.ts';
 import { fieldSchema, kindsIn, nameField } from './words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -16,26 +16,39 @@ type Readers = (kind: Kind) => EntryReader;
 export interface ReadScope {
   readonly entry: Declared | undefined;
   readonly sections: readonly Section[];
+  /** Globs for the full paths of groups that are meant to live there undeclared. */
+  readonly ignoredGroups: readonly string[];
+}
+
+function globsFor(ignore: YamlValue | undefined, section: string): readonly string[] {
+  const globs = isMapping(ignore) ? ignore[section] : undefined;
+  return isList(globs) ? globs.filter((glob): glob is string => typeof glob === 'string') : [];
 }
 
 /** Reads one scope, with the defaults that hold for it. */
 export function readScope(written: WrittenScope, kinds: readonly Kind[], readers: Readers, report: Report): ReadScope {
   const inScope = kindsIn(kinds, written.scope.type);
   const names = new Set(inScope.map((kind) => kind.section));
-  const spots: [Spot<WrittenMap>, ...Spot<WrittenMap>[]] = [...written.spots, ...written.defaults];
-  const fields = mergeMaps(spots.map((spot) => without(spot.value, names)));
+  const spots: [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]] = [...written.spots, ...written.defaults];
+  const fields = mergeMaps(spots.map((node) => without(node.value, names)));
   const pruned = isList(fields['prune']) ? fields['prune'] : [];
   const sections = inScope.flatMap((kind) => {
     const entries = readSection(written, kind, readers(kind), report);
-    return entries ? [{ scope: written.scope, name: kind.section, entries, prune: pruned.includes(kind.section) }] : [];
+    if (entries === undefined) return [];
+    const ignore = globsFor(fields['ignore'], kind.section);
+    const section = { scope: written.scope, name: kind.section, entries, prune: pruned.includes(kind.section) };
+    return [ignore.length === 0 ? section : { ...section, ignore }];
   });
-  return { entry: ownEntry(written, fields, spots, readers, report), sections };
+  const ignoredGroups = kinds
+    .filter(({ hosts }) => hosts === 'group')
+    .flatMap(({ section }) => globsFor(fields['ignore'], section));
+  return { entry: ownEntry(written, fields, spots, readers, report), sections, ignoredGroups };
 }
 
 function ownEntry(
   written: WrittenScope,
-  fields: WrittenMap,
-  spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]],
+  fields: YamlMap,
+  spots: readonly [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]],
   readers: Readers,
   report: Report,
 ): Declared | undefined {
@@ -49,16 +62,16 @@ function ownEntry(
 /** Null takes a default away. Where there is none, it clears the field, if the field can be cleared. */
 function withoutDefaultsTakenAway(
   host: Kind,
-  fields: WrittenMap,
-  spots: readonly [Spot<WrittenMap>, ...Spot<WrittenMap>[]],
-  defaults: readonly Spot<WrittenMap>[],
+  fields: YamlMap,
+  spots: readonly [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]],
+  defaults: readonly SourceNode<YamlMap>[],
   report: Report,
-): WrittenMap {
+): YamlMap {
   if (!Object.values(fields).includes(null)) return fields;
   const kept = Object.entries(fields).filter(([name, value]) => {
     const schema = fieldSchema(host, name);
     if (value !== null || schema === undefined || allowsNull(schema)) return true;
-    if (!defaults.some((spot) => (spot.value[name] ?? null) !== null)) {
+    if (!defaults.some((node) => (node.value[name] ?? null) !== null)) {
       report({
         severity: 'error',
         code: 'wrong-type',
@@ -79,19 +92,19 @@ function readSection(
   reader: EntryReader,
   report: Report,
 ): readonly Declared[] | undefined {
-  const own = written.spots.flatMap((spot) => inside(spot, kind.section) ?? []);
-  const defaults = written.defaults.flatMap((spot) => inside(spot, kind.section) ?? []);
+  const own = written.spots.flatMap((node) => inside(node, kind.section) ?? []);
+  const defaults = written.defaults.flatMap((node) => inside(node, kind.section) ?? []);
   if (own.length + defaults.length === 0) return undefined;
   if (kind.shape.type === 'single') return readSingle(written, kind, reader, own, defaults, report);
   const layers = new Map<string, [Raw, ...Raw[]]>();
-  for (const raw of own.flatMap((spot) => reader.raw(spot))) {
-    const first = layers.get(raw.key);
-    if (first === undefined) layers.set(raw.key, [raw]);
+  for (const raw of own.flatMap((node) => reader.raw(node))) {
+    const first = layers.get(identity(kind, raw.key));
+    if (first === undefined) layers.set(identity(kind, raw.key), [raw]);
     else report(twice(kind, `\`${raw.key}\``, spotOf(raw), spotOf(first[0])));
   }
-  for (const raw of defaults.flatMap((spot) => reader.raw(spot))) {
-    const known = layers.get(raw.key);
-    if (known === undefined) layers.set(raw.key, [raw]);
+  for (const raw of defaults.flatMap((node) => reader.raw(node))) {
+    const known = layers.get(identity(kind, raw.key));
+    if (known === undefined) layers.set(identity(kind, raw.key), [raw]);
     else known.push(raw);
   }
   const entries = [...layers.values()].map((raws) => {
@@ -107,23 +120,23 @@ function readSingle(
   written: WrittenScope,
   kind: Kind,
   reader: EntryReader,
-  own: readonly Spot[],
-  defaults: readonly Spot[],
+  own: readonly SourceNode[],
+  defaults: readonly SourceNode[],
   report: Report,
 ): readonly Declared[] {
-  const spots = [...own, ...defaults].flatMap((spot) => mapping(spot) ?? []);
+  const spots = [...own, ...defaults].flatMap((node) => mapping(node) ?? []);
   const [first, ...rest] = spots;
   if (first === undefined) return [];
   for (const second of own.slice(1)) report(twice(kind, 'it', second, first));
-  const fields = mergeMaps(spots.map((spot) => spot.value));
+  const fields = mergeMaps(spots.map((node) => node.value));
   return [reader.declare(written.scope, fields, [first, ...rest])];
 }
 
-function without(value: WrittenMap, names: ReadonlySet<string>): WrittenMap {
+function without(value: YamlMap, names: ReadonlySet<string>): YamlMap {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
 }
 
-function twice(kind: Kind, what: string, spot: Spot, first: Spot): Diagnostic {
+function twice(kind: Kind, what: string, node: SourceNode, first: SourceNode): Diagnostic {
   const message =
     kind.shape.type === 'single'
       ? `\`${kind.section}\` is declared twice`
@@ -132,8 +145,8 @@ function twice(kind: Kind, what: string, spot: Spot, first: Spot): Diagnostic {
     severity: 'error',
     code: 'duplicate',
     message,
-    place: spotPlace(spot),
-    related: [{ message: 'first declared here', place: spotPlace(first) }],
+    place: nodePlace(node),
+    related: [{ message: 'first declared here', place: nodePlace(first) }],
     remedy: 'Keep one of the two',
   };
 }

@@ -1,10 +1,25 @@
-import { nearest } from '../base/nearest.ts';
+import { nearest, nearestFew } from '../base/nearest.ts';
+
+/** So many words are all told; of more, those that are nearest. */
+export const FEW = 12;
+
+const NEAREST = 3;
+
+/** What to do about a value that is none of those that a field takes: all of them where they are few, else the nearest. */
+export function choices(word: string, values: readonly string[]): string | undefined {
+  const best = nearest(word, values);
+  const all = values.length <= FEW ? oneOf(values) : undefined;
+  if (best !== undefined)
+    return `Write \`${best}\`${all === undefined || values.length === 1 ? '' : `; it takes ${all}`}`;
+  if (values.length === 0) return undefined;
+  return all === undefined ? `The nearest that it takes are ${oneOf(nearestFew(word, values, NEAREST))}` : `Use ${all}`;
+}
 
 /** What to do about a word that is not known: the nearest right one, or else all of them where they are few. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   const best = nearest(word, candidates);
   if (best !== undefined) return `Write \`${best}\``;
-  if (candidates.length === 0 || candidates.length > 12) return undefined;
+  if (candidates.length === 0 || candidates.length > FEW) return undefined;
   return `Use ${oneOf(candidates)}`;
 }
 

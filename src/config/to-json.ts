@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { isList, isMapping, type Written } from './written.ts';
+import { isList, isMapping, type YamlValue } from './yaml-value.ts';
 
 /** The deepest nesting of maps and lists that is read. */
 export const deepest = 100;
@@ -19,7 +19,7 @@ export interface Refusal {
 
 /** A document as plain data, with every alias and merge key followed. */
 export interface Plain {
-  readonly data: Written;
+  readonly data: YamlValue;
   readonly refusals: readonly Refusal[];
   /** What each alias stands for. */
   readonly targets: ReadonlyMap<unknown, unknown>;
@@ -40,7 +40,7 @@ export function toJson(root: unknown): Plain {
   return { data, refusals: state.refusals, targets: state.targets };
 }
 
-function convert(node: unknown, depth: number, aliased: boolean, state: State): Written {
+function convert(node: unknown, depth: number, aliased: boolean, state: State): YamlValue {
   if (state.stopped) return null;
   if (aliased && ++state.expanded > mostExpanded) {
     return stop(state, { code: 'alias-bomb', message: 'The aliases of this file expand to too many values', node });
@@ -79,13 +79,13 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
   return null;
 }
 
-function scalar(node: Scalar): Written {
+function scalar(node: Scalar): YamlValue {
   const value = node.value;
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
-function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): Written {
-  const object: { [name: string]: Written } = {};
+function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): YamlValue {
+  const object: { [name: string]: YamlValue } = {};
   const merges: Pair[] = [];
   for (const pair of map.items) {
     if (isMergeKey(pair.key)) {
@@ -104,7 +104,7 @@ function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): W
   return object;
 }
 
-function merge(object: { [name: string]: Written }, pair: Pair, depth: number, aliased: boolean, state: State): void {
+function merge(object: { [name: string]: YamlValue }, pair: Pair, depth: number, aliased: boolean, state: State): void {
   const value = convert(pair.value, depth + 1, aliased, state);
   for (const source of isList(value) ? value : [value]) {
     if (!isMapping(source)) {
@@ -119,7 +119,7 @@ function merge(object: { [name: string]: Written }, pair: Pair, depth: number, a
 }
 
 /** `__proto__` too is a name like any other. */
-function define(object: { [name: string]: Written }, name: string, value: Written): void {
+function define(object: { [name: string]: YamlValue }, name: string, value: YamlValue): void {
   if (name === '__proto__') {
     Object.defineProperty(object, name, { value, enumerable: true, writable: true, configurable: true });
   } else {

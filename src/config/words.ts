@@ -33,24 +33,34 @@ export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly str
 export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [word: string]: PropertySchema } {
   const all: { [word: string]: PropertySchema } = {};
   if (kind.shape.type !== 'single') {
-    all['state'] = {
-      enum: ['present', 'absent'],
-      default: 'present',
-      description: 'Whether it is to be there. `absent` removes it.',
-    };
+    if (kind.remove !== undefined || kind.hosts === undefined)
+      all['state'] = {
+        enum: ['present', 'absent'],
+        default: 'present',
+        description: 'Whether it is to be there. `absent` removes it.',
+      };
     all['protect'] = {
       type: 'boolean',
       default: false,
       description: 'Refuses every plan that would delete or replace it.',
     };
   }
-  if (kind.hosts !== undefined) {
+  if (kind.moves !== undefined) {
     all['previously'] = {
       type: 'string',
       minLength: 1,
       description: 'Its earlier full path: a rename or a move instead of a removal and a creation.',
     };
+  }
+  if (kind.hosts !== undefined) {
     all['prune'] = pruneWord(kinds, kind.hosts);
+    all['ignore'] = ignoreWord(kinds, kind.hosts);
+  }
+  if (kind.findPendingDeletion !== undefined) {
+    all['restore'] = {
+      anyOf: [{ enum: [true] }, { type: 'integer', minimum: 1 }],
+      description: 'Brings back what waits for its deletion: the only one that had this path, or the one with this id.',
+    };
   }
   return Object.fromEntries(Object.entries(all).filter(([word]) => !(word in kind.schema.properties)));
 }
@@ -62,5 +72,19 @@ export function pruneWord(kinds: readonly Kind[], scope: ScopeType): PropertySch
     description:
       'The sections in which whatever is not declared is removed. A section that is not written is never pruned.',
     items: { enum: prunable(kinds, scope) },
+  };
+}
+
+/** The schema of `ignore` in a scope: by section, globs for the names of what is meant to live there undeclared. */
+export function ignoreWord(kinds: readonly Kind[], scope: ScopeType): PropertySchema {
+  const groups =
+    scope === 'project' ? [] : kinds.filter(({ hosts }) => hosts === 'group').map(({ section }) => section);
+  const names = [...prunable(kinds, scope), ...groups];
+  const globs = { type: 'array', items: { type: 'string', minLength: 1 } };
+  return {
+    type: 'object',
+    description:
+      'What is meant to live here undeclared, by section, as globs over names (of groups: over full paths). It is neither drift nor pruned.',
+    properties: Object.fromEntries(names.map((name) => [name, globs])),
   };
 }

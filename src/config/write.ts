@@ -4,7 +4,7 @@ import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type NameSecret } from './environment-names.ts';
 import { nameField } from './words.ts';
-import { isList, isMapping } from './written.ts';
+import { isList, isMapping } from './yaml-value.ts';
 
 /** A section to be written: its entries in normal form. */
 export interface WritableSection {
@@ -43,6 +43,13 @@ export function writeConfig(
         );
         break;
       case 'map': {
+        if (!fitsMap(kind, entries)) {
+          container.set(
+            kind.section,
+            entries.map((entry) => itemOf(kind, entry.spec, name(entry))),
+          );
+          break;
+        }
         const map = branch(container, kind.section);
         for (const entry of entries) writeNamed(map, kind, entry, name(entry));
       }
@@ -84,6 +91,26 @@ function branch(tree: Tree, name: string): Tree {
   const made: Tree = new Map();
   tree.set(name, made);
   return made;
+}
+
+/** Whether a map can say all of these: each has a name, and no two have the same. */
+function fitsMap(kind: Kind, entries: readonly { readonly spec: Attributes; readonly key: string }[]): boolean {
+  if (kind.hosts !== undefined) return true;
+  const names = entries.map(({ spec, key }) => nameOf(kind, spec, key));
+  return !names.includes(undefined) && new Set(names).size === names.length;
+}
+
+/** The name under which an entry stands in a map; undefined where it has none of its own, as a hook that is found by its URL. */
+function nameOf(kind: Kind, spec: Attributes, key: string): string | undefined {
+  const given = spec[nameField(kind) ?? ''];
+  return typeof given === 'string' ? given : kind.alias === undefined ? key : undefined;
+}
+
+/** An entry in a list, where its name is a field. */
+function itemOf(kind: Kind, spec: Attributes, nameSecret: NameSecret): Tree {
+  const field = nameField(kind) ?? '';
+  const name = spec[field];
+  return new Map([...(typeof name === 'string' ? [[field, name] as const] : []), ...fieldsOf(kind, spec, nameSecret)]);
 }
 
 function writeNamed(

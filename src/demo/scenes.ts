@@ -54,7 +54,7 @@ export const repairing: readonly Scene[] = [
     caption: 'Drift: what the instance says and the repository does not. Exit status 2 tells a scheduled job.',
     args: ['drift', path],
     status: 2,
-    says: ['sam.brandt', 'signup_enabled', 'Tomas Lind'],
+    says: ['sam.brandt', 'signup_enabled', 'tomas.lind'],
     shows: [{ from: 'Changed', lines: 5 }, { last: 1 }],
   },
   {

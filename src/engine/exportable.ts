@@ -1,7 +1,9 @@
-import { isMap } from '../base/shape.ts';
+import { shortHash } from '../base/short-hash.ts';
+import { isList, isMap } from '../base/shape.ts';
 import { entryAddress } from '../address.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
 import { Secret } from '../base/secret.ts';
-import type { Kind, PropertySchema } from '../kind.ts';
+import { identity, type Kind, type PropertySchema } from '../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../model.ts';
 import { propertyOf } from './kinds.ts';
 import { shown } from './plan/diff.ts';
@@ -13,62 +15,99 @@ export interface ExportedSection {
   readonly entries: readonly { readonly key: string; readonly spec: Attributes }[];
 }
 
-/** What of a live section can be declared so that it plans to nothing, and what cannot because nothing tells it apart. */
-export function exportable(
-  scope: Scope,
-  kind: Kind,
-  live: readonly LiveEntry[],
-): { readonly section: ExportedSection; readonly left: readonly LiveEntry[] } {
-  const ours = live.filter(
-    ({ held, leaving, superseded, inherited }) => !held && !leaving && !superseded && !inherited,
-  );
-  const counts = new Map<string, number>();
-  for (const { key } of ours) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isClear = ({ key }: LiveEntry): boolean =>
-    counts.get(key) === 1 && (key !== '' || kind.shape.type === 'single');
-  const entries = ours.filter(isClear).map((entry) => ({
-    key: entry.key,
-    spec: withNeededSecrets(kind, scope, declarable(kind, scope, entry), entry.key),
-  }));
-  return { section: { scope, name: kind.section, entries }, left: ours.filter((entry) => !isClear(entry)) };
+/** A section as it can be declared, and what of it cannot be. */
+export interface Exportable {
+  readonly section: ExportedSection;
+  /** Nothing tells these apart. */
+  readonly left: readonly LiveEntry[];
+  /** The addresses of values, or of whole entries that cannot be without them, which are URLs with a password or a token in them. */
+  readonly withheld: readonly string[];
 }
 
-/** The fields that mean something when they are declared: nothing deprecated, nothing unset, and secrets by references. */
+/** What of a live section can be declared so that it plans to nothing, and what cannot because nothing tells it apart. */
+export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[]): Exportable {
+  const ours = live.filter(
+    ({ readOnlyReason, pendingDeletion, superseded, inherited }) =>
+      !readOnlyReason && !pendingDeletion && !superseded && !inherited,
+  );
+  const counts = new Map<string, number>();
+  for (const { key } of ours) counts.set(identity(kind, key), (counts.get(identity(kind, key)) ?? 0) + 1);
+  const isClear = ({ key, nameless }: LiveEntry): boolean => counts.get(identity(kind, key)) === 1 && !nameless;
+  const entries: { readonly key: string; readonly spec: Attributes }[] = [];
+  const withheld: string[] = [];
+  for (const entry of ours.filter(isClear)) {
+    const fields = declarable(kind, scope, entry);
+    const { spec, without } = withoutUrls(fields);
+    const address = entryAddress(kind, scope, entry.key);
+    if (without.some((field) => isNeeded(kind, scope, spec, field))) withheld.push(address);
+    else {
+      withheld.push(...without.map((field) => `${address}.${field}`));
+      entries.push({ key: entry.key, spec: withNeeded(kind, scope, spec, entry.key) });
+    }
+  }
+  return { section: { scope, name: kind.section, entries }, left: ours.filter((entry) => !isClear(entry)), withheld };
+}
+
+/** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */
+function withoutUrls(fields: Attributes): { readonly spec: Attributes; readonly without: readonly string[] } {
+  const isUrl = (value: Value | undefined): boolean =>
+    holdsUrlSecret(typeof value === 'string' ? value : '') || isIn(value);
+  const isIn = (value: Value | undefined): boolean =>
+    (isList(value) && value.some(isUrl)) || (isMap(value) && Object.values(value).some(isUrl));
+  const without = Object.keys(fields).filter((name) => isUrl(fields[name]));
+  if (without.length === 0) return { spec: fields, without };
+  return { spec: Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))), without };
+}
+
+function isNeeded(kind: Kind, scope: Scope, spec: Attributes, field: string): boolean {
+  if (kind.schema.required?.includes(field) === true) return true;
+  return (kind.check?.(spec, scope) ?? []).some(({ field: at, missing = [at] }) => missing.includes(field));
+}
+
+/** The fields that mean something when they are declared: nothing deprecated, derived or unset, and secrets by references. */
 function declarable(kind: Kind, scope: Scope, entry: LiveEntry): Attributes {
   const fields: { [name: string]: Value } = {};
   for (const [name, schema] of Object.entries(kind.schema.properties)) {
     const value = entry.spec[name];
     const { additionalProperties: inner } = schema;
-    if (schema['x-local'] && kind.schema.required?.includes(name)) fields[name] = localFile(kind, entry.key);
+    if (schema['x-local'] && kind.schema.required?.includes(name)) fields[name] = localFile(kind, scope, entry.key);
     else if (value === undefined || value === null || !isDeclarable(schema)) continue;
     else if (isMap(value) && typeof inner === 'object' && inner['x-secret']) {
       fields[name] = Object.fromEntries(
-        Object.keys(value).map((key) => [key, secretFor(entryAddress(kind, scope, entry.key), `${name}.${key}`)]),
+        Object.keys(value).map((key) => [key, secretFor(`${entryAddress(kind, scope, entry.key)}.${name}.${key}`)]),
       );
     } else fields[name] = shown(schema, value);
   }
   return fields;
 }
 
-/** A secret that the entry cannot do without stands there as a reference: what it is, GitLab does not tell. */
-function withNeededSecrets(kind: Kind, scope: Scope, spec: Attributes, key: string): Attributes {
-  const needed = (kind.check?.(spec, scope) ?? []).map(({ field }) => field);
-  const secrets = needed.filter((field) => propertyOf(kind, field)?.['x-secret'] && spec[field] === undefined);
+/** What the entry cannot do without: a secret stands there as a reference, since GitLab does not tell what it is; a text that is not set is empty. */
+function withNeeded(kind: Kind, scope: Scope, spec: Attributes, key: string): Attributes {
+  const needed = (kind.check?.(spec, scope) ?? []).flatMap(({ field, missing = [field] }) => missing);
+  const absent = needed.filter((field) => spec[field] === undefined);
+  const secrets = absent.filter((field) => propertyOf(kind, field)?.['x-secret']);
+  const texts = absent.filter((field) => !secrets.includes(field) && propertyOf(kind, field)?.type?.includes('string'));
   const address = entryAddress(kind, scope, key);
-  return { ...spec, ...Object.fromEntries(secrets.map((field) => [field, secretFor(address, field)])) };
+  return {
+    ...spec,
+    ...Object.fromEntries(texts.map((field) => [field, ''])),
+    ...Object.fromEntries(secrets.map((field) => [field, secretFor(`${address}.${field}`)])),
+  };
 }
 
 function isDeclarable(schema: PropertySchema): boolean {
-  return !schema['x-secret'] && !schema.writeOnly && !schema.deprecated && !schema['x-local'];
+  const { 'x-secret': isSecret, writeOnly, deprecated, 'x-local': isLocal, 'x-derived': isDerived } = schema;
+  return !isSecret && !writeOnly && !deprecated && !isLocal && !isDerived;
 }
 
-/** A variable with a speaking name: `GROUP_PLATFORM_HOOK_CI_TOKEN`. */
-function secretFor(address: string, field: string): Secret {
-  const name = `${address}_${field}`.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  return new Secret({ type: 'env', name });
+/** A secret that is known by where it stands alone; the writer gives it a variable of its own. */
+function secretFor(at: string): Secret {
+  return new Secret({ type: 'text', at });
 }
 
-/** Where a secret would go that the platform shows when it makes such a thing anew. */
-function localFile(kind: Kind, key: string): Value {
-  return { file: `${kind.singular}-${key.replace(/[^\w.-]+/g, '-')}.secret` };
+/** Where a secret would go that the platform shows when it makes such a thing anew: a file for each, on any disk. */
+function localFile(kind: Kind, scope: Scope, key: string): Value {
+  const whole = `${scope.type === 'instance' ? '' : `${scope.path}/`}${kind.singular}-${key}`;
+  const name = whole.replace(/[^\w.-]+/g, '-').toLowerCase();
+  return { file: `${name === whole ? name : `${name}-${shortHash(whole)}`}.secret` };
 }

@@ -14,9 +14,14 @@ const BETWEEN_TRIES = 2_000;
 
 /**
  * Takes the lock of a configuration: that of a Terraform state, which every project has (POST
- * /projects/:id/terraform/state/:name/lock, 18.9). Tries for `patience` milliseconds while somebody else has it. Throws ApiError.
+ * /projects/:id/terraform/state/:name/lock, 18.9). Tries for `patience` milliseconds while somebody else has it, and no longer than until it is told to stop. Throws ApiError.
  */
-export async function takeLock(client: Client, lock: NonNullable<Desired['lock']>, patience: number): Promise<Lock> {
+export async function takeLock(
+  client: Client,
+  lock: NonNullable<Desired['lock']>,
+  patience: number,
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Lock> {
   const path = lockPath(lock);
   const id = randomUUID();
   const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
@@ -25,9 +30,10 @@ export async function takeLock(client: Client, lock: NonNullable<Desired['lock']
     const holder = await client.send({ method: 'POST', path, body }).then(() => undefined, holderOf);
     // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
     if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
-    if (performance.now() >= until)
-      return { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
-    await sleep(BETWEEN_TRIES);
+    const taken: Lock = { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
+    if (performance.now() >= until) return taken;
+    await sleep(BETWEEN_TRIES, undefined, { signal: stop }).catch(() => undefined);
+    if (stop.aborted) return taken;
   }
 }
 
@@ -35,7 +41,7 @@ export async function takeLock(client: Client, lock: NonNullable<Desired['lock']
 export async function breakLock(client: Client, lock: NonNullable<Desired['lock']>): Promise<void> {
   await client.send({ method: 'DELETE', path: lockPath(lock) }).catch((error: unknown) => {
     // There is none to break.
-    if (!(error instanceof ApiError && error.trouble === 'not-found')) throw error;
+    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Change, Plan } from '../model.ts';
+import type { Change, GuardBasis, GuardLook, Plan } from '../model.ts';
 import { ordered } from './order-changes.ts';
 
 /** One plan of the plans of all shards; or why they make none. */
@@ -11,6 +11,8 @@ export function mergePlans(
   if (problem !== undefined) return problem;
   const { target, lock, ledger } = first;
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
+  const basis = mergedBasis(plans);
+  const spared = plans.flatMap((plan) => plan.spared ?? []);
   const joint = plans.flatMap((plan) => plan.joint ?? []);
   const changes = ordered(withLeftoversLast(plans.map((plan) => plan.changes)));
   return {
@@ -20,12 +22,33 @@ export function mergePlans(
       ...(joint.length > 0 && { joint }),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
       unmanaged: plans.flatMap(({ unmanaged }) => unmanaged),
+      ...(spared.length > 0 && { spared }),
       unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),
       diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
       ...(refusals.length > 0 && { refusals }),
+      ...(basis && { guards: basis }),
       ...(lock && { lock: { ...lock, name: lock.name.replace(/-\d+-of-\d+$/, '') } }),
       ...(ledger && { ledger }),
     },
+  };
+}
+
+/** Every section that any of them looks at; waived is what all of them have waived, but for those that change nothing. */
+function mergedBasis(plans: readonly Plan[]): GuardBasis | undefined {
+  const [first, ...others] = plans.flatMap(({ guards }) => guards ?? []);
+  if (first === undefined) return undefined;
+  const looks = new Map<string, GuardLook>();
+  for (const look of [first, ...others].flatMap((one) => one.looks)) {
+    const among = [...(looks.get(look.section)?.among ?? []), ...(look.among ?? [])];
+    const once = [...new Map(among.map((one) => [one.id, one])).values()];
+    looks.set(look.section, { ...look, ...(once.length > 0 && { among: once }) });
+  }
+  const footings = [first, ...others].flatMap((one) => one.footings ?? []);
+  return {
+    bounds: first.bounds,
+    waived: first.waived.filter((name) => others.every(({ waived }) => waived.includes(name))),
+    looks: [...looks.values()].sort((a, b) => (a.section < b.section ? -1 : 1)),
+    ...(footings.length > 0 && { footings }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Desired, Plan, Scope, Section } from '../model.ts';
+import { hash32 } from '../base/short-hash.ts';
+import type { Desired, Scope, Section } from '../model.ts';
 import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
@@ -8,7 +9,7 @@ export interface Shard {
 }
 
 /** What a shard is of a configuration. */
-export interface Part {
+export interface ShardView {
   /** What the shard reads and plans, and what others refer to, so that it can be found by name. */
   readonly desired: Desired;
   /** Whether what stands in a scope is planned by this shard, and by no other. */
@@ -19,7 +20,7 @@ export interface Part {
  * The part of a configuration that falls to a shard: whole group trees by a stable hash of their top, the instance to the first.
  * Trees that something moves between are one, since the one is not complete without the other.
  */
-export function partOf(desired: Desired, shard: Shard, kinds: Kinds): Part {
+export function partOf(desired: Desired, shard: Shard, kinds: Kinds): ShardView {
   const treeOf = trees(desired, kinds);
   const owns = (scope: Scope): boolean =>
     scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
@@ -57,20 +58,12 @@ function topOf(path: string): string {
   return (path.split('/')[0] ?? path).toLowerCase();
 }
 
-/** The shard that a name falls to, from 1: the same in every run, on every machine (FNV-1a, 32 bits). */
+/** The shard that a name falls to, from 1: the same in every run, on every machine. */
 export function shardOf(name: string, of: number): number {
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return (hash % of) + 1;
+  return (hash32(name) % of) + 1;
 }
 
 /** The lock of a shard: each has its own, so that shards run at the same time, and no shard twice. */
 export function shardLock(lock: Desired['lock'], shard: Shard | undefined): Desired['lock'] {
   return lock && shard ? { ...lock, name: `${lock.name}-${shard.index}-of-${shard.of}` } : lock;
-}
-
-/** The addresses that changes of a plan wait for and that are no part of it: another shard makes them. */
-export function unmetNeeds({ changes }: Plan): readonly string[] {
-  const here = new Set(changes.map(({ address }) => address));
-  return [...new Set(changes.flatMap(({ needs }) => needs.filter((address) => !here.has(address))))];
 }

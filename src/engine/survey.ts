@@ -1,29 +1,66 @@
 import type { Client } from '../api/client.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../model.ts';
-import type { Kinds } from './kinds.ts';
-import { createLookup } from './observe/lookup.ts';
+import { sectionAddress } from '../address.ts';
+import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
+import { createDecodeContext, outerScopes } from './observe/decode-context.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
+/** Nothing is changed by what only looks. */
+const NO_BOUNDS = { max_removals: 0, max_removal_percent: 0, max_changes: 0, max_change_percent: 0, min_owners: 0 };
 
-/** A configuration that declares nothing in every section there can be, so that observing it shows the whole instance. */
+/** A configuration that declares nothing in every section there can be, and what it leaves out because no configuration may name it. */
+export interface Survey {
+  readonly desired: Desired;
+  /** What is live under a name that would not be valid: a group of one letter, from before that was refused. */
+  readonly unnameable: readonly Scope[];
+}
+
+/** What there is of all that is wanted, so that observing it shows every section of it. */
 export async function everything(
   kinds: Kinds,
   client: Client,
   instance: Instance,
-  wanted: (scope: Scope) => boolean,
-): Promise<Desired> {
+  wanted: (scope: Scope, kind: Kind) => boolean,
+): Promise<Survey> {
   const hosting = [...kinds.values()].filter(({ hosts }) => hosts !== undefined);
+  const hasWanted = (scope: Scope): boolean => [...kinds.values()].some((kind) => wanted(scope, kind));
   const found = await Promise.all(
     hosting.map(async (kind) => {
-      const keys = (await keysOf(kind, client, instance)).filter((path) => wanted(scopeOf(kind, path)));
-      return { kind, keys };
+      const keys = await keysOf(kind, client, instance);
+      const meant = keys.filter((path) => hasWanted(scopeOf(kind, path)));
+      return { kind, keys: meant.filter((path) => mayBeNamed(kind, path)), all: meant };
     }),
   );
   const hosts = found.map(({ kind, keys }) => whole(INSTANCE, kind, keys));
   const scopes = [INSTANCE, ...found.flatMap(({ kind, keys }) => keys.map((path) => scopeOf(kind, path)))];
-  const inner = scopes.filter(wanted).flatMap((scope) => sectionsIn(scope, kinds));
-  return { sections: [...hosts, ...inner], guards: { max_removals: 0, max_removal_percent: 0, min_owners: 0 } };
+  const inner = scopes.flatMap((scope) => sectionsIn(scope, kinds, wanted));
+  const unnameable = found.flatMap(({ kind, keys, all }) =>
+    all.filter((path) => !keys.includes(path)).map((path) => scopeOf(kind, path)),
+  );
+  return { desired: { sections: [...hosts, ...inner], guards: NO_BOUNDS }, unnameable };
+}
+
+/** Whether a configuration that names it would be valid. */
+function mayBeNamed(kind: Kind, path: string): boolean {
+  const name = kind.shape.type === 'map' ? kind.shape.name : '';
+  return !(kind.check?.({ [name]: path }, INSTANCE) ?? []).some(({ field }) => field === name);
+}
+
+/** The sections that have the names of what others refer to, where these stand outside of what is wanted: a link has its role's number alone. */
+export function namesBeside({ sections }: Desired, kinds: Kinds): readonly Section[] {
+  const there = new Set(sections.map(({ scope, name }) => sectionAddress(scope, name)));
+  const beside = new Map<string, Section>();
+  for (const { scope, name } of sections) {
+    for (const [, referred] of fieldsWith(kindOf(kinds, name), 'x-ref')) {
+      const { scopes } = kindOf(kinds, referred);
+      for (const outer of outerScopes(scope).filter(({ type }) => scopes.includes(type))) {
+        const address = sectionAddress(outer, referred);
+        if (!there.has(address)) beside.set(address, { scope: outer, name: referred, prune: false, entries: [] });
+      }
+    }
+  }
+  return [...beside.values()];
 }
 
 /** The keys of all groups, or all projects, that this token may see, but for those that wait for their deletion. */
@@ -31,21 +68,22 @@ async function keysOf(kind: Kind, client: Client, instance: Instance): Promise<s
   const list = kind.reads(INSTANCE, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
   const rows = await client.list(list).then((listing) => listing.all());
-  const look = createLookup(INSTANCE, instance, new Map());
+  const decodeContext = createDecodeContext(INSTANCE, instance, new Map());
   return rows.flatMap((row: JsonObject) => {
-    const entry = kind.decode(row, look);
-    return entry === undefined || entry.leaving !== undefined ? [] : [entry.key];
+    const entry = kind.decode(row, decodeContext);
+    return entry === undefined || entry.pendingDeletion !== undefined ? [] : [entry.key];
   });
 }
 
-function scopeOf(kind: Kind, path: string): Scope {
+/** The scope that an entry of a hosting kind is. */
+export function scopeOf(kind: Kind, path: string): Scope {
   return kind.hosts === 'project' ? { type: 'project', path } : { type: 'group', path };
 }
 
-function sectionsIn(scope: Scope, kinds: Kinds): Section[] {
+function sectionsIn(scope: Scope, kinds: Kinds, wanted: (scope: Scope, kind: Kind) => boolean): Section[] {
   return [...kinds.values()]
-    .filter((kind) => kind.hosts === undefined && kind.scopes.includes(scope.type))
-    .map((kind) => whole(scope, kind, kind.usual ?? []));
+    .filter((kind) => kind.hosts === undefined && kind.scopes.includes(scope.type) && wanted(scope, kind))
+    .map((kind) => whole(scope, kind, kind.wellKnownKeys ?? []));
 }
 
 /** With `prune`, what is not declared is read in full, too. */

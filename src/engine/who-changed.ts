@@ -3,11 +3,12 @@ import { scopeAddress, scopePath } from '../address.ts';
 import { ApiError } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import { parallel } from '../base/parallel.ts';
-import type { Change, JsonObject, Plan, Read, Scope } from '../model.ts';
+import { identity, type Kind } from '../kind.ts';
+import type { JsonObject, Plan, Read, Scope } from '../model.ts';
 import { partsOf } from './address-parts.ts';
 import type { Kinds } from './kinds.ts';
 
-/** Who touched a resource last, and when (ISO 8601). */
+/** Who touched a resource last, by username, and when (ISO 8601). */
 export interface Touch {
   readonly author: string;
   readonly at: string;
@@ -16,66 +17,180 @@ export interface Touch {
 const AT_A_TIME = 8;
 
 /**
- * Who touched what a plan would change, by address, as far as the newest audit events of its scope tell. It is no error where
- * there are none: they need Premium, and a user who may read them (GET …/audit_events, 18.9).
+ * Who did what a plan would undo, by address, as far as audit events tell: an event of the right name, about a target of this type and
+ * this number. What leaves no event has no name. It is no error where there are none: they need Premium, and a user who may read them
+ * (GET …/audit_events, 18.9).
  */
 export async function whoChanged(plan: Plan, client: Client, kinds: Kinds): Promise<ReadonlyMap<string, Touch>> {
-  const scopes = new Map<string, Scope>();
-  for (const change of plan.changes) {
-    const scope = eventScope(change, kinds);
-    scopes.set(scopeAddress(scope), scope);
-  }
+  const asked = suspects(plan, kinds);
+  const reads = new Map(asked.map((one) => [one.source, one.read]));
   const events = new Map<string, readonly JsonObject[]>();
-  await parallel([...scopes], AT_A_TIME, async ([address, scope]) => {
-    events.set(address, await newestEvents(scope, client));
+  await parallel([...reads], AT_A_TIME, async ([source, read]) => {
+    events.set(source, await eventsOf(read, client));
   });
-  const touches = new Map<string, Touch>();
-  for (const change of plan.changes) {
-    const inScope = events.get(scopeAddress(eventScope(change, kinds))) ?? [];
-    const event = inScope.find((candidate) => concerns(candidate, change, kinds));
-    const touch = event && touchOf(event);
-    if (touch !== undefined) touches.set(change.address, touch);
-  }
-  return touches;
+  const found = await parallel(asked, AT_A_TIME, async (one) => {
+    const id = one.id ?? (await numberOf(one, client));
+    const event = (events.get(one.source) ?? []).find((candidate) => tells(candidate, one, id));
+    return event === undefined ? [] : [{ address: one.address, event }];
+  });
+  return touchesOf(found.flat(), client);
 }
 
-/** What happens to a group is filed under the group itself. */
-function eventScope({ address }: Change, kinds: Kinds): Scope {
+/** Something that is not as declared, and the events that would tell who did it. */
+interface Suspect {
+  readonly address: string;
+  readonly kind: Kind;
+  readonly key: string;
+  /** The number of what is live; undefined where it is gone. */
+  readonly id: string | undefined;
+  readonly names: ReadonlySet<string>;
+  /** The fields of a settings object that differ: there one event tells of one field. */
+  readonly fields: readonly string[] | undefined;
+  /** Whether the events are filed under this very group or project: then their names tell enough, whatever part of it is the target. */
+  readonly ofItself: boolean;
+  readonly source: string;
+  readonly read: Read;
+}
+
+function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
+  const changed = changes.flatMap((change) => {
+    const { kind } = partsOf(change.address, kinds);
+    const { events } = kind;
+    if (events === undefined) return [];
+    const fields = change.fields.map(({ path }) => path);
+    const ids = change.calls.flatMap(({ path }) => /\/(\d+)$/.exec(path)?.[1] ?? []);
+    switch (change.action) {
+      case 'create':
+        return suspect(change.address, undefined, events.removed, undefined, kinds);
+      case 'update':
+        return suspect(change.address, ids[0], fields.flatMap(events.changed), fields, kinds);
+      case 'replace':
+        return suspect(change.address, ids[0], [...events.made, ...fields.flatMap(events.changed)], undefined, kinds);
+      case 'delete':
+        return suspect(change.address, ids[0], events.made, undefined, kinds);
+    }
+  });
+  const extra = unmanaged.flatMap(({ entries = [] }) =>
+    entries.flatMap(({ address, id }) => {
+      const made = partsOf(address, kinds).kind.events?.made;
+      return made === undefined
+        ? []
+        : suspect(address, id === undefined ? undefined : String(id), made, undefined, kinds);
+    }),
+  );
+  return [...changed, ...extra];
+}
+
+function suspect(
+  address: string,
+  id: string | undefined,
+  names: readonly string[],
+  fields: readonly string[] | undefined,
+  kinds: Kinds,
+): Suspect[] {
+  if (names.length === 0) return [];
   const { kind, scope, key } = partsOf(address, kinds);
-  if (kind.hosts === 'group' || kind.hosts === 'project') return { type: kind.hosts, path: key };
-  return scope;
+  const isGone = kind.hosts !== undefined && id === undefined && fields === undefined;
+  const own: Scope = kind.hosts === 'group' || kind.hosts === 'project' ? { type: kind.hosts, path: key } : scope;
+  const filed = kind.events?.filedUnder ?? (own.type === 'instance' ? 'Gitlab::Audit::InstanceScope' : undefined);
+  // What is gone has no events of its own any more: those of all groups tell of it.
+  const under = filed ?? (isGone ? 'Group' : undefined);
+  const read: Read =
+    under === undefined
+      ? { path: `${scopePath(own)}/audit_events` }
+      : { path: '/audit_events', query: { entity_type: under } };
+  const isSettings = kind.shape.type === 'single';
+  const source = under ?? scopeAddress(own);
+  const ofItself = kind.hosts !== undefined && under === undefined;
+  return [
+    { address, kind, key, id, names: new Set(names), fields: isSettings ? fields : undefined, ofItself, source, read },
+  ];
 }
 
-async function newestEvents(scope: Scope, client: Client): Promise<readonly JsonObject[]> {
-  const read: Read = { path: `${scopePath(scope)}/audit_events` };
-  const query = scope.type === 'instance' ? { entity_type: 'Gitlab::Audit::InstanceScope' } : {};
+async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject[]> {
   try {
-    const { rows } = await client.list({ ...read, query });
+    const { rows } = await client.list(read);
     return rows;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return [];
+    if (isRefused(error)) return [];
     throw error;
   }
 }
 
-/** Whether an event tells of this change: by the id that its calls name, by its key, or by the field that differs. */
-function concerns(event: JsonObject, change: Change, kinds: Kinds): boolean {
-  const { kind, key } = partsOf(change.address, kinds);
-  const details = isMap(event['details']) ? event['details'] : {};
-  const { target_id: id, target_details: name, change: field } = details;
-  const own = kind.hosts !== undefined || kind.shape.type === 'single';
-  if (own)
-    return (
-      change.fields.some(({ path }) => path === field) || (typeof field !== 'string' && change.action !== 'update')
-    );
-  const ids = change.calls.map(({ path }) => /\/(\d+)$/.exec(path)?.[1]);
-  if ((typeof id === 'number' || typeof id === 'string') && ids.includes(String(id))) return true;
-  return typeof name === 'string' && key !== '' && name.toLowerCase() === key.toLowerCase();
+/** The number of what is gone, where the platform still knows it by its name: a user who is no member any more. */
+async function numberOf({ kind, key }: Suspect, client: Client): Promise<string | undefined> {
+  if (kind.events?.targets.includes('User') !== true) return undefined;
+  const found = await readQuietly({ path: '/users', query: { username: key } }, client);
+  const [user] = Array.isArray(found) ? (found as readonly JsonObject[]) : [];
+  return numberText(user?.['id']);
 }
 
-function touchOf(event: JsonObject): Touch | undefined {
+/** Whether an event tells of this: by its name, the type and the number of its target, and of settings by the field. */
+function tells(event: JsonObject, { kind, key, names, fields, ofItself }: Suspect, id: string | undefined): boolean {
   const details = isMap(event['details']) ? event['details'] : {};
-  const author = details['author_name'];
-  const at = event['created_at'];
-  return typeof author === 'string' && typeof at === 'string' ? { author, at } : undefined;
+  const name = event['event_name'] ?? details['event_name'];
+  if (typeof name !== 'string' || !names.has(name) || kind.events === undefined) return false;
+  if (fields !== undefined) return fields.some((field) => field === details['change']);
+  if (ofItself) return true;
+  const { targets, mentions } = kind.events;
+  const target = details['target_type'];
+  const message = details['custom_message'];
+  if (mentions !== undefined) return typeof message === 'string' && mentions(message, key);
+  if (kind.hosts === undefined && !(typeof target === 'string' && targets.includes(target))) return false;
+  if (id !== undefined) return numberText(details['target_id']) === id;
+  // Names are people's to change: a user is known by number alone.
+  if (target === 'User') return false;
+  const called = kind.hosts === undefined ? details['target_details'] : details['entity_path'];
+  return typeof called === 'string' && identity(kind, withoutMark(called)) === identity(kind, key);
+}
+
+function numberText(id: unknown): string | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : undefined;
+}
+
+/** A group that waits for its deletion has a mark at the end of its path (DELETE /groups/:id, 18.9). */
+function withoutMark(path: string): string {
+  return path.replace(/-deletion_scheduled-\d+$/, '');
+}
+
+/** Authors by username: what they call themselves is theirs to change. */
+async function touchesOf(
+  found: readonly { readonly address: string; readonly event: JsonObject }[],
+  client: Client,
+): Promise<ReadonlyMap<string, Touch>> {
+  const authors = new Map<number, string>();
+  const ids = new Set(
+    found.flatMap(({ event }) => (typeof event['author_id'] === 'number' ? [event['author_id']] : [])),
+  );
+  await parallel([...ids], AT_A_TIME, async (id) => {
+    authors.set(id, await usernameOf(id, client));
+  });
+  const touches = new Map<string, Touch>();
+  for (const { address, event } of found) {
+    const { author_id: id, created_at: at } = event;
+    const author = typeof id === 'number' ? authors.get(id) : undefined;
+    if (author !== undefined && typeof at === 'string') touches.set(address, { author, at });
+  }
+  return touches;
+}
+
+async function usernameOf(id: number, client: Client): Promise<string> {
+  // Below zero are those without a user: the platform itself, deploy tokens (18.9).
+  if (id < 0) return 'no user';
+  const user = await readQuietly({ path: `/users/${id}`, mayBeMissing: true }, client);
+  const username = user !== undefined && !Array.isArray(user) ? (user as JsonObject)['username'] : undefined;
+  return typeof username === 'string' ? username : `user ${id}`;
+}
+
+async function readQuietly(read: Read, client: Client): ReturnType<Client['read']> {
+  try {
+    return await client.read(read);
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== undefined && error.status < 500;
 }

@@ -61,9 +61,12 @@ function boundsOf({ enum: values, pattern, minimum, maximum, maxLength }: Catalo
   };
 }
 
+/** Marks a field of an object that reads show, and that may not be written. */
+const READ_ONLY = 'read only';
+
 function structure(type: string, fields: { readonly [name: string]: string | undefined }): PropertySchema {
   const schemas = Object.entries(fields).flatMap(([name, text]): [string, PropertySchema][] =>
-    text === undefined ? [] : [[name, typeSchema(text)]],
+    text === undefined || text.includes(READ_ONLY) ? [] : [[name, typeSchema(text)]],
   );
   const any = schemas.find(([name]) => name === '*')?.[1];
   const object: PropertySchema =

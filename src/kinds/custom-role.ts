@@ -1,4 +1,4 @@
-import type { PropertySchema, Lookup, Site } from '../kind.ts';
+import type { Find, Grant, PropertySchema, DecodeContext, CallContext } from '../kind.ts';
 import type { Ref } from '../model.ts';
 import { asLevel, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 
@@ -26,29 +26,43 @@ export function normalAccess(spec: Partial<Access>): Partial<Access> {
   return access;
 }
 
-/** The same for a link: there a role says the level, and a level beside it could only contradict it. */
-export function normalLinkAccess(level: AccessLevel | undefined, role: string | null | undefined): Partial<Access> {
-  if (typeof role === 'string') return { role };
-  return normalAccess({ ...(level !== undefined && { access_level: level }), ...(role !== undefined && { role }) });
+/**
+ * The level that an access gives: that of its role, which the platform puts in the place of a level beside it (POST and PUT
+ * …/members, POST …/saml_group_links, …/ldap_group_links, 18.9). Undefined where nobody knows the role.
+ */
+export function levelGiven({ access_level: level, role }: Partial<Access>, find: Find): number | undefined {
+  const given = typeof role === 'string' ? asLevel(find('member_roles', role)?.['base']) : level;
+  return given === undefined ? undefined : levelNumber(given);
+}
+
+/** The access that an entry with a level and a role gives; a link gives it to whoever an identity provider names. */
+export function grantOf(
+  spec: Partial<Access>,
+  find: Find,
+  { username, ends = null }: { readonly username?: string; readonly ends?: string | null | undefined } = {},
+): Grant {
+  const level = levelGiven(spec, find);
+  const beside = typeof spec.role === 'string' ? spec.access_level : undefined;
+  const contradicted = beside !== undefined && level !== undefined && levelNumber(beside) !== level;
+  return { username, level, ends, ...(contradicted && { contradicted: 'access_level' }) };
 }
 
 /** What the API wants for a declared access: the level as a number, and the id of the role where there is one. */
 export function accessOf(
   spec: Partial<Access>,
-  site: Site,
+  context: CallContext,
 ): { level: number | undefined; roleId?: Ref | number | string } {
-  const role = typeof spec.role === 'string' ? site.find('member_roles', spec.role) : undefined;
-  const level = asLevel(role?.spec.base) ?? spec.access_level;
+  const role = typeof spec.role === 'string' ? context.find('member_roles', spec.role) : undefined;
   return {
-    level: level === undefined ? undefined : levelNumber(level),
+    level: levelGiven(spec, (section, name) => context.find(section, name)?.spec),
     ...(role !== undefined && { roleId: role.ref('id') }),
   };
 }
 
 /** The name of the custom role with this id; one that cannot be looked up shows by its number. */
-export function roleName(id: number | null | undefined, look: Lookup): string | null {
+export function roleName(id: number | null | undefined, context: DecodeContext): string | null {
   if (id === null || id === undefined) return null;
-  return look.nameOf('member_roles', id) ?? `#${id}`;
+  return context.nameOf('member_roles', id) ?? `#${id}`;
 }
 
 /** An access that says neither a level nor a role: the schema cannot see that the role is null. */

@@ -1,7 +1,7 @@
 import type { Kind } from '../kind.ts';
-import { groups } from './group.ts';
-import { hooks } from './hook.ts';
-import { integrations } from './integration.ts';
+import { groups } from './groups/group.ts';
+import { hooks } from './hooks/hook.ts';
+import { integrations } from './integrations/integration.ts';
 import { ldapLinks } from './ldap-link.ts';
 import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
@@ -9,8 +9,8 @@ import { planLimits } from './plan-limit.ts';
 import { projects } from './project.ts';
 import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
-import { settings } from './settings.ts';
-import { systemHooks } from './system-hook.ts';
+import { settings } from './settings/settings.ts';
+import { systemHooks } from './hooks/system-hook.ts';
 
 /** Every kind there is. Their order is that of the sections in what is printed and exported, and nothing else. */
 export const kinds: readonly Kind[] = [

@@ -1,7 +1,7 @@
 import { kind, pick } from '../kind.ts';
 import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, normalLinkAccess, roleName, roleSchema } from './custom-role.ts';
-import { scopeGroupReads } from './group-read.ts';
+import { accessOf, accessProblems, grantOf, normalAccess, roleName, roleSchema } from './custom-role.ts';
+import { scopeGroupReads } from './groups/read.ts';
 import { nestedRows } from './nested-rows.ts';
 
 export type LdapLinkSpec = {
@@ -26,13 +26,17 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
   singular: 'ldap_link',
   scopes: ['group'],
   shape: { type: 'list' },
-  tier: 'premium',
+  // Where the link's provider is configured, adding and removing members is 403 for everybody; levels can be changed (18.9).
+  seals: ['members'],
   description: 'What access the users of a directory get in a group.',
+  // a and A are two links (POST …/ldap_group_links, 18.9).
+  names: 'exact',
   schema: {
     properties: {
       provider: { type: 'string', minLength: 1, description: 'The LDAP server by its name, such as ldapmain' },
       cn: { type: 'string', minLength: 1, description: 'The common name of the LDAP group' },
-      filter: { type: 'string', minLength: 1, description: 'An LDAP filter that finds the users' },
+      // Without a licence links by cn work, and those by filter are 404 (POST …/ldap_group_links, 18.9).
+      filter: { type: 'string', minLength: 1, 'x-tier': 'premium', description: 'An LDAP filter that finds the users' },
       access_level: accessLevelSchema,
       role: roleSchema,
     },
@@ -41,39 +45,36 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
   key: (spec) => linkKey(spec.provider ?? '', spec.cn, spec.filter),
-  // A role says the level: a level beside it could only contradict it.
-  normal: ({ access_level: level, role, ...rest }) => ({
-    ...rest,
-    ...normalLinkAccess(level, role),
-  }),
+  normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
   check: accessProblems,
   // GET …/ldap_group_links answers an empty list with 404 (18.9); the group's own row has no such trap.
   reads: scopeGroupReads,
   rows: (answer) => nestedRows(answer, 'ldap_group_links'),
-  decode: (live, look) => ({
+  decode: (live, context) => ({
     key: linkKey(live.provider, live.cn, live.filter),
     spec: {
       provider: live.provider,
       cn: textOrNull(live.cn),
       filter: textOrNull(live.filter),
       access_level: levelName(live.group_access),
-      role: roleName(live.member_role_id, look),
+      role: roleName(live.member_role_id, context),
     },
   }),
-  create({ spec }, site) {
-    const { level, roleId } = accessOf(spec, site);
+  create({ spec }, context) {
+    const { level, roleId } = accessOf(spec, context);
     const body = {
       ...pick(spec, ['provider', 'cn', 'filter']),
       ...(level !== undefined && { group_access: level }),
       ...(roleId !== undefined && { member_role_id: roleId }),
     };
-    return [{ method: 'POST', path: `${site.at}/ldap_group_links`, body }];
+    return [{ method: 'POST', path: `${context.at}/ldap_group_links`, body }];
   },
-  remove(live, site) {
+  remove(live, context) {
     const cn = textOrNull(live.cn);
     const query = { provider: live.provider, ...(cn === null ? { filter: live.filter ?? '' } : { cn }) };
-    return [{ method: 'DELETE', path: `${site.at}/ldap_group_links`, query }];
+    return [{ method: 'DELETE', path: `${context.at}/ldap_group_links`, query }];
   },
+  grants: (spec, _key, find) => grantOf(spec, find),
 });
 
 function linkKey(provider: string, cn: string | null | undefined, filter: string | null | undefined): string {

@@ -1,9 +1,8 @@
-import { atLeast } from '../base/version-order.ts';
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
-import type { Value } from '../model.ts';
+import { Finding, type Scope } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, normalAccess, roleSchema } from './custom-role.ts';
+import { accessOf, accessProblems, grantOf, normalAccess, roleSchema } from './custom-role.ts';
 
 export type MemberSpec = {
   readonly username: string;
@@ -19,6 +18,8 @@ type LiveMember = {
   readonly expires_at?: string | null;
   /** Whether the user is active: people who are blocked are no owners to count on. */
   readonly state?: string;
+  /** Whether the membership counts; shown to who may see it (18.9). */
+  readonly membership_state?: string;
   /** Absent without a custom role: there is never a member_role_id (18.9). */
   readonly member_role?: { readonly id: number; readonly name: string } | null;
   /** Shown for members that come from a directory: whether their level was set by hand. */
@@ -32,6 +33,8 @@ export const members = kind<MemberSpec, LiveMember>({
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'username', short: 'access_level' },
   description: 'The users that are direct members of a group or project, and their access.',
+  // Nobody is called SU1 where somebody is called su1 (POST /users, 18.9).
+  names: 'folded',
   schema: {
     properties: {
       // A comma would make several of one.
@@ -41,6 +44,7 @@ export const members = kind<MemberSpec, LiveMember>({
       expires_at: {
         type: ['string', 'null'],
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        'x-form': 'YYYY-MM-DD',
         description: 'The day on which the membership ends',
       },
     },
@@ -49,70 +53,93 @@ export const members = kind<MemberSpec, LiveMember>({
   key: (spec) => (spec.username ?? '').toLowerCase(),
   // Asked for every membership there is, which is why it is no spread.
   normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
-  check: (spec) => [...accessProblems(spec), ...noSuchDay(spec)],
+  check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTheTop(spec, scope)],
+  events: {
+    targets: ['User'],
+    made: ['member_created'],
+    removed: ['member_destroyed'],
+    changed: () => ['member_updated'],
+  },
   reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
-  keeps: ['id', 'access_level', 'state'],
-  decode(live, look) {
-    const held = heldBecause(live);
+  retainedFields: ['id', 'access_level'],
+  decode(live, context) {
+    const robot = robotKind(live.username);
+    const held = robot ?? (live.override === false ? 'a member from a directory' : undefined);
+    const dormant = dormantBecause(live);
     const role = live.member_role ?? null;
-    const username = look.once(live.username);
+    const username = context.intern(live.username);
     return {
       key: username.toLowerCase(),
       id: live.id,
       spec: {
         username,
         access_level: levelName(live.access_level),
-        role: role === null ? null : (look.nameOf('member_roles', role.id) ?? role.name),
+        role: role === null ? null : (context.nameOf('member_roles', role.id) ?? role.name),
         expires_at: live.expires_at?.slice(0, 10) ?? null,
       },
-      ...(held !== undefined && { held }),
+      ...(held !== undefined && { readOnlyReason: held }),
+      ...(robot !== undefined && { robot: true as const }),
+      ...(dormant !== undefined && { dormant }),
     };
   },
   // POST {source}/members accepts member_role_id, though it is not described (18.9).
-  create(entry, site) {
-    const { level, roleId } = accessOf(entry.spec, site);
+  create(entry, context) {
+    const { level, roleId } = accessOf(entry.spec, context);
     const { username = entry.key, expires_at = null } = entry.spec;
     const body = {
-      ...userOf(username, site.instance.version),
+      user_id: userId(username),
       ...(level !== undefined && { access_level: level }),
       ...(expires_at !== null && { expires_at }),
       ...(roleId !== undefined && { member_role_id: roleId }),
     };
-    return [{ method: 'POST', path: `${site.at}/members`, body }];
+    return [{ method: 'POST', path: `${context.at}/members`, body }];
   },
   // Of a list, who is unknown is dropped without a word; up to a hundred are taken, all in one transaction (POST {source}/members, 18.9).
-  several: { field: 'username', most: 50 },
+  batch: { field: 'user_id', most: 50 },
   // PUT {source}/members/:user_id wants the level every time; what is absent is kept, and null clears it (18.9).
-  update(live, { names, entry: { spec } }, site) {
-    const { level = live.access_level, roleId } = accessOf(spec, site);
+  update(live, { names, entry: { spec } }, context) {
+    const { level = live.access_level, roleId } = accessOf(spec, context);
     const body = {
       access_level: level,
       ...(names.has('expires_at') && { expires_at: spec.expires_at ?? null }),
       ...(names.has('role') && { member_role_id: roleId ?? null }),
     };
-    return [{ method: 'PUT', path: `${site.at}/members/${live.id}`, body }];
+    return [{ method: 'PUT', path: `${context.at}/members/${live.id}`, body }];
   },
   // Without skip_subresources the user would lose every direct membership below, too (18.9).
-  remove: (live, site) => [
+  remove: (live, context) => [
     {
       method: 'DELETE',
-      path: `${site.at}/members/${live.id}`,
+      path: `${context.at}/members/${live.id}`,
       query: { skip_subresources: true },
       unlessModified: true,
     },
   ],
-  // The creator of a group is its owner from the start, unless that is inherited, as it is below most groups (18.9).
-  initial({ scope, instance: { me } }) {
-    const isTop = scope.type === 'group' && !scope.path.includes('/');
-    return isTop ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [];
-  },
-  presumes({ key, spec: { username = key } }) {
+  // The creator of a group is its direct owner from the start, below a group that it owns as well (POST /groups, 18.9).
+  initial: ({ scope, instance: { me } }) =>
+    scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [],
+  precondition({ key, spec: { username = key } }) {
     const remedy = 'check the spelling; who has never signed in may have to do so first';
     return { read: { path: '/users', query: { username } }, what: `user ${username}`, remedy };
   },
-  grants: ({ username, access_level: level }, key) =>
-    level === undefined ? undefined : { username: username ?? key, level: levelNumber(level) },
+  // A service account with a name of its own is no human; who is no administrator sees no `bot`, but may filter (GET /users, 18.9).
+  // Blocked, banned and deactivated users are taken as members like any other (POST {source}/members, 18.9).
+  person: (username) => ({ path: '/users', query: { username, humans: true, active: true } }),
+  // What is inherited or comes by a share is in …/all alone, each user with the highest level; 404 for who is nothing (18.9).
+  footing: (userId, scope) => ({
+    own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
+    total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
+  }),
+  grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
 });
+
+/** Minimal access is for groups at the top (POST {source}/members, 18.9). */
+function minimalBelowTheTop({ access_level: level }: Partial<MemberSpec>, scope: Scope) {
+  const isTop = scope.type === 'group' && !scope.path.includes('/');
+  if (isTop || level === undefined || levelNumber(level) !== levelNumber('minimal')) return [];
+  const message = 'Minimal access is for members of groups at the top alone';
+  return [{ field: 'access_level', message, remedy: 'Give at least `guest`, or declare it in the group at the top' }];
+}
 
 /** The schema sees the form of a date alone. */
 function noSuchDay({ expires_at: day }: Partial<MemberSpec>) {
@@ -125,17 +152,24 @@ function isDay(text: string): boolean {
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Who becomes a member: POST {source}/members takes a username since 17.1, and only the user's number before. */
-function userOf(username: string, version: string): { readonly [name: string]: Value } {
-  if (atLeast(version, '17.1')) return { username };
-  return { user_id: { $find: { read: { path: '/users', query: { username } }, field: 'id' } } };
+/**
+ * Who becomes a member: POST {source}/members compares names letter by letter, and takes SU1 for nobody where su1 is somebody;
+ * GET /users?username= finds them by any spelling (18.9).
+ */
+function userId(username: string): Finding {
+  return new Finding({ path: '/users', query: { username } }, 'id');
 }
 
-/** Members that the platform gives or takes itself: it answers 403 to a removal, or sets them again (18.9). */
-function heldBecause(live: LiveMember): string | undefined {
-  if (/^(?:group|project)_\d+_bot/.test(live.username)) return 'a bot of an access token';
-  // The name that the platform makes up; a service account with a name of its own looks like any user.
-  if (/^service_account_(?:(?:group|project)_\d+_)?[0-9a-f]+$/.test(live.username)) return 'a service account';
-  if (live.override === false) return 'a member from a directory';
+/** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */
+function robotKind(username: string): string | undefined {
+  if (/^(?:group|project)_\d+_bot/.test(username)) return 'a bot of an access token';
+  // A service account with a name of its own looks like any user in a list of members: `person` tells it apart.
+  if (/^service_account_(?:(?:group|project)_\d+_)?[0-9a-f]+$/.test(username)) return 'a service account';
   return undefined;
+}
+
+/** Blocked and deactivated users, and memberships that wait for somebody, give access to nobody (18.9). */
+function dormantBecause({ state, membership_state: membership }: LiveMember): string | undefined {
+  if (state !== undefined && state !== 'active') return state;
+  return membership === 'awaiting' ? 'waiting' : undefined;
 }

@@ -37,6 +37,25 @@ const PERMISSIONS: readonly string[] = [
   'remove_project',
 ];
 
+/** What has to be enabled with a permission: "X has to be enabled in order to enable Y" (POST /member_roles, 18.9). */
+const PRESUPPOSES: ReadonlyMap<string, string> = new Map([
+  ['admin_compliance_framework', 'read_compliance_dashboard'],
+  ['admin_runners', 'read_runners'],
+  ['admin_security_attributes', 'read_security_attribute'],
+  ['admin_vulnerability', 'read_vulnerability'],
+  ['manage_merge_request_settings', 'read_code'],
+]);
+
+/** The permissions among these that lack another one which the platform wants with them. */
+export function lackingPermissions(
+  names: readonly string[],
+): readonly { readonly index: number; readonly name: string; readonly needs: string }[] {
+  return names.flatMap((name, index) => {
+    const needs = PRESUPPOSES.get(name);
+    return needs === undefined || names.includes(needs) ? [] : [{ index, name, needs }];
+  });
+}
+
 /** No two permissions are as near to each other as this, so that a newer one is hardly taken for a misspelling. */
 const SLIP = 3;
 

@@ -29,6 +29,7 @@ export const planLimits = kind<PlanLimits, LiveObject>({
   scopes: ['instance'],
   shape: { type: 'map', name: 'plan' },
   description: 'The limits of what the groups and projects of a plan may have.',
+  names: 'exact',
   schema: {
     properties: {
       plan: { type: 'string', enum: PLANS, description: 'Which plan; `default` is that of a self-managed instance.' },
@@ -36,7 +37,7 @@ export const planLimits = kind<PlanLimits, LiveObject>({
     },
   },
   key: (spec) => planName(spec.plan),
-  usual: ['default'],
+  wellKnownKeys: ['default'],
   reads: (_scope, keys) =>
     keys.map((plan) => ({ path: '/application/plan_limits', query: { plan_name: plan }, mayBeMissing: true })),
   // The answer does not say whose limits it shows, so that the read has to.

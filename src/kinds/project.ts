@@ -20,6 +20,8 @@ export const projects = kind<ProjectSpec, LiveProject>({
   hosts: 'project',
   shape: { type: 'map', name: 'full_path' },
   description: 'The projects in which other things are managed, by their full paths.',
+  // Paths compare without case (POST /projects, 18.9).
+  names: 'folded',
   schema: {
     properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)+$' } },
   },

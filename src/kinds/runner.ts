@@ -1,6 +1,6 @@
 import { kind, pick } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
-import { isElsewhere, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
+import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
 
 export type RunnerSpec = {
   readonly description: string;
@@ -24,6 +24,7 @@ type LiveRunner = RunnerOwners & {
   readonly access_level?: string;
   readonly maximum_timeout?: number | null;
   readonly maintenance_note?: string | null;
+  readonly created_by?: { readonly id: number } | null;
 };
 
 const RENAMED = { tags: 'tag_list' };
@@ -34,8 +35,10 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   singular: 'runner',
   scopes: ['instance', 'group', 'project'],
   shape: { type: 'map', name: 'description' },
-  doubles: true,
+  allowsDuplicateKeys: true,
   description: 'Runners, which pick up the jobs of the instance, a group or a project.',
+  // Nothing makes runners' descriptions unique (POST /user/runners, 18.9).
+  names: 'exact',
   schema: {
     properties: {
       // Not for its own sake: the detail alone tells a runner of this scope from an inherited one of the same description.
@@ -57,6 +60,12 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     },
     required: ['token_to'],
   },
+  events: {
+    targets: ['Ci::Runner'],
+    made: ['ci_runner_created'],
+    removed: ['ci_runner_unregistered'],
+    changed: () => [],
+  },
   key: (spec) => spec.description ?? '',
   normal: ({ maintenance_note: note, ...rest }) => ({
     ...rest,
@@ -70,8 +79,9 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   reads: (scope) => [runnersOf(scope)],
   // The lists leave out the tags, the owner and most other fields (18.9).
   detail: (live) => ({ path: `/runners/${live.id}` }),
-  decode(live, look) {
-    if (isElsewhere(live, look)) return undefined;
+  mayBeInherited: listsInherited,
+  decode(live, context) {
+    if (isElsewhere(live, context)) return undefined;
     const held = (live.projects?.length ?? 0) > 1 ? 'a runner that several projects share' : undefined;
     return {
       key: live.description ?? '',
@@ -87,15 +97,17 @@ export const runners = kind<RunnerSpec, LiveRunner>({
         maintenance_note: live.maintenance_note === undefined ? undefined : textOrNull(live.maintenance_note),
         token_to: undefined,
       },
-      ...(held !== undefined && { held }),
+      ...(held !== undefined && { readOnlyReason: held }),
     };
   },
+  // Absent where whoever made it is gone (GET /runners/:id, 18.9).
+  maker: (live) => live.created_by?.id,
   // POST /user/runners answers id, token and token_expires_at only, and the token is never shown again (18.9).
-  create({ key, spec }, site) {
+  create({ key, spec }, context) {
     const { token_to: target, ...rest } = { description: key, ...spec };
-    const body = { ...ownerOf(site), ...attributes(rest) };
-    const keep = target === undefined ? {} : { keep: { field: 'token', file: target.file } };
-    return [{ method: 'POST', path: '/user/runners', body, answer: 'partial', ...keep }];
+    const body = { ...ownerOf(context), ...attributes(rest) };
+    const saveSecretTo = target && { field: 'token', file: target.file };
+    return [{ method: 'POST', path: '/user/runners', body, answer: 'partial', ...(saveSecretTo && { saveSecretTo }) }];
   },
   update(live, { names, entry: { spec } }): readonly Call[] {
     const changed = new Set(names);

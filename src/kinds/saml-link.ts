@@ -1,8 +1,8 @@
 import { atLeast } from '../base/version-order.ts';
 import { kind } from '../kind.ts';
 import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, normalLinkAccess, roleName, roleSchema } from './custom-role.ts';
-import { scopeGroupReads } from './group-read.ts';
+import { accessOf, accessProblems, grantOf, normalAccess, roleName, roleSchema } from './custom-role.ts';
+import { scopeGroupReads } from './groups/read.ts';
 import { nestedRows } from './nested-rows.ts';
 
 export type SamlLinkSpec = {
@@ -27,6 +27,8 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
   shape: { type: 'map', name: 'name', short: 'access_level' },
   tier: 'premium',
   description: 'What access the members of a SAML group get in a group.',
+  // Devs and devs are two links (POST …/saml_group_links, 18.9).
+  names: 'exact',
   schema: {
     properties: {
       name: { type: 'string', pattern: '^\\S(.*\\S)?$', description: 'The SAML group, by its name at the provider' },
@@ -41,43 +43,53 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
   key: (spec) => linkKey(spec.name ?? '', spec.provider),
-  normal({ access_level: level, role, provider, ...rest }) {
-    return {
-      ...rest,
-      ...(provider !== undefined && { provider: provider === '' ? null : provider }),
-      // The platform overwrites the level with the base of the role (18.9), so that only the role says anything.
-      ...normalLinkAccess(level, role),
-    };
+  normal: ({ provider, ...rest }) => ({
+    ...rest,
+    // Blanks around it are dropped (POST …/saml_group_links, 18.9).
+    ...(provider !== undefined && { provider: provider?.trim() || null }),
+    ...normalAccess(rest),
+  }),
+  events: {
+    targets: ['Group'],
+    made: ['saml_group_links_created'],
+    removed: ['saml_group_links_removed'],
+    changed: () => [],
+    // A guess: the link has no number, and no recorded event shows its words. A provider is not among them.
+    mentions: (message, key) => {
+      const named = /Group Name - (.*?)(?:, Access Level - .*)?$/.exec(message)?.[1];
+      return named !== undefined && (key === named || key.endsWith(`:${named}`));
+    },
   },
   check: accessProblems,
   // The group shows its own links, so that the links of many groups can be had from one list of groups.
   reads: scopeGroupReads,
   rows: (answer) => nestedRows(answer, 'saml_group_links'),
-  decode: (live, look) => ({
+  decode: (live, context) => ({
     key: linkKey(live.name, live.provider),
     spec: {
       name: live.name,
       provider: live.provider ?? null,
       access_level: levelName(live.access_level),
-      role: roleName(live.member_role_id, look),
+      role: roleName(live.member_role_id, context),
     },
   }),
-  create({ key, spec }, site) {
-    const { level, roleId } = accessOf(spec, site);
+  create({ key, spec }, context) {
+    const { level, roleId } = accessOf(spec, context);
     const body = {
       saml_group_name: spec.name ?? key,
       ...(level !== undefined && { access_level: level }),
       ...(typeof spec.provider === 'string' && { provider: spec.provider }),
       ...(roleId !== undefined && { member_role_id: roleId }),
     };
-    return [{ method: 'POST', path: `${site.at}/saml_group_links`, body }];
+    return [{ method: 'POST', path: `${context.at}/saml_group_links`, body }];
   },
   // An empty provider is the link without one; unsaid, several links of the name would be a 422 (18.2).
-  remove(live, site) {
-    const path = `${site.at}/saml_group_links/${encodeURIComponent(live.name)}`;
-    if (!atLeast(site.instance.version, '18.2')) return [{ method: 'DELETE', path }];
+  remove(live, context) {
+    const path = `${context.at}/saml_group_links/${encodeURIComponent(live.name)}`;
+    if (!atLeast(context.instance.version, '18.2')) return [{ method: 'DELETE', path }];
     return [{ method: 'DELETE', path, query: { provider: live.provider ?? '' } }];
   },
+  grants: (spec, _key, find) => grantOf(spec, find),
 });
 
 function linkKey(name: string, provider: string | null | undefined): string {

@@ -5,6 +5,8 @@ import type { PropertySchema } from '../kind.ts';
  * `string(all|none)`, `{name:string,id:integer}`, `object{id,name}`.
  */
 export function typeSchema(text: string): PropertySchema {
+  const bare = / or null$/.test(text) ? text.replace(/ or null$/, '') : undefined;
+  if (bare !== undefined) return nullable(typeSchema(bare));
   const [, name = '', rest = ''] = /^\s*([a-z]*)\s*(.*?)\s*$/s.exec(text) ?? [];
   switch (name) {
     case 'array':
@@ -23,6 +25,10 @@ export function typeSchema(text: string): PropertySchema {
     default:
       throw new Error(`The catalogue has a type that cannot be read: ${text}`);
   }
+}
+
+function nullable({ type, ...schema }: PropertySchema): PropertySchema {
+  return { ...schema, type: [...(typeof type === 'string' ? [type] : (type ?? [])), 'null'] };
 }
 
 /** What stands between the first and the last character, which are brackets of a kind. */

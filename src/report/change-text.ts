@@ -4,6 +4,7 @@ import { callLines } from './call-text.ts';
 import { counted } from './counted.ts';
 import { fieldText } from './field-text.ts';
 import type { Paint, Stroke } from './paint.ts';
+import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
@@ -65,7 +66,7 @@ export function changeText(change: Change, options: TextOptions, joint?: JointCa
 function headLines(change: Change, columns: number, paint: Paint): readonly string[] {
   const stroke = strokeOf(change.action, paint);
   const name = visible(splitAddress(change.address).rest ?? change.address);
-  const reason = visible(change.reason);
+  const reason = visible(reasonText(change.reason));
   const head = `${stroke(signs[change.action])} ${paint.strong(name)}: ${reason}`;
   if (change.place === undefined) return [head];
   const where = `(${visible(placeText(change.place))})`;

@@ -1,4 +1,5 @@
-import type { Change, FieldChange, Json, Plan } from '../model.ts';
+import type { Change, FieldChange, Json, Plan, Unmanaged } from '../model.ts';
+import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticText } from './diagnostics.ts';
@@ -7,6 +8,7 @@ import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
+import { reasonText } from './reason-text.ts';
 import { visible } from './visible.ts';
 import { shortened, width } from './width.ts';
 
@@ -25,16 +27,24 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
   const of = (...actions: readonly Change['action'][]): readonly Change[] =>
     plan.changes.filter(({ action }) => actions.includes(action));
   const [changed, created, deleted] = [of('update', 'replace'), of('delete'), of('create')];
+  const extra = plan.unmanaged.flatMap(({ entries = [] }) => undeclared(entries));
   const blocks = [
     block('Changed', changed, options.paint.changed, changedLines, options, who),
-    block('On the instance, not in the repository', created, options.paint.added, createdLines, options, who),
+    block(
+      'On the instance, not in the repository',
+      [...created, ...extra],
+      options.paint.added,
+      createdLines,
+      options,
+      who,
+    ),
     block('In the repository, not on the instance', deleted, options.paint.removed, deletedLines, options, who),
-    ...planNotes(plan, options.verbose ?? false).map(({ headline, lines }) => [
+    ...planNotes({ ...plan, unmanaged: [] }, options.verbose ?? false, true).map(({ headline, lines }) => [
       headline,
       ...lines.map((line) => options.paint.faint(`  ${line}`)),
     ]),
     ...plan.diagnostics.map((diagnostic) => [diagnosticText(diagnostic, options.paint).trimEnd()]),
-    [options.paint.strong(summary(plan, changed.length, created.length, deleted.length))],
+    [options.paint.strong(summary(plan, changed.length, created.length + extra.length, deleted.length))],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -44,16 +54,19 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
 
 function summary(plan: Plan, changed: number, created: number, deleted: number): string {
   const url = visible(plan.target.url);
-  if (plan.changes.length === 0)
+  const differences = changed + created + deleted;
+  if (differences === 0 && hasErrors(plan.diagnostics))
+    return `No drift seen on ${url}, where what is told above could not be compared; ${grouped(plan.unchanged)} as declared`;
+  if (differences === 0)
     return `No drift: ${url} is as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}.`;
   return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${grouped(plan.unchanged)} as declared`;
 }
 
 function block(
   title: string,
-  changes: readonly Change[],
+  changes: readonly Told[],
   stroke: (text: string) => string,
-  lines: (change: Change) => readonly string[],
+  lines: (change: Told) => readonly string[],
   { paint, columns = usualColumns }: TextOptions,
   who: Who,
 ): readonly string[] {
@@ -74,18 +87,44 @@ function block(
   ];
 }
 
-function changedLines({ address, fields, reason }: Change): readonly string[] {
+/** What of a change is told here; what is undeclared and left alone is told as a change is. */
+interface Told extends Pick<Change, 'address' | 'fields' | 'reason' | 'place'> {
+  /** What it is called where its address does not tell it from others. */
+  readonly label?: string;
+}
+
+/** Several of one name are told apart by their ids: two runners of one description. */
+function undeclared(entries: NonNullable<Unmanaged['entries']>): Told[] {
+  const times = new Map<string, number>();
+  for (const { address } of entries) times.set(address, (times.get(address) ?? 0) + 1);
+  return entries.map(({ address, id }) => {
+    const isOneOfSeveral = (times.get(address) ?? 0) > 1 && id !== undefined;
+    return {
+      address,
+      ...(isOneOfSeveral && { label: `${address} (id ${id})` }),
+      fields: [],
+      reason: { code: 'undeclared' },
+    };
+  });
+}
+
+function changedLines({ address, fields, reason }: Told): readonly string[] {
   const [only, ...more] = fields;
-  if (only === undefined) return [`${visible(address)}: ${visible(reason)}`];
+  const leaves = reason.code === 'leaving' ? `is ${visible(reason.since)}, and declared` : undefined;
+  if (leaves !== undefined)
+    return only === undefined
+      ? [`${visible(address)} ${leaves}`]
+      : [`${visible(address)} ${leaves}; it has`, ...fields.map((field) => `    ${difference(field)}`)];
+  if (only === undefined) return [`${visible(address)}: ${visible(reasonText(reason))}`];
   if (more.length === 0) return [`${visible(address)} has ${difference(only)}`];
   return [`${visible(address)} has`, ...fields.map((field) => `    ${difference(field)}`)];
 }
 
-function createdLines({ address, reason }: Change): readonly string[] {
-  return [`${visible(address)}: ${visible(reason)}`];
+function createdLines({ address, label = address, reason }: Told): readonly string[] {
+  return [`${visible(label)}: ${visible(reasonText(reason))}`];
 }
 
-function deletedLines({ address }: Change): readonly string[] {
+function deletedLines({ address }: Told): readonly string[] {
   return [`${visible(address)} is declared, and not there`];
 }
 

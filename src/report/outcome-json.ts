@@ -1,5 +1,7 @@
-import type { Action, Failure, Outcome, Plan } from '../model.ts';
-import { totalsOf } from './totals.ts';
+import { hideUrlSecrets } from '../base/url-secrets.ts';
+import type { Action, Plan } from '../model.ts';
+import type { Failure, Outcome, Overtaken } from '../outcome.ts';
+import { doneHere, totalsOf, wasSo } from './totals.ts';
 
 /** The format of what `keelson apply --json` prints. */
 export const outcomeFormat = 'keelson/outcome@1';
@@ -13,6 +15,8 @@ export interface OutcomeDocument {
     readonly updated: number;
     readonly replaced: number;
     readonly deleted: number;
+    /** How many were so before this run, which did nothing for them. */
+    readonly already: number;
     readonly failed: number;
     readonly stale: number;
     readonly not_attempted: number;
@@ -25,14 +29,20 @@ export interface OutcomeEntry {
   readonly address: string;
   readonly action: Action;
   readonly status: Outcome['status'];
+  /** It was so before this run, which sent nothing for it. */
+  readonly already?: true;
+  /** The calls that went through before one failed. */
+  readonly sent?: readonly { readonly method: string; readonly path: string }[];
   readonly failure?: Failure;
   readonly because?: string;
+  /** What has changed since the plan was made. */
+  readonly overtaken?: Overtaken;
   readonly place?: { readonly file: string; readonly line: number; readonly column: number };
 }
 
 /** What became of each change of a plan for `target`, in the order given. */
 export function outcomeDocument(target: Plan['target'], outcomes: readonly Outcome[]): OutcomeDocument {
-  const done = totalsOf(outcomes.filter(({ status }) => status === 'done').map(({ change }) => change));
+  const done = totalsOf(doneHere(outcomes));
   return {
     format: outcomeFormat,
     target: { url: target.url, version: target.version },
@@ -41,6 +51,7 @@ export function outcomeDocument(target: Plan['target'], outcomes: readonly Outco
       updated: done.update,
       replaced: done.replace,
       deleted: done.delete,
+      already: outcomes.filter(wasSo).length,
       failed: outcomes.filter(({ status }) => status === 'failed').length,
       stale: outcomes.filter(({ status }) => status === 'stale').length,
       not_attempted: outcomes.filter(({ status }) => status === 'not-attempted').length,
@@ -51,7 +62,7 @@ export function outcomeDocument(target: Plan['target'], outcomes: readonly Outco
 
 /** The same as text for standard output. */
 export function outcomeJson(target: Plan['target'], outcomes: readonly Outcome[]): string {
-  return `${JSON.stringify(outcomeDocument(target, outcomes), null, 2)}\n`;
+  return `${JSON.stringify(outcomeDocument(target, outcomes), hideUrlSecrets, 2)}\n`;
 }
 
 function entryOf(outcome: Outcome): OutcomeEntry {
@@ -60,7 +71,11 @@ function entryOf(outcome: Outcome): OutcomeEntry {
     address,
     action,
     status: outcome.status,
+    ...(wasSo(outcome) && { already: true as const }),
+    ...(outcome.status === 'failed' &&
+      outcome.sent && { sent: outcome.sent.map(({ method, path: to }) => ({ method, path: to })) }),
     ...(outcome.status === 'failed' && { failure: outcome.failure }),
+    ...(outcome.status === 'stale' && { overtaken: outcome.overtaken }),
     ...(outcome.status === 'not-attempted' && { because: outcome.because }),
     ...(place !== undefined && { place: { file: place.file, line: place.line, column: place.column } }),
   };

@@ -1,7 +1,10 @@
-import type { Change, Failure, Outcome } from '../model.ts';
+import type { Call, Change } from '../model.ts';
+import type { Failure, Outcome } from '../outcome.ts';
 import { optionalPlace, signs, strokeOf, type TextOptions } from './change-text.ts';
 import { counted } from './counted.ts';
-import { totalsOf } from './totals.ts';
+import { overtakenText } from './overtaken-text.ts';
+import { requestLine } from './request-line.ts';
+import { doneHere, totalsOf, wasSo } from './totals.ts';
 import { visible } from './visible.ts';
 
 const indent = '      ';
@@ -20,11 +23,7 @@ export function outcomeText(outcomes: readonly Outcome[], options: TextOptions):
       outcomes.flatMap((outcome) => failureLines(outcome, options)),
       options,
     ),
-    block(
-      'Stale: changed since the plan was made',
-      outcomes.flatMap((outcome) => (outcome.status === 'stale' ? [head(outcome.change, options)] : [])),
-      options,
-    ),
+    block('Stale: changed since the plan was made', staleLines(outcomes, options), options),
     block(
       'Not attempted',
       outcomes.flatMap((outcome) => notAttemptedLines(outcome, options)),
@@ -38,18 +37,25 @@ export function outcomeText(outcomes: readonly Outcome[], options: TextOptions):
     .join('\n\n')}\n`;
 }
 
-/** `Applied: 1 created, 2 updated, 0 replaced, 1 deleted`, or the same with what went wrong. */
+/** `Applied: 1 created, 2 updated, 0 replaced, 1 deleted`, or the same with what was so already and what went wrong. */
 export function outcomeSummary(outcomes: readonly Outcome[]): string {
-  const done = totalsOf(outcomes.filter(({ status }) => status === 'done').map(({ change }) => change));
-  const failed = outcomes.filter(({ status }) => status === 'failed').length;
+  const done = totalsOf(doneHere(outcomes));
+  const failures = outcomes.filter((outcome) => outcome.status === 'failed');
   const left = outcomes.filter(({ status }) => status === 'not-attempted').length;
-  const what = `${done.create} created, ${done.update} updated, ${done.replace} replaced, ${done.delete} deleted`;
   const stale = outcomes.filter(({ status }) => status === 'stale').length;
-  if (failed + left + stale === 0) return `Applied: ${what}`;
-  const wrong = `${counted(failed, 'change')} failed, ${stale === 0 ? '' : `${stale} stale, `}${left} not attempted`;
-  return failed + left + stale === outcomes.length
-    ? `Nothing was applied: ${wrong}`
-    : `Applied in part: ${what}; ${wrong}`;
+  const already = outcomes.filter(wasSo).length;
+  const what = [
+    `${done.create} created, ${done.update} updated, ${done.replace} replaced, ${done.delete} deleted`,
+    ...(already === 0 ? [] : [`${already} ${already === 1 ? 'was' : 'were'} so already`]),
+  ].join('; ');
+  if (failures.length + left + stale === 0) return `Applied: ${what}`;
+  const partly = failures.filter(({ sent = [] }) => sent.length > 0).length;
+  const wrong = `${counted(failures.length, 'change')} failed${partly === 0 ? '' : ` (${partly} done in part)`}, ${stale === 0 ? '' : `${stale} stale, `}${left} not attempted`;
+  if (failures.length + left + stale < outcomes.length - already || partly > 0)
+    return `Applied in part: ${what}; ${wrong}`;
+  const so = already === 0 ? '' : `; ${already} ${already === 1 ? 'was' : 'were'} so already`;
+  const unknown = failures.some(({ failure }) => failure.code === 'unknown-outcome');
+  return `${unknown ? 'Nothing is known to have been applied' : 'Nothing was applied'}: ${wrong}${so}`;
 }
 
 function block(title: string, lines: readonly string[], { paint }: TextOptions): readonly string[] {
@@ -71,8 +77,20 @@ function failureLines(outcome: Outcome, options: TextOptions): readonly string[]
   const place = optionalPlace(change.place);
   return [
     `${head(change, options)}: ${paint.error(visible(failure.message))}${place === '' ? '' : `  ${paint.faint(`(${place})`)}`}`,
-    ...failureDetails(failure).map((line) => indent + line),
+    ...[...partText(outcome), ...failureDetails(failure)].map((line) => indent + line),
   ];
+}
+
+/** What of a change is done, and what is not: `done in part: renamed; not done: moved`. */
+function partText({ change: { calls }, sent = [] }: Extract<Outcome, { status: 'failed' }>): readonly string[] {
+  if (sent.length === 0) return [];
+  const left = calls.slice(sent.length).map(deedOf);
+  return [`done of it: ${sent.map(deedOf).join(', ')}${left.length === 0 ? '' : `; not done: ${left.join(', ')}`}`];
+}
+
+function deedOf(call: Call): string {
+  const fields = Object.keys(call.body ?? {});
+  return visible(call.does ?? `${requestLine(call)}${fields.length === 0 ? '' : ` (${fields.join(', ')})`}`);
 }
 
 /** The call with its status, the platform's own words, and what can be done about it. */
@@ -84,6 +102,20 @@ function failureDetails({ call, status, words, remedy }: Failure): readonly stri
     ...(words === undefined ? [] : [`GitLab says: ${visible(words)}`]),
     ...(remedy === undefined ? [] : [`= help: ${visible(remedy)}`]),
   ];
+}
+
+/** What has changed of each, and what to do about all of them. */
+function staleLines(outcomes: readonly Outcome[], options: TextOptions): readonly string[] {
+  const lines = outcomes.flatMap((outcome) =>
+    outcome.status === 'stale' ? [`${head(outcome.change, options)}: ${overtakenText(outcome.overtaken)}`] : [],
+  );
+  if (lines.length === 0) return [];
+  const done = doneHere(outcomes).length;
+  const stays =
+    done === 0
+      ? ''
+      : `; ${counted(done, 'change')} of this one ${done === 1 ? 'was' : 'were'} applied, and will not be in it`;
+  return [...lines, `${indent}= help: make the plan anew, look at it, and apply that${stays}`];
 }
 
 function notAttemptedLines(outcome: Outcome, options: TextOptions): readonly string[] {

@@ -1,9 +1,9 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Call, Change, JointCall, JsonObject, Plan, Value } from '../model.ts';
 import { checksumOf, planFormat, type PlanDocument, type SavedCall, type SavedChange } from './plan-json.ts';
-import { restoredValue } from './saved-value.ts';
+import { restoredValue, type Restored } from './saved-value.ts';
 
 /** A saved plan that can be applied, with the number of reads it took; or the one thing that is wrong with the file. */
 export type ParsedPlan = { readonly plan: Plan; readonly reads: number } | { readonly diagnostic: Diagnostic };
@@ -27,9 +27,9 @@ export function parsePlan(text: string): ParsedPlan {
 function checked(json: unknown): ParsedPlan {
   const wrongFormat = formatProblem(json);
   if (wrongFormat !== undefined) return wrongFormat;
-  const validate = new Ajv2020({ allowUnionTypes: true }).compile<PlanDocument>(planSchema);
-  if (!validate(json)) {
-    const [problem] = validate.errors ?? [];
+  const check = schemaCheck();
+  if (!check(json)) {
+    const [problem] = check.errors ?? [];
     const where = problem === undefined || problem.instancePath === '' ? '' : ` at ${problem.instancePath}`;
     return refusal(
       'plan-file-invalid',
@@ -44,30 +44,60 @@ function checked(json: unknown): ParsedPlan {
   return restored(json);
 }
 
+let compiled: ValidateFunction<PlanDocument> | undefined;
+
+/** Compiled once, and only where a plan is read: it takes longer than all the rest, and `merge` reads many. */
+function schemaCheck(): ValidateFunction<PlanDocument> {
+  compiled ??= new Ajv2020({ allowUnionTypes: true }).compile<PlanDocument>(planSchema);
+  return compiled;
+}
+
 function restored(document: PlanDocument): ParsedPlan {
   const changes: Change[] = [];
-  for (const saved of document.changes) {
-    const change = restoredChange(saved);
-    if (change === undefined) return plainSecret(saved.address);
-    changes.push(change);
+  const awaited: Change[] = [];
+  for (const [all, into] of [
+    [document.changes, changes],
+    [document.awaited ?? [], awaited],
+  ] as const) {
+    for (const saved of all) {
+      const change = restoredChange(saved);
+      if (typeof change === 'string') return unfit(change, saved.address);
+      into.push(change);
+    }
   }
   const joint: JointCall[] = [];
   for (const { call: saved, addresses } of document.joint ?? []) {
     const call = restoredCall(saved);
-    if (call === undefined) return plainSecret(addresses.join(', '));
+    if (typeof call === 'string') return unfit(call, addresses.join(', '));
     joint.push({ call, addresses });
   }
-  const { target, unmanaged, unverifiable, diagnostics, summary, forecast, refusals, lock, ledger, shard } = document;
+  const {
+    target,
+    unmanaged,
+    unverifiable,
+    diagnostics,
+    summary,
+    forecast,
+    refusals,
+    guards,
+    lock,
+    ledger,
+    shard,
+    spared,
+  } = document;
   return {
     plan: {
       target,
       changes,
       ...(joint.length > 0 && { joint }),
+      ...(awaited.length > 0 && { awaited }),
       unchanged: summary.unchanged,
       unmanaged,
+      ...(spared && { spared }),
       unverifiable,
       diagnostics,
       ...(refusals && { refusals }),
+      ...(guards && { guards }),
       ...(lock && { lock }),
       ...(ledger && { ledger }),
       ...(shard && { shard }),
@@ -76,26 +106,34 @@ function restored(document: PlanDocument): ParsedPlan {
   };
 }
 
-function restoredChange(saved: SavedChange): Change | undefined {
-  const calls = saved.calls.flatMap((call) => restoredCall(call) ?? []);
-  if (calls.length < saved.calls.length) return undefined;
-  const { sends, ...rest } = saved;
+/** Why something of a saved plan cannot be had back. */
+type Unfit = Exclude<Restored['type'], 'value'>;
+
+function restoredChange(saved: SavedChange): Change | Unfit {
+  const calls: Call[] = [];
+  for (const each of saved.calls) {
+    const call = restoredCall(each);
+    if (typeof call === 'string') return call;
+    calls.push(call);
+  }
+  const { sends, cause: reason, ...rest } = saved;
   const sent = sends === undefined ? undefined : restoredObject(sends);
+  if (typeof sent === 'string') return sent;
   const fields = saved.fields.map(({ path, from, to }) => ({ path, from, to }));
-  return { ...rest, calls, fields, ...(sent && { sends: sent }) };
+  return { ...rest, reason, calls, fields, ...(sent && { sends: sent }) };
 }
 
-function restoredCall({ body, ...call }: SavedCall): Call | undefined {
+function restoredCall({ body, ...call }: SavedCall): Call | Unfit {
   if (body === undefined) return call;
   const restored = restoredObject(body);
-  return restored && { ...call, body: restored };
+  return typeof restored === 'string' ? restored : { ...call, body: restored };
 }
 
-function restoredObject(body: JsonObject): { readonly [name: string]: Value } | undefined {
+function restoredObject(body: JsonObject): { readonly [name: string]: Value } | Unfit {
   const fields: (readonly [string, Value])[] = [];
   for (const [name, json] of Object.entries(body)) {
     const field = restoredValue(json);
-    if (field === undefined) return undefined;
+    if (field.type !== 'value') return field.type;
     fields.push([name, field.value]);
   }
   return Object.fromEntries(fields);
@@ -122,6 +160,15 @@ function formatProblem(json: unknown): ParsedPlan | undefined {
     'the file is JSON, but no plan of Keelson',
     'Give a file that `keelson plan --out` made',
   );
+}
+
+function unfit(why: Unfit, address: string): ParsedPlan {
+  switch (why) {
+    case 'plain-secret':
+      return plainSecret(address);
+    case 'invalid':
+      return refusal('plan-file-invalid', `the plan file holds something for ${address} that no plan does`, anew);
+  }
 }
 
 function plainSecret(address: string): ParsedPlan {

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Call, Change, FieldChange, Json, JsonObject, Plan, Seen, Value } from '../model.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Seen, Value } from '../model.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
+import { isList, isMap } from '../base/shape.ts';
+import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import { callsOf } from '../engine/plan/joint-calls.ts';
+import { reasonText } from './reason-text.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
 
@@ -19,11 +22,14 @@ export interface PlanDocument {
   readonly summary: PlanSummary;
   readonly changes: readonly SavedChange[];
   readonly joint?: readonly { readonly call: SavedCall; readonly addresses: readonly string[] }[];
+  readonly awaited?: readonly SavedChange[];
   readonly unmanaged: Plan['unmanaged'];
+  readonly spared?: NonNullable<Plan['spared']>;
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly SavedDiagnostic[];
   readonly forecast: { readonly reads: number; readonly writes: number };
   readonly refusals?: NonNullable<Plan['refusals']>;
+  readonly guards?: NonNullable<Plan['guards']>;
   readonly lock?: NonNullable<Plan['lock']>;
   readonly ledger?: NonNullable<Plan['ledger']>;
   readonly shard?: NonNullable<Plan['shard']>;
@@ -52,7 +58,9 @@ export interface SavedPlace {
 export interface SavedChange {
   readonly address: string;
   readonly action: Change['action'];
+  /** The sentence of `cause`. */
   readonly reason: string;
+  readonly cause: Reason;
   readonly fields: readonly { readonly path: string; readonly from?: Json; readonly to?: Json }[];
   readonly calls: readonly SavedCall[];
   readonly needs: readonly string[];
@@ -84,13 +92,20 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     summary: summaryOf(plan),
     changes: plan.changes.map(savedChange),
     ...(plan.joint && { joint: plan.joint.map(({ call, addresses }) => ({ call: savedCall(call), addresses })) }),
-    unmanaged: plan.unmanaged.map(({ section, count }) => ({ section, count })),
+    ...(plan.awaited && { awaited: plan.awaited.map(savedChange) }),
+    unmanaged: plan.unmanaged.map(({ section, count, entries }) => ({ section, count, ...(entries && { entries }) })),
+    ...(plan.spared && { spared: plan.spared }),
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: callsOf(plan).length },
     ...(plan.refusals && {
-      refusals: plan.refusals.map(({ guard, message, addresses }) => ({ guard, message, addresses })),
+      refusals: plan.refusals.map(({ guard, message, addresses }) => ({
+        guard,
+        message: withoutUrlSecrets(message),
+        addresses,
+      })),
     }),
+    ...(plan.guards && { guards: savedBasis(plan.guards) }),
     ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
     ...(plan.shard && { shard: { index: plan.shard.index, of: plan.shard.of } }),
@@ -116,6 +131,28 @@ export function checksumOf(document: Omit<PlanDocument, 'checksum'>): string {
     .digest('hex');
 }
 
+function savedBasis({
+  bounds,
+  waived,
+  looks,
+  footings,
+}: NonNullable<Plan['guards']>): NonNullable<PlanDocument['guards']> {
+  const { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners } = bounds;
+  return {
+    bounds: { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners },
+    waived,
+    looks: looks.map(({ section, at, declared, among }) => ({
+      section,
+      ...(at !== undefined && { at }),
+      ...(declared && { declared }),
+      ...(among && { among: among.map(({ key, id }) => ({ key, id })) }),
+    })),
+    ...(footings && {
+      footings: footings.map(({ address, own, whole }) => ({ address, own, ...(whole !== undefined && { whole }) })),
+    }),
+  };
+}
+
 function summaryOf(plan: Plan): PlanSummary {
   return {
     ...totalsOf(plan.changes),
@@ -129,7 +166,8 @@ function savedChange(change: Change): SavedChange {
   return {
     address: change.address,
     action: change.action,
-    reason: change.reason,
+    reason: reasonText(change.reason),
+    cause: change.reason,
     fields: change.fields.map(savedField),
     calls: change.calls.map(savedCall),
     needs: change.needs,
@@ -140,10 +178,18 @@ function savedChange(change: Change): SavedChange {
 }
 
 function savedField({ path, from, to }: FieldChange): SavedChange['fields'][number] {
-  return { path, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+  return { path, ...(from !== undefined && { from: told(from) }), ...(to !== undefined && { to: told(to) }) };
 }
 
-function savedCall({ method, path, query, body, answer, keep, unlessModified }: Call): SavedCall {
+/** A value as it may be read: what URLs hold of users, passwords and tokens is in no file. */
+function told(value: Json): Json {
+  if (typeof value === 'string') return withoutUrlSecrets(value);
+  if (isList(value)) return value.map(told);
+  if (!isMap(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, told(inner)]));
+}
+
+function savedCall({ method, path, query, body, answer, does, saveSecretTo, unlessModified }: Call): SavedCall {
   return {
     method,
     path,
@@ -151,7 +197,8 @@ function savedCall({ method, path, query, body, answer, keep, unlessModified }: 
     ...(body !== undefined && { body: savedBody(body) }),
     ...(unlessModified && { unlessModified }),
     ...(answer !== undefined && { answer }),
-    ...(keep !== undefined && { keep: { field: keep.field, file: keep.file } }),
+    ...(does !== undefined && { does }),
+    ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
   };
 }
 
@@ -167,11 +214,11 @@ function savedDiagnostic({ severity, code, message, place, related, remedy }: Di
   return {
     severity,
     code,
-    message,
+    message: withoutUrlSecrets(message),
     ...(place !== undefined && { place: savedPlace(place) }),
     ...(related !== undefined && {
-      related: related.map((other) => ({ message: other.message, place: savedPlace(other.place) })),
+      related: related.map((other) => ({ message: withoutUrlSecrets(other.message), place: savedPlace(other.place) })),
     }),
-    ...(remedy !== undefined && { remedy }),
+    ...(remedy !== undefined && { remedy: withoutUrlSecrets(remedy) }),
   };
 }

@@ -1,3 +1,4 @@
+import { swapFlag } from '../engine/swap-consent.ts';
 import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
@@ -8,6 +9,7 @@ import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
 import { planNotes } from './plan-notes.ts';
 import { emptyPlanSentence, planForecast } from './plan-text.ts';
+import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
 import { totalsOf } from './totals.ts';
 import { visible } from './visible.ts';
@@ -22,15 +24,44 @@ export const longestNote = 1_000_000;
 /** How many warnings are shown in full. */
 const mostWarnings = 20;
 const widestValue = 160;
+const longestRefusal = 500;
 
 /** A plan as the note of a merge request, within `limit` characters; changes that do not fit are counted. */
 export function planMarkdown(plan: Plan, reads: number, limit = longestNote): string {
-  const head = [planMarker, '### Keelson plan', targetLine(plan)];
-  if (plan.changes.length === 0) return paragraphs([...head, escaped(emptyPlanSentence(plan)), ...noteBlocks(plan)]);
+  const head = [planMarker, '### Keelson plan', targetLine(plan), ...refusalBlocks(plan)];
+  if (plan.changes.length === 0) {
+    const start = [...head, escaped(emptyPlanSentence(plan))];
+    return paragraphs([...start, ...fittingNotes(plan, limit - paragraphs(start).length)]);
+  }
   const start = [...head, totalsTable(plan)];
-  const end = [...noteBlocks(plan), `<sub>${escaped(planForecast(plan, reads))}</sub>`];
+  // What is left alone may be more than what changes, and takes no more than half of the room.
+  const end = [
+    ...fittingNotes(plan, (limit - paragraphs(start).length) / 2),
+    `<sub>${escaped(planForecast(plan, reads))}</sub>`,
+  ];
   const room = limit - paragraphs([...start, ...end]).length;
   return paragraphs([...start, ...scopeBlocks(plan, room), ...end]);
+}
+
+/** Why the plan is not to be applied as it is: whoever reviews the note has to know it before the changes. */
+function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
+  const shown = refusals.slice(0, mostWarnings).map(({ guard, message, addresses }) => {
+    const said = escaped(shortened(visible(message), longestRefusal));
+    const flag = guard === 'swap' ? swapFlag(addresses, changes) : `--allow-${guard}`;
+    return `* ${said}; to permit it for one run: <code>${escaped(flag)}</code>`;
+  });
+  if (shown.length === 0) return [];
+  const rest = refusals.length - shown.length;
+  return ['**It will not be applied as it is:**', [...shown, ...(rest > 0 ? [`* and ${rest} more`] : [])].join('\n')];
+}
+
+/** The notes, as far as there is room: in full, or their first lines alone. */
+function fittingNotes(plan: Plan, room: number): readonly string[] {
+  const whole = noteBlocks(plan);
+  if (paragraphs(whole).length <= room) return whole;
+  const headlines = planNotes(plan, false).map(({ headline }) => escaped(shortened(headline, widestValue)));
+  const warnings = plan.diagnostics.length === 0 ? [] : [counted(plan.diagnostics.length, 'warning')];
+  return [...headlines, ...warnings, 'A note cannot be longer: see all of it with <code>keelson plan</code>.'];
 }
 
 function paragraphs(blocks: readonly string[]): string {
@@ -102,7 +133,7 @@ function changeLines(change: Change): readonly string[] {
   const name = visible(splitAddress(change.address).rest ?? change.address);
   const place = optionalPlace(change.place);
   const sign = signs[change.action].trim();
-  const head = `@@ ${sign} ${name}: ${visible(change.reason)}${place === '' ? '' : ` (${place})`} @@`;
+  const head = `@@ ${sign} ${name}: ${visible(reasonText(change.reason))}${place === '' ? '' : ` (${place})`} @@`;
   return [head, ...change.fields.flatMap((field) => fieldLines(field, change.action))];
 }
 

@@ -14,22 +14,41 @@ export interface PlanNote {
 }
 
 /** What a plan leaves alone and what nobody can compare, so that silence is never taken for agreement. */
-export function planNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
+export function planNotes(plan: Plan, verbose: boolean, tellsSpared = verbose): readonly PlanNote[] {
   const most = verbose ? Infinity : mostLines;
-  return [unmanagedNote(plan, most), unverifiableNote(plan, most)].flatMap((note) => note ?? []);
+  const spared = tellsSpared ? sparedNote(plan, most) : undefined;
+  return [unmanagedNote(plan, most, verbose), spared, unverifiableNote(plan, most)].flatMap((note) => note ?? []);
 }
 
-function unmanagedNote(plan: Plan, most: number): PlanNote | undefined {
+function sparedNote({ spared = [] }: Plan, most: number): PlanNote | undefined {
+  if (spared.length === 0) return undefined;
+  const lines = spared.slice(0, most).map(visible);
+  if (spared.length > most) lines.push(`and ${grouped(spared.length - most)} more`);
+  lines.push("the access of this token's own user is removed where it is declared absent, and never pruned");
+  return {
+    headline: `Spared: ${counted(spared.length, 'entry is', 'entries are')} not declared, and stay${spared.length === 1 ? 's' : ''} in a section that is pruned`,
+    lines,
+  };
+}
+
+function unmanagedNote(plan: Plan, most: number, verbose: boolean): PlanNote | undefined {
   const sections = plan.unmanaged.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   if (sections.length === 0) return undefined;
   const total = sections.reduce((sum, { count }) => sum + count, 0);
   const names = Math.max(...sections.slice(0, most).map(({ section }) => width(visible(section)))) + 2;
-  const lines = sections.slice(0, most).map(({ section, count }) => padded(visible(section), names) + String(count));
+  const lines = sections
+    .slice(0, most)
+    .flatMap(({ section, count, entries = [] }) => [
+      padded(visible(section), names) + String(count),
+      ...(verbose ? entries.map(({ address }) => `  ${visible(address)}`) : []),
+    ]);
   const rest = sections.slice(most);
   if (rest.length > 0) {
     const left = rest.reduce((sum, { count }) => sum + count, 0);
     lines.push(`and ${grouped(left)} in ${counted(rest.length, 'other section')}`);
   }
+  // A plan reads no list of groups for their sake: of a large instance it would be most of its requests.
+  lines.push('groups that nobody declared are not counted here: keelson drift looks for them');
   return {
     headline: `Unmanaged: ${counted(total, 'live entry is', 'live entries are')} not declared, and left alone`,
     lines,

@@ -1,13 +1,14 @@
-import type { Outcome } from '../model.ts';
+import type { Outcome } from '../outcome.ts';
 import { signs, strokeOf } from './change-text.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import type { Paint } from './paint.ts';
+import { overtakenText } from './overtaken-text.ts';
 import { visible } from './visible.ts';
 import { shortened } from './width.ts';
 
 /** How far a piece of work has come. */
-export interface Standing {
+export interface ProgressState {
   /** What is being done, in one word: `Reading`. */
   readonly doing: string;
   readonly done: number;
@@ -29,7 +30,7 @@ export interface ProgressStage {
 
 /** Shows on standard error how far the work has come. */
 export interface Progress {
-  readonly at: (standing: Standing) => void;
+  readonly at: (standing: ProgressState) => void;
   /** A change is done, failed or left out: a line of its own that stays. */
   readonly finished: (outcome: Outcome) => void;
   /** Takes the line away that was being redrawn. */
@@ -64,7 +65,7 @@ export function progress({ write, now, tty, columns = 80, paint }: ProgressStage
   };
 }
 
-function standingText({ doing, done, total, noun }: Standing): string {
+function standingText({ doing, done, total, noun }: ProgressState): string {
   const of = total === undefined ? counted(done, noun) : `${grouped(done)} of ${counted(total, noun)}`;
   return visible(`${doing}: ${of}`);
 }
@@ -78,7 +79,7 @@ function finishedText(outcome: Outcome, paint: Paint): string {
     case 'failed':
       return `${head}: ${paint.error('failed')}, ${visible(outcome.failure.message)}`;
     case 'stale':
-      return `${head}: ${paint.warning('stale')}, it has changed since the plan was made`;
+      return `${head}: ${paint.warning('stale')}, ${overtakenText(outcome.overtaken)}`;
     case 'not-attempted':
       return `${head}: ${paint.warning('not attempted')}, ${visible(outcome.because)}`;
   }

@@ -1,34 +1,124 @@
 import { Secret } from '../base/secret.ts';
-import type { Json, Value } from '../model.ts';
-import { isList } from '../base/shape.ts';
+import { isList, isMap } from '../base/shape.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
+import { Finding, Joined, Ref, type Json, type JsonObject, type Read, type Value } from '../model.ts';
 
-/** What a value becomes in a saved plan: a secret is its source, `{"$secret": …}`; a reference is JSON already. */
+/**
+ * What a value becomes in a saved plan. A secret is its source, `{"$secret": …}`, and what is filled in later is `{"$ref": …}`,
+ * `{"$find": …}` or `{"$joined": …}`; a URL with a password or a token in it is a secret in plain text; a key of data that begins with `$` gets another one, so that data can never be read as one of these.
+ */
 export function savedValue(value: Value): Json {
-  // JSON.stringify asks a Secret for its toJSON, which never tells more than the source.
-  return JSON.parse(JSON.stringify(value)) as Json;
+  if (typeof value === 'string' && holdsUrlSecret(value)) return { $secret: { type: 'text', at: '' } };
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Secret) return { $secret: { ...value.source } };
+  if (Ref.is(value)) return { $ref: { address: value.address, field: value.field } };
+  if (Finding.is(value)) return savedFinding(value);
+  if (Joined.is(value)) return { $joined: value.parts.map(savedValue) };
+  if (isList(value)) return value.map(savedValue);
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escaped(name), savedValue(inner)]));
 }
 
-/** The value that was saved; undefined where it holds a secret that stood in the configuration in plain text. */
-export function restoredValue(json: Json): { readonly value: Value } | undefined {
-  if (json === null || typeof json !== 'object') return { value: json };
-  if (isList(json)) {
-    const items = json.map(restoredValue).flatMap((item) => item ?? []);
-    return items.length === json.length ? { value: items.map((item) => item.value) } : undefined;
+/** What a saved value is: itself, or the reason why there is none. */
+export type Restored =
+  | { readonly type: 'value'; readonly value: Value }
+  /** It holds a secret that stood in the configuration in plain text, and is in no file. */
+  | { readonly type: 'plain-secret' }
+  /** No plan of this program holds such a thing. */
+  | { readonly type: 'invalid' };
+
+/** The value that was saved. */
+export function restoredValue(json: Json): Restored {
+  if (json === null || typeof json !== 'object') return found(json);
+  if (isList(json)) return together(json.map(restoredValue), (values) => values);
+  const names = Object.keys(json);
+  const [tag = ''] = names;
+  if (tag.startsWith('$') && !tag.startsWith('$$')) return names.length === 1 ? tagged(tag, json[tag]) : INVALID;
+  if (names.some((name) => name.startsWith('$') && !name.startsWith('$$'))) return INVALID;
+  return together(Object.values(json).map(restoredValue), (values) =>
+    Object.fromEntries(values.map((value, index) => [unescaped(names[index] ?? ''), value])),
+  );
+}
+
+const INVALID: Restored = { type: 'invalid' };
+
+function found(value: Value): Restored {
+  return { type: 'value', value };
+}
+
+function together(parts: readonly Restored[], whole: (values: readonly Value[]) => Value): Restored {
+  const values: Value[] = [];
+  for (const part of parts) {
+    if (part.type !== 'value') return part;
+    values.push(part.value);
   }
-  const secret = secretOf(json);
-  if (secret !== undefined) return secret === 'text' ? undefined : { value: secret };
-  const fields = Object.entries(json).map(([name, field]) => [name, restoredValue(field)] as const);
-  const whole = fields.flatMap(([name, field]) => (field === undefined ? [] : [[name, field.value] as const]));
-  return whole.length === fields.length ? { value: Object.fromEntries(whole) } : undefined;
+  return found(whole(values));
 }
 
-function secretOf(json: { readonly [name: string]: Json }): Secret | 'text' | undefined {
-  const source = json['$secret'];
-  if (source === undefined || source === null || typeof source !== 'object' || isList(source)) return undefined;
-  if (source['type'] === 'text') return 'text';
-  if (source['type'] === 'env' && typeof source['name'] === 'string')
-    return new Secret({ type: 'env', name: source['name'] });
-  if (source['type'] === 'file' && typeof source['path'] === 'string')
-    return new Secret({ type: 'file', path: source['path'] });
-  return undefined;
+function escaped(name: string): string {
+  return name.startsWith('$') ? `$${name}` : name;
+}
+
+function unescaped(name: string): string {
+  return name.startsWith('$') ? name.slice(1) : name;
+}
+
+function savedFinding({ read, field }: Finding): Json {
+  const { path, query } = read;
+  return { $find: { read: { path, ...(query && { query }) }, field } };
+}
+
+function tagged(tag: string, inner: Json | undefined): Restored {
+  switch (tag) {
+    case '$secret':
+      return isMap(inner) ? secretFrom(inner) : INVALID;
+    case '$ref': {
+      if (!isMap(inner)) return INVALID;
+      const { address, field } = inner;
+      return typeof address === 'string' && typeof field === 'string' ? found(new Ref(address, field)) : INVALID;
+    }
+    case '$find': {
+      const finding = findingFrom(inner);
+      return finding === undefined ? INVALID : found(finding);
+    }
+    case '$joined':
+      return isList(inner) ? joinedFrom(inner) : INVALID;
+    default:
+      return INVALID;
+  }
+}
+
+function secretFrom(source: JsonObject): Restored {
+  const { type, name, path } = source;
+  if (type === 'text') return { type: 'plain-secret' };
+  if (type === 'env' && typeof name === 'string') return found(new Secret({ type, name }));
+  return type === 'file' && typeof path === 'string' ? found(new Secret({ type, path })) : INVALID;
+}
+
+function findingFrom(inner: Json | undefined): Finding | undefined {
+  if (!isMap(inner)) return undefined;
+  const { read, field } = inner;
+  if (!isMap(read) || typeof read['path'] !== 'string' || typeof field !== 'string') return undefined;
+  const query = queryFrom(read['query']);
+  return query && new Finding({ path: read['path'], ...(read['query'] !== undefined && { query }) }, field);
+}
+
+/** The query of a read, an empty one where there is none; undefined where it is no query. */
+function queryFrom(json: Json | undefined): NonNullable<Read['query']> | undefined {
+  if (json === undefined) return {};
+  if (!isMap(json)) return undefined;
+  const words: [string, string | number | boolean][] = [];
+  for (const [name, word] of Object.entries(json)) {
+    if (typeof word === 'object') return undefined;
+    words.push([name, word]);
+  }
+  return Object.fromEntries(words);
+}
+
+function joinedFrom(list: readonly Json[]): Restored {
+  const parts = list.flatMap((item) => {
+    const part = restoredValue(item);
+    if (part.type !== 'value') return [];
+    return typeof part.value === 'string' || Finding.is(part.value) ? [part.value] : [];
+  });
+  return parts.length === list.length ? found(new Joined(parts)) : INVALID;
 }

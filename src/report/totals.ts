@@ -1,4 +1,5 @@
 import type { Action, Change } from '../model.ts';
+import type { Outcome } from '../outcome.ts';
 
 /** How many changes there are of each action. */
 export type Totals = { readonly [Name in Action]: number };
@@ -13,4 +14,14 @@ export function totalsOf(changes: readonly Pick<Change, 'action'>[]): Totals {
 /** `1 to create, 2 to update, 0 to replace, 1 to delete`. */
 export function totalsText(totals: Totals): string {
   return `${totals.create} to create, ${totals.update} to update, ${totals.replace} to replace, ${totals.delete} to delete`;
+}
+
+/** The changes that this run has carried out. */
+export function doneHere(outcomes: readonly Outcome[]): Change[] {
+  return outcomes.flatMap((outcome) => (outcome.status === 'done' && !outcome.already ? [outcome.change] : []));
+}
+
+/** Whether a change was so before this run, which did nothing for it. */
+export function wasSo(outcome: Outcome): boolean {
+  return outcome.status === 'done' && outcome.already === true;
 }

@@ -1,5 +1,7 @@
 import { Secret } from '../base/secret.ts';
-import type { Finding, Ref } from '../model.ts';
+import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { Finding, Joined, Ref } from '../model.ts';
+import { requestLine } from './request-line.ts';
 import { visible } from './visible.ts';
 
 /** Words that YAML reads as something else than text. */
@@ -12,8 +14,9 @@ export function valueText(value: unknown): string {
   if (typeof value === 'string') return stringText(value);
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Secret) return secretText(value);
-  if (isRef(value)) return `(${visible(value.$ref.field)} of ${visible(value.$ref.address)})`;
-  if (isFinding(value)) return `(${visible(value.$find.field)} of what GET ${visible(value.$find.read.path)} shows)`;
+  if (Ref.is(value)) return `(${visible(value.field)} of ${visible(value.address)})`;
+  if (Finding.is(value)) return `(${visible(value.field)} of ${requestLine({ method: 'GET', ...value.read })})`;
+  if (Joined.is(value)) return value.parts.map(valueText).join(',');
   if (isList(value)) return `[${value.map(valueText).join(', ')}]`;
   const fields = Object.entries<unknown>({ ...value }).map(
     ([name, field]) => `${stringText(name)}: ${valueText(field)}`,
@@ -25,15 +28,16 @@ export function valueText(value: unknown): string {
 export const secretWord = '(secret)';
 
 /** Bare where that reads as text, quoted elsewhere: what stands in brackets without quotes is ours, not a value. */
-function stringText(text: string): string {
-  if (text === secretWord) return text;
+function stringText(value: string): string {
+  if (value === secretWord) return value;
+  const text = withoutUrlSecrets(value);
   const bare = !needsQuotes.test(text) && !notText.test(text) && Number.isNaN(Number(text)) && visible(text) === text;
   return bare ? text : quotedText(text);
 }
 
 /** A text in quotes, on one line. */
 export function quotedText(text: string): string {
-  return visible(JSON.stringify(text));
+  return visible(JSON.stringify(withoutUrlSecrets(text)));
 }
 
 function secretText(secret: Secret): string {
@@ -48,18 +52,9 @@ function secretText(secret: Secret): string {
   }
 }
 
-/** Whether a value stands for what another change makes. */
-export function isRef(value: unknown): value is Ref {
-  if (!isObject(value) || !isObject(value.$ref)) return false;
-  return typeof value.$ref.address === 'string' && typeof value.$ref.field === 'string';
-}
-
-function isFinding(value: unknown): value is Finding {
-  return isObject(value) && isObject(value.$find) && isObject(value.$find.read);
-}
-
-function isObject(value: unknown): value is { readonly [name: string]: unknown } {
-  return value !== null && typeof value === 'object';
+/** Whether a value is filled in only when its call is sent. */
+export function isFilledLater(value: unknown): value is Secret | Ref | Finding | Joined {
+  return value instanceof Secret || Ref.is(value) || Finding.is(value) || Joined.is(value);
 }
 
 /** Array.isArray does not tell readonly arrays from objects. */

@@ -8,10 +8,10 @@ it('an error of which nothing more is known says so, and has left nothing undone
   expect(error).toMatchObject({
     name: 'ApiError',
     message: 'one sentence',
-    trouble: 'redirected',
+    code: 'redirected',
     ...request,
     status: undefined,
-    words: undefined,
+    serverMessage: undefined,
     body: undefined,
     outcomeUnknown: false,
   });
@@ -19,7 +19,7 @@ it('an error of which nothing more is known says so, and has left nothing undone
 });
 
 it('an error carries what the platform said', () => {
-  const detail = { status: 500, words: 'oops', body: { message: 'oops' }, outcomeUnknown: true };
+  const detail = { status: 500, serverMessage: 'oops', body: { message: 'oops' }, outcomeUnknown: true };
   expect(new ApiError('server-error', 'x', request, detail)).toMatchObject(detail);
   expect(new ApiError('server-error', 'x', request, { outcomeUnknown: false }).outcomeUnknown).toBe(false);
 });

@@ -42,14 +42,14 @@ describe('a read of an object', () => {
   it('is an error where the answer is neither', async () => {
     for (const said of [{ body: '<html>', isJson: false }, { body: null }, { body: undefined }, { body: 7 }]) {
       expect(await errorOf(reading(said))).toMatchObject({
-        trouble: 'not-gitlab',
+        code: 'not-gitlab',
         message: 'GET /groups/a does not answer with JSON',
         method: 'GET',
         path,
       });
     }
     expect(await errorOf(reading({ body: [{ id: 1 }, 2] }))).toMatchObject({
-      trouble: 'not-gitlab',
+      code: 'not-gitlab',
       message: 'GET /groups/a does not answer with a list of objects',
       method: 'GET',
       path,
@@ -63,6 +63,29 @@ describe('a read of an object', () => {
     expect(await client(missing).read({ path, pages: true, mayBeMissing: true })).toBeUndefined();
     await expect(client(missing).read({ path })).rejects.toThrow('404');
     await expect(client({ status: 403, body: {} }).read({ path, mayBeMissing: true })).rejects.toThrow('403');
+  });
+});
+
+describe('a query of GraphQL', () => {
+  const asked = (body: Said['body']) =>
+    createClient(fakeTransport(() => ({ body }))).read({ path: '/api/graphql', query: { query: '{ a }' } });
+
+  it('is answered with an object, or refused with a status of success', async () => {
+    expect(await asked({ data: { a: 1 } })).toEqual({ data: { a: 1 } });
+    expect(await errorOf(asked({ errors: [{ message: 'no field a' }] }))).toMatchObject({
+      code: 'refused',
+      serverMessage: 'no field a',
+      status: 200,
+    });
+  });
+});
+
+describe('null', () => {
+  it('says that there is nothing, where something may be missing', async () => {
+    const read = (more: object) =>
+      createClient(fakeTransport(() => ({ body: null }))).read({ path: '/license', ...more });
+    expect(await read({ mayBeMissing: true })).toBeUndefined();
+    await expect(read({})).rejects.toThrow('GET /license does not answer with JSON');
   });
 });
 
@@ -84,17 +107,26 @@ describe('a status other than success', () => {
     [304, { body: {} }, 'refused'],
     [199, { body: {} }, 'refused'],
   ])('%i with %j is %s', async (status, said, trouble) => {
-    expect(await errorOf(reading({ status, ...said }))).toMatchObject({ name: 'ApiError', trouble, status, path });
+    expect(await errorOf(reading({ status, ...said }))).toMatchObject({
+      name: 'ApiError',
+      code: trouble,
+      status,
+      path,
+    });
   });
 
   it('is told in one sentence with the words of the platform', async () => {
     const refused = await errorOf(reading({ status: 400, body: { message: { name: ['is too long'] } } }));
     expect(refused.message).toBe('GET /groups/a was answered with 400: name is too long');
-    expect(refused).toMatchObject({ words: 'name is too long', body: { message: { name: ['is too long'] } } });
+    expect(refused).toMatchObject({ serverMessage: 'name is too long', body: { message: { name: ['is too long'] } } });
     const limited = await errorOf(reading({ status: 429, body: 'Retry later', isJson: false }));
-    expect(limited).toMatchObject({ words: 'Retry later', body: undefined });
+    expect(limited).toMatchObject({ serverMessage: 'Retry later', body: undefined });
     const page = await errorOf(reading({ status: 502, body: '<html>', isJson: false }));
-    expect(page).toMatchObject({ words: undefined, body: undefined, message: 'GET /groups/a was answered with 502' });
+    expect(page).toMatchObject({
+      serverMessage: undefined,
+      body: undefined,
+      message: 'GET /groups/a was answered with 502',
+    });
   });
 
   it('leaves the outcome unknown where the server itself has failed', async () => {
@@ -132,9 +164,9 @@ describe('a call', () => {
   it('of GraphQL that answers with errors is refused, although its status is success', async () => {
     const error = await errorOf(send({ body: { errors: [{ message: 'no such role' }] } }));
     expect(error).toMatchObject({
-      trouble: 'refused',
+      code: 'refused',
       message: 'GraphQL answers with errors: no such role',
-      words: 'no such role',
+      serverMessage: 'no such role',
       status: 200,
       method: 'POST',
       path: '/groups',
@@ -160,12 +192,12 @@ describe('a redirection', () => {
     [308, { location: 'https://x/api/v4/groups/a' }, 'the server redirects to https://x/api/v4/groups/a'],
   ])('with %i and %j leads nowhere', async (status, headers, message) => {
     const error = await errorOf(reading({ status, headers, body: {} }));
-    expect(error).toMatchObject({ trouble: 'redirected', message, status, method: 'GET', path: '/api/v4/groups/a' });
+    expect(error).toMatchObject({ code: 'redirected', message, status, method: 'GET', path: '/api/v4/groups/a' });
   });
 
   it('is none at 300, at 304 and at 309', async () => {
     const headers = { location: 'https://x/api/v4/projects/7' };
-    for (const status of [300, 304, 309]) expect((await errorOf(reading({ status, headers }))).trouble).toBe('refused');
+    for (const status of [300, 304, 309]) expect((await errorOf(reading({ status, headers }))).code).toBe('refused');
   });
 });
 

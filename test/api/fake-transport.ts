@@ -1,4 +1,5 @@
-import type { Answer, Request, Transport } from '../../src/api/transport.ts';
+import type { Transport } from '../../src/api/transport.ts';
+import type { Answer, Request } from '../../src/api/exchange.ts';
 import type { Json } from '../../src/model.ts';
 
 /** An answer, of which a test says what matters. */

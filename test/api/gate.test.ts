@@ -60,6 +60,29 @@ describe('the gate', () => {
     expect(await gate.run(() => Promise.resolve('next'))).toBe('next');
   });
 
+  it('tells of a wait that takes long, once, while nothing passes', async () => {
+    const told: number[] = [];
+    const { send, answer, inside } = road(createGate(8, (milliseconds) => told.push(milliseconds)));
+    await send(2, 'GET /groups');
+    await answer(0, 10, (pass) => {
+      pass.refused(3_600_000, 'everything');
+    });
+    await send(2, 'GET /users');
+    expect(told).toEqual([]);
+    await answer(1);
+    expect(told).toEqual([3_600_000]);
+    await vi.advanceTimersByTimeAsync(3_500_000);
+    expect(told).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(inside).toHaveLength(4);
+    await answer(2, 0, (pass) => {
+      pass.refused(9_000, 'everything');
+    });
+    await answer(3);
+    await send(1, 'GET /users');
+    expect(told).toHaveLength(1);
+  });
+
   it('keeps all back where everything is refused, for as long as that takes', async () => {
     const { send, answer, inside, at } = road(createGate(8));
     await send(1, 'GET /groups');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createHarRecorder } from '../../src/api/har.ts';
-import type { Answer, Request } from '../../src/api/transport.ts';
+import type { Answer, Request } from '../../src/api/exchange.ts';
 import type { Json } from '../../src/model.ts';
 
 const started = new Date('2026-01-31T12:00:00Z');

@@ -44,7 +44,7 @@ it.each<[Json, Json]>([
   [metadata, { id: 7 }],
 ])('%j and %j are the words of no GitLab', async (told, who) => {
   await expect(asked({ '/metadata': told, '/user': who })).rejects.toMatchObject({
-    trouble: 'not-gitlab',
+    code: 'not-gitlab',
     message: `${url} does not answer as a GitLab does`,
     method: 'GET',
     path: '/metadata',
@@ -53,7 +53,7 @@ it.each<[Json, Json]>([
 
 it.each<[Json | undefined]>([[[]], [undefined]])('an answer of %j is no object', async (told) => {
   await expect(asked({ '/metadata': metadata, '/user': told })).rejects.toMatchObject({
-    trouble: 'not-gitlab',
+    code: 'not-gitlab',
     message: 'GET /user does not answer with an object',
     method: 'GET',
     path: '/user',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import type { Request } from '../../src/api/transport.ts';
+import type { Request } from '../../src/api/exchange.ts';
 import { fakeTransport, type FakeTransport, type Said } from './fake-transport.ts';
 
 const read = { path: '/groups', pages: true } as const;
@@ -81,7 +81,7 @@ describe('a list', () => {
     ['text', { body: 'x', isJson: false }],
   ])('that is answered with %s is no list of a GitLab', async (_what, said) => {
     const client = createClient(fakeTransport(() => said));
-    const error = { trouble: 'not-gitlab', message: 'GET /groups does not answer with a list of objects' };
+    const error = { code: 'not-gitlab', message: 'GET /groups does not answer with a list of objects' };
     await expect(client.read(read)).rejects.toMatchObject({ ...error, path: '/groups', method: 'GET' });
     await expect(client.list(read)).rejects.toMatchObject(error);
   });
@@ -100,7 +100,7 @@ describe('a list', () => {
 
 describe('pages without an end are given up', () => {
   const endless = {
-    trouble: 'not-gitlab',
+    code: 'not-gitlab',
     message: 'the pages of GET /groups do not come to an end',
     method: 'GET',
     path: '/groups',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { reveal, SecretMissing } from '../../src/api/secrets.ts';
 import { Secret } from '../../src/base/secret.ts';
 
-function inFile(text: string): Secret {
+function inFile(text: string | Uint8Array): Secret {
   const path = join(mkdtempSync(join(tmpdir(), 'keelson-secret-')), 'secret');
   writeFileSync(path, text);
   return new Secret({ type: 'file', path });
@@ -28,6 +28,18 @@ it.each([
   ['hush \n', 'hush '],
 ])('of the file %j the last line break alone does not belong to the secret', (text, value) => {
   expect(reveal(inFile(text), {})).toBe(value);
+});
+
+it.each([
+  ['', 'is empty'],
+  ['\n', 'is empty'],
+  ['\r\n', 'is empty'],
+  ['hu\0sh\n', 'holds a NUL byte, and no text'],
+  [Uint8Array.of(0x68, 0xfc, 0x73, 0x68), 'is not UTF-8 text'],
+])('of the file %j nothing is sent, and its name is told', (content, why) => {
+  const secret = inFile(content);
+  const path = secret.source.type === 'file' ? secret.source.path : '';
+  expect(() => reveal(secret, {})).toThrow(new SecretMissing(`the file ${path} ${why}`));
 });
 
 it('a file that cannot be read is named', () => {

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTransport, type Transport, type Witness } from '../../src/api/transport.ts';
+import { createTransport, type Transport } from '../../src/api/transport.ts';
+import { type Witness } from '../../src/api/exchange.ts';
 import { answer, freePort, serverOf, transportTo, type Behaviour } from '../apply/server.ts';
 
 // A transport waits by this alone, so that no test has to.
@@ -80,7 +81,7 @@ it('a proxy that hangs up on every connection is given up', { timeout: 10_000 },
   const { port } = proxy.address() as AddressInfo;
   vi.stubEnv('http_proxy', `http://127.0.0.1:${port}`);
   const transport = transportTo('http://gitlab.invalid', 100);
-  await expect(transport.send({ method: 'POST', path })).rejects.toMatchObject({ trouble: 'unreachable' });
+  await expect(transport.send({ method: 'POST', path })).rejects.toMatchObject({ code: 'unreachable' });
   proxy.close();
 });
 
@@ -88,7 +89,7 @@ it('what is under way when the transport is closed is not asked again', async ()
   const server = await serverOf(() => undefined);
   const transport = transportTo(server.url);
   const asked = transport.send({ method: 'GET', path });
-  const given = expect(asked).rejects.toMatchObject({ trouble: 'unreachable' });
+  const given = expect(asked).rejects.toMatchObject({ code: 'unreachable' });
   await vi.waitFor(() => {
     expect(server.asked).toHaveLength(1);
   });
@@ -236,7 +237,7 @@ describe('an answer that is lost', () => {
   it('six times is none, and its outcome is unknown', async () => {
     const server = await serverOf(reset);
     await expect(transportTo(server.url).send({ method: 'DELETE', path })).rejects.toMatchObject({
-      trouble: 'unreachable',
+      code: 'unreachable',
       message: expect.stringMatching(
         /^http:\/\/127\.0\.0\.1:\d+ does not answer \((ECONNRESET|UND_ERR_SOCKET)\)$/,
       ) as unknown,
@@ -251,7 +252,7 @@ describe('an answer that is lost', () => {
   it('of a POST is not asked for again', async () => {
     const server = await serverOf(first(1, reset));
     const sent = transportTo(server.url).send({ method: 'POST', path });
-    await expect(sent).rejects.toMatchObject({ trouble: 'unreachable', outcomeUnknown: true });
+    await expect(sent).rejects.toMatchObject({ code: 'unreachable', outcomeUnknown: true });
     expect(server.asked).toHaveLength(1);
   });
 
@@ -301,10 +302,22 @@ describe('an answer that is lost', () => {
   });
 });
 
+it('what came through once may be done, though no other attempt came through', async () => {
+  const server = createServer(({ socket }) => {
+    server.close();
+    socket.resetAndDestroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sent = transportTo(`http://127.0.0.1:${port}`).send({ method: 'PUT', path });
+  await expect(sent).rejects.toMatchObject({ code: 'unreachable', outcomeUnknown: true });
+  expect(waits()).toHaveLength(5);
+});
+
 it('a connection that is refused has executed nothing: a POST is tried six times, and is known not to be done', async () => {
   const url = `http://127.0.0.1:${await freePort()}`;
   await expect(transportTo(url).send({ method: 'POST', path })).rejects.toMatchObject({
-    trouble: 'unreachable',
+    code: 'unreachable',
     message: `${url} does not answer (ECONNREFUSED)`,
     outcomeUnknown: false,
   });

@@ -28,7 +28,7 @@ describe('a POST', () => {
     async (code) => {
       failing(coded(code));
       await expect(transportTo(url).send({ method: 'POST', path })).rejects.toMatchObject({
-        trouble: 'unreachable',
+        code: 'unreachable',
         message: `${url} does not answer (${code})`,
         outcomeUnknown: false,
       });
@@ -56,7 +56,7 @@ it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(
   async (method) => {
     failing(coded('UND_ERR_RES_EXCEEDED_MAX_SIZE'));
     await expect(transportTo(url).send({ method, path })).rejects.toMatchObject({
-      trouble: 'not-gitlab',
+      code: 'not-gitlab',
       message: `the answer to ${method} /api/v4/groups is larger than 64 MiB`,
       outcomeUnknown: method !== 'GET',
       method,

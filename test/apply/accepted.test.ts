@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { notAccepted, showsChange } from '../../src/engine/apply/accepted.ts';
-import type { Lookup } from '../../src/kind.ts';
-import { hooks } from '../../src/kinds/hook.ts';
+import type { DecodeContext } from '../../src/kind.ts';
+import { hooks } from '../../src/kinds/hooks/hook.ts';
 import { samlLinks } from '../../src/kinds/saml-link.ts';
-import { settings } from '../../src/kinds/settings.ts';
+import { settings } from '../../src/kinds/settings/settings.ts';
 import { changeOf } from './change.ts';
 
-const look: Lookup = {
+const look: DecodeContext = {
   scope: { type: 'group', path: 'team' },
   instance: {
     url: 'https://gitlab.example.com',
@@ -16,7 +16,7 @@ const look: Lookup = {
     me: { id: 1, username: 'root', admin: true },
   },
   nameOf: () => undefined,
-  once: (text) => text,
+  intern: (text) => text,
 };
 
 const hook = { id: 3, name: 'ci', url: 'https://ci.example.com', push_events: true };

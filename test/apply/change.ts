@@ -5,7 +5,7 @@ export function changeOf(address: string, fields: readonly FieldChange[], more: 
   return {
     address,
     action: 'update',
-    reason: 'of a test',
+    reason: { code: 'missing' },
     fields,
     calls: [],
     needs: [],

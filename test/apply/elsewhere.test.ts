@@ -37,7 +37,7 @@ describe('the token never leaves for another host', () => {
     const server = await serverOf((response) => {
       answer(response, 302, {}, { location: `${other.url}/users/sign_in` });
     });
-    await expect(clientTo(server.url).read({ path: '/user' })).rejects.toMatchObject({ trouble: 'redirected' });
+    await expect(clientTo(server.url).read({ path: '/user' })).rejects.toMatchObject({ code: 'redirected' });
     expect(server.asked).toHaveLength(1);
     expect(other.asked).toEqual([]);
   });

@@ -15,7 +15,7 @@ const post: Call = { method: 'POST', path: '/groups/team/members' };
 function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'keelson-journal-'));
   const sink = join(folder, 'build.token');
-  const make: Call = { method: 'POST', path: '/user/runners', keep: { field: 'token', file: sink } };
+  const make: Call = { method: 'POST', path: '/user/runners', saveSecretTo: { field: 'token', file: sink } };
   return { file: join(folder, 'state', 'journal.jsonl'), sink, make };
 }
 
@@ -31,7 +31,11 @@ describe('the journal', () => {
     const { file } = scratch();
     for (const sink of ['a\u0000b', 'x'.repeat(5000)]) {
       const journal = await openJournal(file, here);
-      await journal.intend(runner, { method: 'POST', path: '/user/runners', keep: { field: 'token', file: sink } });
+      await journal.intend(runner, {
+        method: 'POST',
+        path: '/user/runners',
+        saveSecretTo: { field: 'token', file: sink },
+      });
     }
     expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
   });
@@ -44,6 +48,15 @@ describe('the journal', () => {
     expect(told(file, 'https://other.example.com')).toEqual([]);
     await journal.done(member);
     expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
+  });
+
+  it('tells what was on its way to another path', async () => {
+    const { file } = scratch();
+    const journal = await openJournal(file, here);
+    await journal.intend(member, post);
+    await journal.intend({ ...changeOf('group[b]', []), reason: { code: 'renamed', from: 'a' } }, post);
+    const tale = readJournal(file, here);
+    expect(tale).toMatchObject({ unfinished: [{ moves: false }, { address: 'group[b]', moves: true }] });
   });
 
   it('does not call a secret lost that was kept, or that was never made', async () => {

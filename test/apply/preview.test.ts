@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import type { Plan } from '../../src/model.ts';
 import { failuresOf, inShort, keelson, type Keelson } from '../support/keelson.ts';
 import { documents, PEOPLE, SECRETS } from './documents.ts';
@@ -21,7 +21,7 @@ it('what apply sends is what plan showed, in an order that its needs permit', { 
   let planned = 0;
   await fc.assert(
     fc.asyncProperty(documents, documents, async (first, second) => {
-      const sandbox = await startSandbox();
+      const sandbox = await serveSandbox();
       const program = keelson(sandbox.url, sandbox.token, SECRETS);
       try {
         for (const username of PEOPLE) {

@@ -79,7 +79,7 @@ describe('POST', () => {
     ['an answer that never comes', stalling],
   ])('is not sent again after %s', async (_what, behaviour) => {
     const server = await serverOf(behaviour);
-    await expect(send(server.url)).rejects.toMatchObject({ trouble: 'unreachable', outcomeUnknown: true });
+    await expect(send(server.url)).rejects.toMatchObject({ code: 'unreachable', outcomeUnknown: true });
     expect(server.asked).toHaveLength(1);
   });
 
@@ -126,7 +126,7 @@ it('is given up after six attempts, and nothing is said to be done', async () =>
     answer(response, 503, { message: 'not now' }, { 'retry-after': '0' });
   });
   const sent = clientTo(server.url).send({ method: 'PUT', path: '/groups/1', body: {} });
-  await expect(sent).rejects.toMatchObject({ trouble: 'server-error', status: 503 });
+  await expect(sent).rejects.toMatchObject({ code: 'server-error', status: 503 });
   await expect(sent).rejects.toBeInstanceOf(ApiError);
   expect(server.asked).toHaveLength(6);
 });
@@ -161,7 +161,7 @@ it('an answer without an end is cut off at 64 MiB, and not asked for again', asy
     more();
   });
   await expect(clientTo(server.url).read({ path: '/groups' })).rejects.toMatchObject({
-    trouble: 'not-gitlab',
+    code: 'not-gitlab',
     message: 'the answer to GET /api/v4/groups is larger than 64 MiB',
   });
   expect(server.asked).toHaveLength(1);

@@ -1,8 +1,7 @@
-import type { Request } from '../../src/api/transport.ts';
+import type { Request } from '../../src/api/exchange.ts';
 import { reveal } from '../../src/api/secrets.ts';
 import { Secret } from '../../src/base/secret.ts';
-import { isRef } from '../../src/engine/plan/needs.ts';
-import type { Call, Json, Plan, Value } from '../../src/model.ts';
+import { Finding, Joined, Ref, type Call, type Json, type Plan, type Value } from '../../src/model.ts';
 
 /** What is wrong with the requests of an apply, held against the calls of its plan; empty where they are the same in a possible order. */
 export function notAsPlanned(
@@ -61,12 +60,10 @@ function isFilled(
   if (planned === undefined || sent === undefined) return planned === sent;
   if (planned instanceof Secret) return sent === reveal(planned, env);
   if (typeof planned !== 'object' || planned === null) return planned === sent;
-  if (isRef(planned)) return typeof sent === 'number';
+  if (Ref.is(planned) || Finding.is(planned)) return typeof sent === 'number';
+  if (Joined.is(planned)) return typeof sent === 'string' && sent.split(',').length === planned.parts.length;
   if (typeof sent !== 'object' || sent === null) return false;
   const [here, there] = [new Map(Object.entries(planned)), new Map(Object.entries(sent))];
   // An object's entries are values of its own type, which Object.entries cannot say of a list.
-  return (
-    here.size === there.size &&
-    [...here].every(([name, value]) => isFilled(value as Value, there.get(name) as Json, env))
-  );
+  return here.size === there.size && [...here].every(([name, value]) => isFilled(value, there.get(name) as Json, env));
 }

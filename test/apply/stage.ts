@@ -1,6 +1,6 @@
 import { workspace, type Workspace } from '../cli/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 /** An instance with a few people, and a folder to run the program in. */
 export async function stage(

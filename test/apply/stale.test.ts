@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { textOf } from '../../src/sandbox/json.ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { byStatus, stage, writes } from './stage.ts';
 import type { SandboxClient } from '../sandbox/client.ts';
 
@@ -66,6 +66,43 @@ describe('a saved plan', () => {
     expect(await descriptions()).toContain('behind its back');
   });
 
+  it('says what has changed, what was applied all the same, and what to do', async () => {
+    const keelson = await saved();
+    await gitlab.put('/groups/two', { description: 'behind its back' });
+    const { out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    const words = out.replace(/\s+/g, ' ');
+    expect(words).toContain('~ group[two]: description is behind its back by now, and was old');
+    expect(words).toMatch(
+      /= help: make the plan anew, look at it, and apply that; \d+ changes of this one were applied/,
+    );
+    const { out: json } = await keelson.run(...apply);
+    expect(json).toContain('"overtaken"');
+  });
+
+  it('adds nobody to another group that stands at the path of the one it was made for', async () => {
+    const keelson = await saved();
+    const old = (await gitlab.get('/groups/one')).object['id'];
+    await gitlab.put('/groups/one', { path: 'was-one' });
+    const again = await gitlab.group('one', { description: 'new' });
+    expect(again).not.toBe(old);
+    const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    expect(status).toBe(3);
+    expect(out.replace(/\s+/g, ' ')).toContain('group[one]/member[carol]: group[one] is not the one any more');
+    const members = (await gitlab.get(`/groups/${again}/members`)).list;
+    expect(members.map(({ username }) => username)).not.toContain('carol');
+  });
+
+  it('makes no group in one that is called otherwise by now (worlds, seed 20261298)', async () => {
+    const keelson = await saved();
+    keelson.write('keelson.yaml', `${after}  two/kid: { description: inside }\n`);
+    expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+    await gitlab.put('/groups/two', { path: 'was-two' });
+    const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    expect(status).toBe(3);
+    expect(out.replace(/\s+/g, ' ')).toContain('group[two/kid]: group[two] is not the one any more');
+    expect((await gitlab.get('/groups/was-two/subgroups')).list).toEqual([]);
+  });
+
   it('goes on with the rest where it is told to', async () => {
     const keelson = await saved();
     await gitlab.put('/groups/two', { description: 'behind its back' });
@@ -124,15 +161,53 @@ describe('a saved plan', () => {
 
   it('deletes nothing that is changed while its deletion is on the way', async () => {
     const keelson = await saved();
-    gitlab.sandbox.fail('delay=4000@DELETE *');
+    gitlab.sandbox.fail('delay=5000@DELETE *');
     const running = keelson.run(...apply);
+    const isUnderway = (): void => {
+      expect([...gitlab.sandbox.underway]).toEqual([expect.stringMatching(/^DELETE /)]);
+    };
+    await vi.waitFor(isUnderway, { timeout: 20_000, interval: 20 });
     // The platform compares whole seconds.
-    await sleep(2800);
+    await sleep(1100);
     await gitlab.put('/groups/two/members/3', { access_level: 40 });
     const { status, out } = await running;
     expect(status).toBe(3);
     expect(byStatus(out)['stale']).toEqual(['group[two]/member[bob]']);
     const members = await gitlab.get('/groups/two/members');
     expect(members.list.map(({ username, access_level: level }) => [username, level])).toContainEqual(['bob', 40]);
+  });
+
+  it.each([
+    [
+      'one of two SAML links of a name',
+      'one: { saml_links: [{ name: devs, access_level: developer }, { name: devs, provider: two, access_level: guest }] }',
+      'one: { saml_links: [{ name: devs, access_level: developer }, { name: devs, provider: two, state: absent }] }',
+    ],
+    [
+      'one of two LDAP links',
+      'one: { ldap_links: [{ provider: ldapmain, cn: a, access_level: guest }, { provider: ldapmain, cn: b, access_level: guest }] }',
+      'one: { ldap_links: [{ provider: ldapmain, cn: a, access_level: guest }, { provider: ldapmain, cn: b, state: absent }] }',
+    ],
+    [
+      'a group among others',
+      'aa: {}\n  bb: {}\n  cc: {}\n  dd: {}\n  ee: {}',
+      'aa: {}\n  bb: {}\n  cc: {}\n  dd: {}\n  ee: { state: absent }',
+    ],
+    [
+      'a subgroup with its parent renamed',
+      'old: {}\n  old/kid: {}',
+      'new: { previously: old }\n  new/kid: { description: new }',
+    ],
+  ])('holds where it removes or changes %s', async (_, start, end) => {
+    const staged = await stage({ 'keelson.yaml': `groups:\n  ${start}\n` });
+    gitlab = staged.gitlab;
+    const { keelson } = staged;
+    const first = await keelson.run('apply', '--auto-approve');
+    expect(first.status, first.out + first.err).toBe(0);
+    keelson.write('keelson.yaml', `groups:\n  ${end}\n`);
+    expect((await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).status).toBe(0);
+    const { status, out, err } = await keelson.run(...apply, '--allow-scope-deletion');
+    expect(status, out + err).toBe(0);
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
   });
 });

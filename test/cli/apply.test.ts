@@ -72,7 +72,7 @@ test('an apply with nothing to do sends no write', async () => {
   expect(gitlab.sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('what the platform refuses names the address, the place, the call, the status and the words of GitLab', async () => {
+test('who is no user is named by address, place and call, of which nothing was sent', async () => {
   const { keelson } = await team(teamYaml.replace('bob: developer', 'nobody.there: developer'));
   const { status, out } = await keelson.run('apply', '--auto-approve');
   expect(status).toBe(1);
@@ -83,9 +83,8 @@ test('what the platform refuses names the address, the place, the call, the stat
       + group[team]/member[alice]
 
     Failed
-      + group[team]/member[nobody.there]: GitLab refuses it  (keelson.yaml:7:7)
-          POST /groups/team/members answered 404
-          GitLab says: 404 User Not Found
+      + group[team]/member[nobody.there]: nothing answers GET /users for nobody.there  (keelson.yaml:7:7)
+          POST /groups/team/members
 
     Applied in part: 2 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 0 not attempted
     "

@@ -14,6 +14,6 @@ test('the demo holds what it says, from the plan to the repaired drift', async (
     '$ keelson apply examples/instance --auto-approve',
     '$ keelson plan examples/instance --detailed-exitcode',
   ]);
-  expect(out).toContain('last touched by Tomas Lind');
+  expect(out).toContain('last touched by tomas.lind');
   expect(out.split('\n').length).toBeLessThan(120);
 }, 60_000);

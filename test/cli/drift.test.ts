@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { team } from './team.ts';
+import { team, teamYaml } from './team.ts';
 
 test('without drift, the report says so and exits with 0', async () => {
   const { keelson } = await team();
@@ -44,4 +44,70 @@ test('--json is the plan, and drift is 2 as well', async () => {
   const { status, out } = await keelson.run('drift', '--json');
   expect(status).toBe(2);
   expect(JSON.parse(out)).toMatchObject({ changes: [{ address: 'group[team]', action: 'update' }] });
+});
+
+test('what was added by hand is drift, named with who did it, also where the section is not pruned', async () => {
+  const { gitlab, keelson } = await team(teamYaml.replace('    members:', '    hooks: {}\n    members:'));
+  await keelson.run('apply', '--auto-approve');
+  const mallory = await gitlab.user('mallory');
+  await gitlab.as('alice').post('/groups/team/members', { user_id: mallory, access_level: 50 });
+  await gitlab.as('alice').post('/groups/team/hooks', { url: 'https://evil.example.com/in', name: 'out' });
+  const { group } = { group: (await gitlab.get('/groups/team')).object['id'] };
+  await gitlab.as('alice').post('/groups', { path: 'shadow', name: 'shadow', parent_id: Number(group) });
+  await gitlab.post('/groups', { path: 'stray', name: 'stray' });
+  const { status, out } = await keelson.run('drift');
+  expect(status).toBe(2);
+  expect(out).toContain('group[team]/member[mallory]: not declared, and left alone');
+  expect(out).toContain('group[team]/hook[out]: not declared, and left alone');
+  expect(out).toMatch(/group\[team\/shadow\]: not declared, and left alone\s+\(last touched by alice, /);
+  expect(out).toMatch(/group\[stray\]: not declared, and left alone\s+\(last touched by root, /);
+  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(last touched by alice, /);
+  const json: unknown = JSON.parse((await keelson.run('drift', '--json')).out);
+  expect(json).toMatchObject({
+    touched: expect.arrayContaining([
+      expect.objectContaining({ address: 'group[team]/member[mallory]', author: 'alice' }),
+    ]) as unknown,
+  });
+  expect((await keelson.run('plan', '--verbose')).out).toContain('group[team]/member[mallory]');
+});
+
+test('what is meant to live beside the repository is ignored: no drift, and not pruned', async () => {
+  const yaml = `instance: { ignore: { groups: [stray*] } }
+defaults:
+  groups: { "**": { ignore: { members: [mal*] } } }
+groups:
+  team:
+    name: Team
+    prune: [members]
+    ignore: { groups: ["team/sandbox**"] }
+    members: { alice: owner, bob: developer }
+`;
+  const { gitlab, keelson } = await team(yaml);
+  await keelson.run('apply', '--auto-approve');
+  const mallory = await gitlab.user('mallory');
+  await gitlab.post('/groups/team/members', { user_id: mallory, access_level: 30 });
+  await gitlab.post('/groups', { path: 'stray', name: 'stray' });
+  const group = (await gitlab.get('/groups/team')).object['id'];
+  await gitlab.post('/groups', { path: 'sandbox', name: 'sandbox', parent_id: Number(group) });
+  const { status, out } = await keelson.run('drift');
+  // Who made the group is spared, and told.
+  expect([status, out.slice(out.indexOf('No drift'))]).toEqual([
+    0,
+    'No drift: http://gitlab.test is as the repository says.\n',
+  ]);
+  expect(out.slice(0, out.indexOf('No drift'))).toMatch(
+    /^Spared: 1 entry .*\n {2}group\[team\]\/member\[root\]\n {2}the access .*\n\n$/,
+  );
+});
+
+test('who renamed himself to a member is not told as the one who removed that member', async () => {
+  const { gitlab, keelson, bob } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const eve = await gitlab.user('eve');
+  await gitlab.put(`/users/${eve}`, { name: 'bob' });
+  await gitlab.as('alice').post('/groups/team/members', { user_id: eve, access_level: 20 });
+  await gitlab.as('alice').delete(`/groups/team/members/${eve}`);
+  await gitlab.delete(`/groups/team/members/${bob}`);
+  const { out } = await keelson.run('drift');
+  expect(out).toMatch(/group\[team\]\/member\[bob\] is declared, and not there\s+\([^)]*last touched by root, /);
 });

@@ -9,42 +9,52 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   keelson.write('keelson.yaml', deletion);
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
-      "err": "warning[guard-scope-deletion]: group[team] would be deleted, with everything in it
-     = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
+      "err": "keelson.yaml:1:11: warning[guard-scope-deletion]: group[team] would be deleted, with everything in it: 3 members
+      |
+    1 | groups: { team: { state: absent }, other: {} }
+      |           ^^^^
+      = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
 
-    1 warning
+    1 warning in 1 file
     ",
       "out": "Plan for http://gitlab.test (GitLab 18.9.0-ee)
 
     group[other]
       + group[other]: declared, and not there  (keelson.yaml:1:36)
+          name        other
+          visibility  private
 
     group[team]
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    5 reads made, 2 writes to come; checksum 0123456789ab
+    8 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
   `);
   expect(await keelson.run('apply', '--auto-approve')).toMatchInlineSnapshot(`
     {
-      "err": "error[guard-scope-deletion]: group[team] would be deleted, with everything in it
-     = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
+      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it: 3 members
+      |
+    1 | groups: { team: { state: absent }, other: {} }
+      |           ^^^^
+      = help: Look at the plan again; to apply it all the same, give --allow-scope-deletion
 
-    1 error
+    1 error in 1 file
     ",
       "out": "Plan for http://gitlab.test (GitLab 18.9.0-ee)
 
     group[other]
       + group[other]: declared, and not there  (keelson.yaml:1:36)
+          name        other
+          visibility  private
 
     group[team]
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    5 reads made, 2 writes to come; checksum 0123456789ab
+    8 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 3,
     }
@@ -69,12 +79,175 @@ test('the last owner is not taken away, and the flag for another guard does not 
   const { status, err } = await keelson.run('apply', '--auto-approve', '--allow-scope-deletion');
   expect({ status, err }).toMatchInlineSnapshot(`
     {
-      "err": "error[guard-last-owner]: group[team] would be left with 0 of at least 1 owner
-     = help: Look at the plan again; to apply it all the same, give --allow-last-owner
+      "err": "keelson.yaml:6:7: error[guard-last-owner]: group[team] would be left with 0 of at least 1 owner
+      |
+    6 |       alice: developer
+      |       ^^^^^
+      = help: Look at the plan again; to apply it all the same, give --allow-last-owner
 
-    1 error
+    1 error in 1 file
     ",
       "status": 3,
     }
   `);
+});
+
+test('the deletion of a group says what is in it, subgroups and their projects too', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const parent = Number((await gitlab.get('/groups/team')).object['id']);
+  const inner = (await gitlab.post('/groups', { path: 'inner', name: 'inner', parent_id: parent })).object['id'];
+  await gitlab.post('/projects', { path: 'code', name: 'code', namespace_id: Number(inner) });
+  keelson.write('keelson.yaml', deletion);
+  expect((await keelson.run('plan')).err).toContain('with everything in it: 1 subgroup, 1 project, 3 members\n');
+});
+
+test('admin mode shuts out a token without its scope, and not one that has it', async () => {
+  const { gitlab, keelson } = await team('instance: { settings: { admin_mode: true } }\n');
+  keelson.write('api', gitlab.as('root', ['api']).token);
+  keelson.write('both', gitlab.as('root', ['api', 'admin_mode']).token);
+  expect((await keelson.run('plan', '--token-file', 'api')).err).toContain('guard-own-access');
+  expect((await keelson.run('plan', '--token-file', 'both', '--out', 'plan.json')).err).not.toContain('guard-');
+  expect((await keelson.run('apply', 'plan.json', '--token-file', 'both', '--auto-approve')).status).toBe(0);
+});
+
+test('a service account with a name of its own is no owner to count on, be the plan fresh or saved', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const account = (await gitlab.post('/service_accounts', { username: 'deployer', name: 'Deployer' })).object['id'];
+  await gitlab.post('/groups/team/members', { user_id: account, access_level: 50 });
+  const without = (fewest: number): string =>
+    `guards: { min_owners: ${fewest} }\ngroups: { team: { members: { alice: { state: absent } } } }\n`;
+  keelson.write('keelson.yaml', without(2));
+  const planned = await keelson.run('plan', '--out', 'plan.json');
+  expect(planned.err).toContain('group[team] would be left with 1 of at least 2 owners');
+  const saved = await keelson.run('apply', 'plan.json', '--auto-approve');
+  expect([saved.status, saved.err]).toEqual([3, expect.stringContaining('guard-last-owner')]);
+  keelson.write('keelson.yaml', without(1));
+  expect((await keelson.run('plan')).err).not.toContain('last-owner');
+});
+
+test.each([{ how: 'block' }, { how: 'ban' }, { how: 'deactivate' }])(
+  'who is to become an owner and is not active is no owner to count on: $how, be the plan fresh or saved',
+  async ({ how }) => {
+    const { gitlab, keelson, bob } = await team();
+    await gitlab.user('carol');
+    keelson.write(
+      'keelson.yaml',
+      'groups: { team: { visibility: internal, members: { alice: owner, carol: owner } } }\n',
+    );
+    expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+    await gitlab.delete('/groups/team/members/1');
+    const swapped = (fewest: number): string =>
+      `guards: { min_owners: ${fewest} }\ngroups: { team: { members: { alice: owner, bob: owner, carol: { state: absent } } } }\n`;
+    keelson.write('keelson.yaml', swapped(2));
+    expect((await keelson.run('plan', '--out', 'plan.json')).err).not.toContain('last-owner');
+    expect((await gitlab.post(`/users/${bob}/${how}`)).status).toBe(201);
+    const planned = await keelson.run('apply', '--auto-approve');
+    expect([planned.status, planned.err]).toEqual([
+      3,
+      expect.stringContaining('group[team] would be left with 1 of at least 2 owners'),
+    ]);
+    const saved = await keelson.run('apply', 'plan.json', '--auto-approve');
+    expect([saved.status, saved.err]).toEqual([3, expect.stringContaining('guard-last-owner')]);
+    keelson.write('keelson.yaml', swapped(1));
+    expect((await keelson.run('plan')).err).not.toContain('last-owner');
+  },
+);
+
+test('a subgroup that goes to the top has the owners that nobody declares', async () => {
+  const { gitlab, keelson, bob } = await team();
+  await gitlab.group('upper');
+  const lower = await gitlab.group('upper/lower');
+  // Who makes a group is its owner; this one is to be without.
+  await gitlab.delete(`/groups/${lower}/members/1`);
+  keelson.write('keelson.yaml', 'groups: { lower: { previously: upper/lower } }\n');
+  expect((await keelson.run('plan')).err).toContain('group[lower] would be left with 0 of at least 1 owner of its own');
+  const waived = await keelson.run('plan', '--allow-last-owner');
+  await gitlab.post(`/groups/${lower}/members`, { user_id: bob, access_level: 50 });
+  const planned = await keelson.run('plan', '--out', 'plan.json');
+  expect(planned.err).not.toContain('last-owner');
+  // One read for the people, and one for who the only owner is.
+  const readsOf = (out: string): number => Number(/(\d+) reads made/.exec(out)?.[1]);
+  expect(readsOf(planned.out) - readsOf(waived.out)).toBe(2);
+  await gitlab.delete(`/groups/${lower}/members/${bob}`);
+  const saved = await keelson.run('apply', 'plan.json', '--auto-approve');
+  expect([saved.status, saved.err]).toEqual([3, expect.stringContaining('guard-last-owner')]);
+  await gitlab.post(`/groups/${lower}/members`, { user_id: bob, access_level: 50 });
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await gitlab.get('/groups/lower')).object['parent_id']).toBe(null);
+});
+
+test('what guards say stands beside the errors of a plan, at the line that it is about', async () => {
+  const { keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const members = '{ alice: { state: absent }, root: { state: absent }, nobody: developer }';
+  keelson.write('keelson.yaml', `groups:\n  team:\n    members: ${members}\n`);
+  for (const command of [['plan'], ['apply', '--auto-approve']]) {
+    const { status, err } = await keelson.run(...command);
+    expect(status).toBe(1);
+    expect(err).toContain('keelson.yaml:3:67: error[presumed-missing]: there is no user nobody');
+    expect(err).toContain('keelson.yaml:3:42: warning[guard-own-access]: group[team]/member[root]');
+    expect(err).toContain('warning[guard-last-owner]: group[team] would be left with 0 of at least 1 owner');
+  }
+});
+
+test.each(['developer', '{ state: absent }'])(
+  'who makes a group is its owner, and is told so where that is declared otherwise: %s',
+  async (declared) => {
+    const { gitlab, keelson } = await team(
+      `groups:\n  fresh:\n    members:\n      root: ${declared}\n      bob: owner\n`,
+    );
+    const { status, err } = await keelson.run('apply', '--auto-approve');
+    expect(status).toBe(3);
+    expect(err).toContain('keelson.yaml:4:7: error[guard-own-access]: group[fresh]/member[root] is the access of');
+    expect(err).toContain('whom GitLab makes an owner of the group that it creates, and would');
+    expect((await gitlab.get('/groups/fresh')).status).toBe(404);
+    expect((await keelson.run('apply', '--auto-approve', '--allow-own-access')).status).toBe(0);
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  },
+);
+
+test('who makes a group below one of its own is a direct owner there, too, and goes where that is declared absent', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  keelson.write(
+    'keelson.yaml',
+    'groups: { team: { members: { root: owner } }, team/fresh: { members: { root: { state: absent } } } }\n',
+  );
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await gitlab.get('/groups/team%2Ffresh/members')).list).toEqual([]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
+test('who makes a group below one that is not its own is told so, too', async () => {
+  const { gitlab, keelson, bob } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const id = Number((await gitlab.get('/groups/team')).object['id']);
+  await gitlab.put(`/groups/${id}/members/${bob}`, { access_level: 40 });
+  keelson.write('token', gitlab.as('bob').token);
+  keelson.write('keelson.yaml', 'groups: { team/fresh: { members: { bob: maintainer } } }\n');
+  const { status, err } = await keelson.run('apply', '--auto-approve', '--token-file', 'token');
+  expect([status, err]).toEqual([3, expect.stringContaining('group[team/fresh]/member[bob] is the access of')]);
+});
+
+test('the own membership that nobody declares in a pruned section is named, and why it stays', async () => {
+  const { keelson } = await team('groups: { team: { prune: [members], members: { alice: owner, bob: developer } } }\n');
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  const said = [
+    'Spared: 1 entry is not declared, and stays in a section that is pruned',
+    'group[team]/member[root]',
+    "the access of this token's own user is removed where it is declared absent, and never pruned",
+  ];
+  const verbose = await keelson.run('plan', '--verbose');
+  const drift = await keelson.run('drift');
+  for (const line of said) for (const { out } of [verbose, drift]) expect(out).toContain(line);
+  expect(drift.status).toBe(0);
+  expect((await keelson.run('plan')).out).not.toContain('Spared');
+  expect((await keelson.run('plan', '--json')).out).toContain('"spared"');
+  keelson.write(
+    'keelson.yaml',
+    'groups: { team: { ignore: { members: [root] }, prune: [members], members: { alice: owner, bob: developer } } }\n',
+  );
+  expect((await keelson.run('drift')).out).not.toContain('root');
 });

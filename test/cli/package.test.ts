@@ -23,13 +23,23 @@ test('npm pack yields a package that runs elsewhere, with all that it needs and 
   const tops = new Set(tarball.files.map(({ path }) => path.split('/')[0]));
   expect([...tops].sort()).toEqual([
     'CHANGELOG.md',
+    'CONTRIBUTING.md',
     'LICENSE',
     'README.md',
     'dist',
+    'docs',
     'examples',
     'package.json',
     'schemas',
   ]);
+
+  // What the README of the package points to is in the package.
+  const links = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/\]\((?!https?:)([^)#]+)\)/g)];
+  const paths = tarball.files.map(({ path }) => path);
+  const dead = links.flatMap(([, link = '']) =>
+    paths.some((path) => path === link || path.startsWith(`${link}/`)) ? [] : [link],
+  );
+  expect(dead).toEqual([]);
 
   // Installed without a network: unpacked, with the dependencies that the lockfile pins.
   await run('tar', ['-xzf', tarball.filename], { cwd: folder });

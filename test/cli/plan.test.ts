@@ -73,6 +73,7 @@ test('what is live and not declared is counted, and is removed only where it is 
   expect((await keelson.run('plan')).out).toMatchInlineSnapshot(`
     "Unmanaged: 1 live entry is not declared, and left alone
       group[team]/members  1
+      groups that nobody declared are not counted here: keelson drift looks for them
 
     Nothing to do: http://gitlab.test is as the repository says (3 entries).
     "
@@ -140,7 +141,7 @@ test('a target that fits nothing is an error, since an empty plan would hide it'
   const { keelson } = await team();
   expect(await keelson.run('plan', '--target', 'group[tema]')).toMatchInlineSnapshot(`
     {
-      "err": "error[unknown-target]: no declared entry has an address that fits --target group[tema]
+      "err": "error[unknown-target]: nothing declared or live has an address that fits --target group[tema]
      = help: Write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them
 
     1 error
@@ -160,4 +161,32 @@ test('a member who is no user is told, and the plan stands', async () => {
   );
   expect(out).not.toContain('no user alice');
   expect(status).toBe(0);
+});
+
+test('a member who has another name now is not taken out by the old one: the plan is refused at the line, and drift still tells', async () => {
+  const { gitlab, keelson, bob } = await team(
+    teamYaml.replace('    name: Team', '    name: Team\n    prune: [members]'),
+  );
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  await gitlab.put(`/users/${bob}`, { username: 'robert' });
+  const { err, status } = await keelson.run('apply', '--auto-approve');
+  expect(err).toContain(
+    'keelson.yaml:8:7: error[presumed-missing]: there is no user bob: GitLab will refuse group[team]/member[bob], and group[team]/member[robert] would be removed beside it',
+  );
+  expect(status).toBe(1);
+  expect((await gitlab.get(`/groups/team/members/${bob}`)).status).toBe(200);
+  const drift = await keelson.run('drift');
+  expect(drift.status).toBe(2);
+  expect(drift.out).toContain('group[team]/member[robert]');
+});
+
+test('a --resend that fits nothing is an error, as a target is', async () => {
+  const { gitlab, keelson } = await team();
+  await gitlab.group('team', { name: 'Team' });
+  const { status, err } = await keelson.run('plan', '--resend', 'group[tema]**');
+  expect(status).toBe(1);
+  expect(err).toContain(
+    'error[unknown-target]: nothing declared or live has an address that fits --resend group[tema]**',
+  );
+  expect((await keelson.run('plan', '--resend', 'group[team]**')).status).toBe(0);
 });

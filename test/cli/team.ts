@@ -1,6 +1,6 @@
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 import { workspace, type Workspace } from './keelson.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 /** A configuration of one group with two people in it. */
 export const teamYaml = `groups:

@@ -143,3 +143,20 @@ test('arguments that the program does not know', async () => {
   expect((await keelson.run('--help')).status).toBe(0);
   expect((await keelson.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
+
+test('a rate limit that lets nothing through for long is told, with how long', async () => {
+  const { gitlab, keelson } = await team();
+  await gitlab.put('/application/settings', {
+    throttle_authenticated_api_enabled: true,
+    throttle_authenticated_api_requests_per_period: 1,
+    throttle_authenticated_api_period_in_seconds: 86_400,
+  });
+  const { child, ran } = keelson.start('plan');
+  let seen = '';
+  child.stderr?.on('data', (chunk: Buffer) => (seen += chunk.toString()));
+  await expect
+    .poll(() => seen, { timeout: 20_000 })
+    .toMatch(/a rate limit\): waiting for \d+ (second|minute|hour)s?\./);
+  child.kill('SIGTERM');
+  await ran;
+}, 40_000);

@@ -6,7 +6,7 @@ import { placesOf } from '../../src/config/compact-places.ts';
 import { parse, type Parsed } from '../../src/config/document.ts';
 import { secretNames, type IsSecretName } from '../../src/config/secret-names.ts';
 import type { Path } from '../../src/config/locate.ts';
-import { isList, isMapping, type Written } from '../../src/config/written.ts';
+import { isList, isMapping, type YamlValue } from '../../src/config/yaml-value.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 const isSecret = secretNames(kinds);
@@ -35,7 +35,7 @@ function agrees(text: string): boolean {
   return true;
 }
 
-function pathsIn(value: Written, path: Path = []): Path[] {
+function pathsIn(value: YamlValue, path: Path = []): Path[] {
   const inner = isList(value) ? [...value.entries()] : isMapping(value) ? Object.entries(value) : [];
   return [path, ...inner.flatMap(([step, item]) => pathsIn(item, [...path, step]))];
 }

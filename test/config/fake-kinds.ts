@@ -19,6 +19,7 @@ const teams = kind<TeamSpec, JsonObject>({
   hosts: 'group',
   shape: { type: 'map', name: 'path' },
   description: 'Groups.',
+  names: 'folded',
   schema: {
     properties: {
       path: { type: 'string' },
@@ -29,6 +30,16 @@ const teams = kind<TeamSpec, JsonObject>({
   },
   key: ({ path = '' }) => path,
   ...unread,
+  moves: {
+    halfway: { path: '/groups' },
+    isHalfway: () => false,
+    pathOf: () => '',
+    parentOf: () => undefined,
+    seats: (_spec, path) => [path],
+    following: () => ({}),
+    inside: () => ({ path: '/groups' }),
+    stepAside: (live) => ({ calls: [], live }),
+  },
 });
 
 const sites = kind<{ readonly path: string }, JsonObject>({
@@ -38,6 +49,7 @@ const sites = kind<{ readonly path: string }, JsonObject>({
   hosts: 'project',
   shape: { type: 'map', name: 'path' },
   description: 'Projects.',
+  names: 'folded',
   schema: { properties: { path: { type: 'string', pattern: '/' } } },
   key: ({ path = '' }) => path,
   ...unread,
@@ -52,6 +64,7 @@ const options = kind<
   scopes: ['instance'],
   shape: { type: 'single' },
   description: 'Options of the instance.',
+  names: 'exact',
   schema: {
     properties: {
       open: { type: 'boolean', 'x-requires': ['limit'] },
@@ -69,6 +82,7 @@ const posts = kind<{ readonly name: string; readonly base: string }, JsonObject>
   scopes: ['instance', 'group'],
   shape: { type: 'map', name: 'name', short: 'base' },
   description: 'Posts that people can hold.',
+  names: 'exact',
   schema: {
     properties: { name: { type: 'string', minLength: 1 }, base: { type: 'string', minLength: 1 } },
     required: ['base'],
@@ -92,12 +106,13 @@ const people = kind<PersonSpec, JsonObject>({
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'username', short: 'level' },
   description: 'People.',
+  names: 'folded',
   schema: {
     properties: {
       username: { type: 'string', minLength: 1, maxLength: 40 },
       level: { enum: ['low', 'high', 1, 2] },
       post: { type: 'string', 'x-ref': 'posts' },
-      until: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+      until: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$', 'x-form': 'YYYY-MM-DD' },
     },
     anyOf: [{ required: ['level'] }, { required: ['post'] }],
   },
@@ -117,6 +132,7 @@ const links = kind<{ readonly provider: string; readonly cn: string; readonly fi
   scopes: ['group'],
   shape: { type: 'list' },
   description: 'Links.',
+  names: 'exact',
   schema: {
     properties: {
       provider: { type: 'string', minLength: 1 },
@@ -144,6 +160,7 @@ const bells = kind<BellSpec, JsonObject>({
   scopes: ['instance', 'group', 'project'],
   shape: { type: 'map', name: 'name' },
   description: 'Bells that ring elsewhere.',
+  names: 'exact',
   schema: {
     properties: {
       name: { type: 'string', minLength: 1 },

@@ -68,7 +68,13 @@ test('slashes around a path are not part of it', () => {
 });
 
 test('the bounds of the guards have their usual values where they are not set', () => {
-  expect(desiredOf(load('instance: {}')).guards).toEqual({ max_removals: 10, max_removal_percent: 30, min_owners: 1 });
+  expect(desiredOf(load('instance: {}')).guards).toEqual({
+    max_removals: 10,
+    max_removal_percent: 30,
+    max_changes: 25,
+    max_change_percent: 50,
+    min_owners: 1,
+  });
   expect(desiredOf(load('guards: { max_removals: 0 }')).guards.max_removals).toBe(0);
 });
 

@@ -72,8 +72,12 @@ test.each(cases)('%j is read by the right one, and rightly', (text, isPlain) => 
 
 test('what configurations look like is plain', () => {
   const odd = files.filter(([, text]) => !isTaken(text)).map(([name]) => name);
-  // A pipeline with block scalars, and a configuration with an anchor and merge keys.
-  expect(odd.sort()).toEqual(['examples/ci/.gitlab-ci.yml', 'examples/instance/booking.yaml']);
+  // Pipelines with block scalars, and a configuration with an anchor and merge keys.
+  expect(odd.sort()).toEqual([
+    'examples/ci/.gitlab-ci.yml',
+    'examples/ci/acceptance.yml',
+    'examples/instance/booking.yaml',
+  ]);
 });
 
 test('a plain file has the places of its tree', () => {

@@ -25,24 +25,24 @@ groups:
     ).toMatchInlineSnapshot(`
       "
       a.yaml:2:1 error unknown-key: \`instanse\` is not a top-level key; Write \`instance\`
-      instanse: {}
+      instanse: ********
       ~~~~~~~~
       a.yaml:5:5 error unknown-key: \`titel\` is not a field of a group; Write \`title\`
-          titel: Team
+          titel: ********
           ~~~~~
-      a.yaml:6:13 error not-allowed: \`gren\` is not a value of \`colour\`; Write \`green\`
+      a.yaml:6:13 error not-allowed: \`gren\` is not a value of \`colour\`; Write \`green\`; it takes \`red\`, \`green\` or \`blue\`
           colour: gren
                   ~~~~
       a.yaml:7:5 error unknown-key: \`peopel\` is not a field of a group; Write \`people\`
-          peopel: { ann: low }
+          peopel: ********
           ~~~~~~
       a.yaml:9:14 error unknown-key: \`levl\` is not a field of a person; Write \`level\`
-            ann: { levl: low }
+            ann: { levl: ********
                    ~~~~
-      a.yaml:10:12 error not-allowed: \`hgh\` is not a value of \`level\`; Write \`high\`
+      a.yaml:10:12 error not-allowed: \`hgh\` is not a value of \`level\`; Write \`high\`; it takes \`low\`, \`high\`, \`1\` or \`2\`
             bob: hgh
                  ~~~
-      a.yaml:11:13 error not-allowed: \`peple\` is not a value of \`prune\`; Write \`people\`
+      a.yaml:11:13 error not-allowed: \`peple\` is not a value of \`prune\`; Write \`people\`; it takes \`posts\`, \`people\`, \`links\` or \`bells\`
           prune: [peple]
                   ~~~~~
       "
@@ -53,7 +53,7 @@ groups:
     expect(problems('projects: { a/b: { links: [] } }')).toMatchInlineSnapshot(`
       "
       a.yaml:1:20 error unknown-key: \`links\` cannot stand here; Move it to a group
-      projects: { a/b: { links: [] } }
+      projects: { a/b: { links: ********
                          ~~~~~
       "
     `);
@@ -81,19 +81,19 @@ groups:
         options: { open: 'yes', limit: many, tags: [one, 2] }
                                                          ~
       a.yaml:4:11 error wrong-type: An item of \`bells\` has to be a map, and is text
-        bells: [front]
+        bells: [********
                 ~~~~~
       a.yaml:6:18 error wrong-type: \`title\` has to be text, and is a number; Put the value in quotes
-        team: { title: 12, people: { ann: [low], bob: } }
+        team: { title: 12, people: { ann: ********
                        ~~
       a.yaml:6:37 error wrong-type: \`ann\` has to be a map, and is a list
-        team: { title: 12, people: { ann: [low], bob: } }
+        team: { title: 12, people: { ann: ********
                                           ~
       a.yaml:6:49 error wrong-type: \`bob\` has to be a map, and is empty; Give it a value, or remove the key
-        team: { title: 12, people: { ann: [low], bob: } }
+        team: { title: 12, people: { ann: *****, bob: } }
                                                       ~
       a.yaml:7:9 error wrong-type: \`crew\` has to be a map, and is text
-        crew: text
+        crew: ********
               ~~~~
       "
     `);
@@ -124,7 +124,7 @@ groups:
       a.yaml:7:12 error out-of-range: \`title\` cannot be empty
           title: ''
                  ~~
-      a.yaml:8:41 error bad-pattern: \`until\` does not have the right form; Make it match ^\\d{4}-\\d{2}-\\d{2}$
+      a.yaml:8:41 error bad-pattern: \`until\` does not have the right form; Write it as YYYY-MM-DD
           people: { ann: { level: low, until: tomorrow }, "": low }
                                               ~~~~~~~~
       a.yaml:8:53 error out-of-range: A name cannot be empty
@@ -132,6 +132,12 @@ groups:
                                                           ~~
       "
     `);
+  });
+
+  test('a value of another type than the listed ones', () => {
+    const text = problems('groups: { team: { colour: 3, people: { ann: { level: [low] } } } }\n');
+    expect(text).toContain('Use `red`, `green` or `blue`');
+    expect(text).toContain('Use `low`, `high`, `1` or `2`');
   });
 
   test('references to secrets that are none', () => {
@@ -160,7 +166,7 @@ instance:
           d: { url: u, token: { env: 3 } }
                                      ~
       a.yaml:8:35 error wrong-type: \`auth\` has to be a map or text, and is a list
-          e: { url: u, headers: { auth: [] } }
+          e: { url: u, headers: { auth: ********
                                         ~
       "
     `);

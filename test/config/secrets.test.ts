@@ -52,12 +52,7 @@ instance:
   });
   expect(loaded.diagnostics.map(shown)).toMatchInlineSnapshot(`
     [
-      "a.yaml:4:18 warning unset-secret: The environment variable \`ONE\` is not set; Set ONE before the configuration is applied
-        a: { url: u, token: { env: ONE }, key: { env: ONE } }
-                     ~~~~~",
-      "a.yaml:5:50 warning unset-secret: There is no file \`none\`; Put the secret there before the configuration is applied
-        b: { url: u, token: { file: config/a.yaml }, key: { file: none } }
-                                                     ~~~",
+      "warning unset-secret: 2 secrets are not there: The environment variable \`ONE\` is not set (config/a.yaml:4:18); There is no file \`none\` (config/a.yaml:5:50); Set them before the configuration is applied",
     ]
   `);
 });
@@ -108,5 +103,32 @@ const leaky: readonly string[] = [
 test.each(leaky)('no message and no line shows the secret of %j', (text) => {
   const { diagnostics } = load(text);
   expect(diagnostics.length).toBeGreaterThan(0);
+  expect(JSON.stringify(diagnostics)).not.toMatch(/HUNTER2/i);
+});
+
+test.each([
+  'HUNTER2\n',
+  '12345HUNTER2 and more\nHUNTER2\n',
+  '"HUNTER2',
+  '@HUNTER2',
+  '`HUNTER2',
+  '%HUNTER2',
+  '- HUNTER2\n',
+  '- - HUNTER2\n- a: HUNTER2\n',
+  'DEPLOY_KEY: HUNTER2\n',
+  'DEPLOY_KEY=HUNTER2\n',
+  'version: 1\nelsewhere: [HUNTER2]\n',
+  'elsewhere:\n  HUNTER2: 1\n',
+  'instance: HUNTER2\n',
+  'instance: [HUNTER2]\n',
+  'instance: { bells: HUNTER2, x: 1 }\n',
+  'instance: { bells: { b: { url: u, odd: HUNTER2 } } }\n',
+  'instance: { bells: { b: [HUNTER2], c: { url: 3 } } }\n',
+  'instance: { bells: { b: { url: [HUNTER2] } } }\n',
+  'instance: { bells: { b: { url: { HUNTER2: 1 } } } }\n',
+  'instance: { bells: &a HUNTER2, runners: *a }\n',
+])('no line shows %j, of which nobody knows what it was meant to be', (text) => {
+  const { diagnostics } = load(text);
+  expect(diagnostics.filter(({ severity }) => severity === 'error').length).toBeGreaterThan(0);
   expect(JSON.stringify(diagnostics)).not.toMatch(/HUNTER2/i);
 });

@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { kinds } from '../../src/kinds/index.ts';
 import type { KindExample, Written } from '../kinds/examples/example.ts';
 import { keelson, type Keelson } from '../support/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
 
@@ -35,6 +35,8 @@ export async function ground(
   options: SandboxOptions = {},
 ): Promise<{ readonly platform: SandboxClient; readonly program: Keelson }> {
   const platform = await sandbox(options);
+  // What the tokens of another platform were kept in is never written over.
+  for (const kept of readdirSync(scratch)) rmSync(join(scratch, kept));
   for (const username of example.users ?? []) await platform.user(username);
   if (example.scope !== 'instance') await platform.group('team');
   if (example.scope === 'project') {

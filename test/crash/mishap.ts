@@ -16,4 +16,7 @@ export const mishaps = [
 /** The ways in which a process dies at one request: before it is sent, and between its execution and its answer. */
 export const deaths = ['killed-before', 'killed-after'] as const;
 
-export type Mishap = (typeof mishaps)[number] | (typeof deaths)[number];
+/** Somebody else makes the same request a moment before, and this one never arrives. */
+export const overtaken = ['overtaken'] as const;
+
+export type Mishap = (typeof mishaps)[number] | (typeof deaths)[number] | (typeof overtaken)[number];

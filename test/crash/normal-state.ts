@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../src/base/canonical-json.ts';
-import { textOf, type Json } from '../../src/sandbox/json.ts';
-import type { Snapshot } from '../../src/sandbox/state.ts';
+import { textOf, type Json } from '../../src/sandbox/store/json.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
 
 type Row = { readonly [column: string]: Json };
 

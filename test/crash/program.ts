@@ -9,21 +9,27 @@ export interface Ended {
   readonly text: string;
 }
 
+/** The same, with what went to standard output apart: the result, without progress and diagnostics. */
+export interface EndedHere extends Ended {
+  readonly result: string;
+}
+
 type Environment = { readonly [name: string]: string };
 
 /** Runs the program in this process, in a folder and with an environment of its own. */
-export async function runHere(folder: string, args: readonly string[], env: Environment): Promise<Ended> {
+export async function runHere(folder: string, args: readonly string[], env: Environment): Promise<EndedHere> {
   const texts: string[] = [];
+  const results: string[] = [];
   const collect = (chunk: unknown): boolean => texts.push(String(chunk)) > 0;
   const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation(collect),
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => results.push(String(chunk)) > 0 && collect(chunk)),
     vi.spyOn(process.stderr, 'write').mockImplementation(collect),
   ];
   const [caller, environment] = [process.cwd(), process.env];
   process.chdir(folder);
   process.env = { PATH: environment['PATH'], ...env };
   try {
-    return { status: await runProgram(args), text: texts.join('') };
+    return { status: await runProgram(args), text: texts.join(''), result: results.join('') };
   } finally {
     process.env = environment;
     process.chdir(caller);

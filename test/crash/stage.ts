@@ -1,9 +1,11 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import type { Snapshot } from '../../src/sandbox/state.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
 import { complete, runHere, type Ended } from './program.ts';
+import { makeTwins, poster } from './twins.ts';
 import { openWire, type Wire } from './wire.ts';
 
 /** The secrets that the reference documents refer to: each can be told wherever it turns up. */
@@ -13,13 +15,15 @@ export const secrets: { readonly [name: string]: string } = {
   CRASH_VARIABLE: 'marker-variable-77aa',
   CRASH_HEADER: 'marker-header-d3e9',
   CRASH_WEBHOOK: 'https://hooks.example.com/marker-webhook-19f4',
+  // The platform takes none but this service's own address (18.9).
+  CRASH_CHAT: 'https://discord.com/api/webhooks/marker-chat-0d71',
 };
 
 const USERS = ['alice', 'bob', 'carol', 'dora', 'erin', 'mallory'];
 
 /** Where the crash matrix plays: a platform in the state before, and a wire to it. */
 export interface Stage {
-  readonly sandbox: Sandbox;
+  readonly sandbox: ServedSandbox;
   readonly wire: Wire;
   readonly before: Snapshot;
   /** The environment of the program. */
@@ -36,13 +40,15 @@ const beforeFile = new URL('reference/before.yaml', import.meta.url).pathname;
 
 /** Sets up a platform, and brings it to the state before by the program itself. */
 export async function openStage(): Promise<Stage> {
-  const sandbox = await startSandbox();
+  const sandbox = await serveSandbox();
   const wire = await openWire(sandbox.url);
   const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, ...secrets };
   await populate(sandbox);
   const sinks = scratch();
   const made = await runHere(sinks, ['apply', beforeFile, '--auto-approve'], env);
   complete(made, 'the state before');
+  const rival = await makeTwins(sandbox);
+  wire.rival = rival;
   const before = sandbox.state();
   return {
     sandbox,
@@ -83,19 +89,13 @@ export function printed(runs: readonly Ended[]): string {
   return runs.map(({ text }) => text).join('\n');
 }
 
-async function populate({ url, token }: Sandbox): Promise<void> {
-  const post = async (path: string, body: object): Promise<number> => {
-    const headers = { 'content-type': 'application/json', 'private-token': token };
-    const answer = await fetch(`${url}/api/v4${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    const { id } = (await answer.json()) as { readonly id?: unknown };
-    if (typeof id !== 'number') throw new Error(`POST ${path} was answered with ${answer.status}`);
-    return id;
-  };
+async function populate(sandbox: ServedSandbox): Promise<void> {
+  const post = poster(sandbox, sandbox.token);
   for (const username of USERS) {
     await post('/users', { username, name: username, email: `${username}@example.com`, password: 'long enough' });
   }
-  const shop = await post('/groups', { name: 'Shop', path: 'shop', visibility: 'internal' });
-  await post('/projects', { name: 'app', path: 'app', namespace_id: shop });
+  const { id: shop } = await post('/groups', { name: 'Shop', path: 'shop', visibility: 'internal' });
+  await post('/projects', { name: 'app', path: 'app', namespace_id: shop ?? null });
 }
 
 function scratch(): string {

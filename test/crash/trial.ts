@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { textOf } from '../../src/sandbox/json.ts';
-import type { Snapshot } from '../../src/sandbox/state.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
 import type { Mishap } from './mishap.ts';
 import { normalState, survivors } from './normal-state.ts';
 import { complete, runHere, start, type Ended } from './program.ts';
@@ -57,6 +57,24 @@ export async function trial(
   return wrong.length === 0 ? [] : [...wrong, ...runs.map(({ text }) => text.slice(text.lastIndexOf('\nPlan: ')))];
 }
 
+/** Applies the document while somebody else makes one of its requests a moment before, applies it again, and says what of theirs is gone. */
+export async function overtakenTrial(stage: Stage, request: number): Promise<string[]> {
+  const folder = stage.reset();
+  let then = stage.before;
+  stage.wire.arm(request, 'overtaken', () => {
+    then = stage.sandbox.state();
+  });
+  const runs = [await runHere(folder, applyArguments(1), stage.env)];
+  stage.wire.disarm();
+  if (runs[0]?.status !== 0) runs.push(await runHere(folder, applyArguments(1), stage.env));
+  const now = stage.sandbox.state();
+  rmSync(folder, { recursive: true });
+  // What was there before the run may be declared away; what has come since is this run's, or theirs.
+  const since = missing(survivors(then, then), survivors(stage.before, stage.before));
+  const gone = missing(since, survivors(then, now)).map((row) => `deleted without a plan: ${row}`);
+  return gone.length === 0 ? [] : [...gone, ...runs.map(({ text }) => text.slice(text.lastIndexOf('\nPlan: ')))];
+}
+
 async function runThrough(
   stage: Stage,
   folder: string,
@@ -93,16 +111,15 @@ async function nextPlan(stage: Stage, folder: string): Promise<string[]> {
   return status === 0 ? [] : [`the next plan is not empty:\n${text}`];
 }
 
+/** Others have runners of the same names, whose tokens are nobody's here. */
 function lostSecrets(folder: string, { tables }: Snapshot): string[] {
-  const runners = new Map(
-    (tables['runners'] ?? []).map((row) => {
-      const { description, token } = row as { readonly description?: unknown; readonly token?: unknown };
-      return [textOf(description), textOf(token)];
-    }),
-  );
+  const runners = (tables['runners'] ?? []).map((row) => {
+    const { description, token } = row as { readonly description?: unknown; readonly token?: unknown };
+    return `${textOf(description)} ${textOf(token)}`;
+  });
   return SINKS.flatMap((name) => {
     const kept = readFileSync(join(folder, `${name}.token`), { encoding: 'utf8', flag: 'a+' }).trim();
-    return kept === runners.get(name) ? [] : [`the secret is lost: ${name}.token holds "${kept}"`];
+    return runners.includes(`${name} ${kept}`) ? [] : [`the secret is lost: ${name}.token holds "${kept}"`];
   });
 }
 

@@ -12,6 +12,8 @@ export interface Seen {
 export interface Wire {
   readonly url: string;
   readonly seen: Seen[];
+  /** The token of somebody else, who is quicker where a request is overtaken. */
+  rival: string;
   /** Lets the request with this number, from 0, come to grief; `struck` is called then, for a death once it is time to die. */
   arm(number: number, mishap: Mishap, struck?: () => void): void;
   disarm(): void;
@@ -30,15 +32,17 @@ interface Armed {
   readonly struck: () => void;
 }
 
-/** Opens a wire to the platform at a URL. */
-export async function openWire(target: string): Promise<Wire> {
+/** Opens a wire to the platform at a URL; `passed` is told of each request that the platform has executed. */
+export async function openWire(target: string, passed: (seen: Seen) => void = () => undefined): Promise<Wire> {
   const agent = new Agent({ keepAlive: true });
   const seen: Seen[] = [];
   let armed: Armed | undefined;
+  let rival = '';
 
-  const relay = (incoming: IncomingMessage, body: Buffer): Promise<Relayed> =>
+  const relay = (incoming: IncomingMessage, body: Buffer, token?: string): Promise<Relayed> =>
     new Promise((resolve, reject) => {
-      const { method = 'GET', url = '/', headers } = incoming;
+      const { method = 'GET', url = '/' } = incoming;
+      const headers = { ...incoming.headers, ...(token !== undefined && { 'private-token': token }) };
       const sent = forward(`${target}${url}`, { method, headers, agent }, (answer) => {
         read(answer).then((text) => {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
@@ -52,7 +56,9 @@ export async function openWire(target: string): Promise<Wire> {
     const number = seen.length;
     seen.push({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
     const strikes = armed?.number === number ? armed : undefined;
-    const relayed = strikes && !isAfter(strikes.mishap) ? undefined : await relay(incoming, body);
+    const as = strikes?.mishap === 'overtaken' ? rival : undefined;
+    const relayed = strikes && !isAfter(strikes.mishap) ? undefined : await relay(incoming, body, as);
+    if (relayed !== undefined) passed({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
     if (strikes === undefined) answer(response, relayed);
     else befall(strikes.mishap, incoming, response, relayed);
     strikes?.struck();
@@ -67,6 +73,12 @@ export async function openWire(target: string): Promise<Wire> {
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    get rival() {
+      return rival;
+    },
+    set rival(token) {
+      rival = token;
+    },
     arm: (number, mishap, struck = () => undefined) => {
       armed = { number, mishap, struck };
     },
@@ -85,7 +97,7 @@ export async function openWire(target: string): Promise<Wire> {
 }
 
 function isAfter(mishap: Mishap): boolean {
-  return mishap === 'cut' || mishap.endsWith('-after');
+  return mishap === 'cut' || mishap === 'overtaken' || mishap.endsWith('-after');
 }
 
 function befall(
@@ -97,6 +109,7 @@ function befall(
   switch (mishap) {
     case 'reset-before':
     case 'reset-after':
+    case 'overtaken':
       incoming.socket.resetAndDestroy();
       return;
     case 'cut':

@@ -14,6 +14,7 @@ function kindWith(schema: PropertySchema): Kind {
     scopes: ['instance'],
     shape: { type: 'map', name: 'name' },
     description: 'Things.',
+    names: 'exact',
     schema: { properties: { name: text, field: schema } },
     key: () => 'x',
     reads: () => [],
@@ -60,7 +61,7 @@ describe('one value against another', () => {
     ['text in another case', text, 'A', 'a', [{ path: 'field', from: 'a', to: 'A' }]],
     ['text where there is none', text, 'a', null, [{ path: 'field', from: null, to: 'a' }]],
     ['text that is cleared', text, null, 'a', [{ path: 'field', from: 'a', to: null }]],
-    ['a switch that goes on', { type: 'boolean' }, true, undefined, [{ path: 'field', from: undefined, to: true }]],
+    ['a switch that goes on', { type: 'boolean' }, true, null, [{ path: 'field', from: null, to: true }]],
     ['a number that is not text', {}, 1, '1', [{ path: 'field', from: '1', to: 1 }]],
     ['zero where there is nothing', { type: 'integer' }, 0, null, [{ path: 'field', from: null, to: 0 }]],
     [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
 import { exportable } from '../../src/engine/exportable.ts';
 import type { Kind, PropertySchema } from '../../src/kind.ts';
-import { hooks } from '../../src/kinds/hook.ts';
+import { hooks } from '../../src/kinds/hooks/hook.ts';
 import type { LiveEntry, Value } from '../../src/model.ts';
 import { kindWithout } from './kind-without.ts';
 
@@ -25,7 +25,8 @@ function specOf(kind: Kind, spec: { readonly [field: string]: Value | undefined 
   return exportable(scope, kind, [live(key, spec)]).section.entries[0]?.spec;
 }
 
-const variable = (name: string) => new Secret({ type: 'env', name });
+/** Known by where it stands; the writer of the YAML gives each a variable of its own. */
+const secretAt = (at: string) => new Secret({ type: 'text', at });
 
 describe('what can be declared of a section', () => {
   const kind = kindWith({ name: {} });
@@ -35,21 +36,30 @@ describe('what can be declared of a section', () => {
   };
 
   it('is what is ours, and can be told apart', () => {
-    expect(keysOf(live('a', {}), live('b', {}), live('b', {}), live('', {}))).toEqual({
+    expect(keysOf(live('a', {}), live('b', {}), live('b', {}), live('#4', {}, { nameless: true }))).toEqual({
       declared: ['a'],
-      left: ['b', 'b', ''],
+      left: ['b', 'b', '#4'],
     });
     const others = [
-      live('held', {}, { held: 'a bot' }),
-      live('leaving', {}, { leaving: 'going' }),
-      live('superseded', {}, { superseded: true }),
+      live('held', {}, { readOnlyReason: 'a bot' }),
+      live('leaving', {}, { pendingDeletion: 'going' }),
+      live('superseded', {}, { superseded: 'before' }),
       live('inherited', {}, { inherited: true }),
     ];
     expect(keysOf(...others)).toEqual({ declared: [], left: [] });
   });
 
+  it('is not what the platform derives from other things: it would be pinned, and differ from them later', () => {
+    const derived = kindWith({ owners: { type: 'array', 'x-derived': true }, name: {} });
+    expect(specOf(derived, { owners: [1, 9], name: 'CI' })).toEqual({ name: 'CI' });
+  });
+
   it('is of its scope, under its name', () => {
-    expect(exportable(scope, kind, [])).toEqual({ section: { scope, name: 'hooks', entries: [] }, left: [] });
+    expect(exportable(scope, kind, [])).toEqual({
+      section: { scope, name: 'hooks', entries: [] },
+      left: [],
+      withheld: [],
+    });
   });
 
   it('is the one without a name where there can be but one', () => {
@@ -76,13 +86,13 @@ describe('what can be declared of an entry', () => {
     expect(specOf(kind, spec)).toEqual({ name: 'x', off: false });
   });
 
-  it('has a secret of a map as a reference to a variable with a speaking name', () => {
+  it('has a secret of a map as a reference that is known by where it stands', () => {
     const kind = kindWith({
       headers: { additionalProperties: { 'x-secret': true } },
       labels: { additionalProperties: {} },
     });
     expect(specOf(kind, { headers: { 'X-Öne': null }, labels: { a: 'b' } })).toEqual({
-      headers: { 'X-Öne': variable('GROUP_A_B_HOOK_CI_HEADERS_X_NE') },
+      headers: { 'X-Öne': secretAt('group[a/b]/hook[ci].headers.X-Öne') },
       labels: { a: 'b' },
     });
     expect(specOf(kind, { headers: 'odd' })).toEqual({ headers: 'odd' });
@@ -91,7 +101,10 @@ describe('what can be declared of an entry', () => {
   it('has the file that a secret goes to where it cannot be declared without one', () => {
     const properties = { name: {}, token_to: { 'x-local': true } } as const;
     const needing = kindWith({}, { schema: { properties, required: ['name', 'token_to'] } });
-    expect(specOf(needing, { name: null }, 'the build / 1')).toEqual({ token_to: { file: 'hook-the-build-1.secret' } });
+    const fileOf = (key: string) => specOf(needing, { name: null }, key)?.['token_to'];
+    expect(fileOf('build')).toEqual({ file: expect.stringMatching(/^a-b-hook-build-\w+\.secret$/) as unknown });
+    const files = ['the build', 'the-build', 'The build', 'the build/'].map((key) => JSON.stringify(fileOf(key)));
+    expect(new Set(files).size).toBe(files.length);
     expect(specOf(kindWith({}, { schema: { properties, required: ['name'] } }), {})).toEqual({});
     expect(specOf(kindWith(properties), {})).toEqual({});
   });
@@ -108,6 +121,14 @@ describe('what can be declared of an entry', () => {
           })),
       },
     );
-    expect(specOf(needing, { name: 'x' })).toEqual({ name: 'x', token: variable('GROUP_A_B_HOOK_CI_TOKEN') });
+    expect(specOf(needing, { name: 'x' })).toEqual({ name: 'x', token: secretAt('group[a/b]/hook[ci].token') });
+  });
+
+  it('has the secrets that one of its fields wants beside it, by reference', () => {
+    const needing = kindWith(
+      { token: { 'x-secret': true }, name: {} },
+      { check: () => [{ field: 'name', message: '', remedy: '', missing: ['token'] }] },
+    );
+    expect(specOf(needing, { name: 'x' })).toEqual({ name: 'x', token: secretAt('group[a/b]/hook[ci].token') });
   });
 });

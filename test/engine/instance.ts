@@ -9,6 +9,6 @@ export const instance: Instance = {
   url: 'https://gitlab.example.com',
   version: '18.9.0-ee',
   enterprise: true,
-  askedAt: '',
+  askedAt: 'Sat, 31 Jan 2026 12:00:00 GMT',
   me: { id: 1, username: 'root', admin: true },
 };

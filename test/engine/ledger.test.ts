@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/engine/ledger/open-ledger.ts';
 import { openLedger } from '../../src/engine/ledger/open-ledger.ts';
-import type { Outcome } from '../../src/model.ts';
+import type { Outcome } from '../../src/outcome.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';
 import { group } from './live.ts';
 import { planFor } from './world.ts';
 
 const URL = 'https://gitlab.example.com';
-const FIELD = 'group[a]/hook[ci].token';
-const yaml = 'groups:\n  a: { hooks: { ci: { url: "https://ci", token: { env: CI } } } }';
+const FIELD = 'group[aa]/hook[ci].token';
+const yaml = 'groups:\n  aa: { hooks: { ci: { url: "https://ci", token: { env: CI } } } }';
 const desired = desiredOf(yaml, { CI: 'x' });
-const [made] = planFor(yaml, { 'instance/groups': [group(1, 'a')], 'group[a]/hooks': [] }).changes;
+const [made] = planFor(yaml, { 'instance/groups': [group(1, 'aa')], 'group[aa]/hooks': [] }).changes;
 const done: readonly Outcome[] = made === undefined ? [] : [{ change: made, status: 'done' }];
 
 let folder: string;
@@ -43,19 +43,19 @@ describe('a secret', () => {
   });
 
   it('that was sent is the same, until it is another one', async () => {
-    expect(await open({ CI: 'one' }).remember(done)).toBeUndefined();
+    expect(await open({ CI: 'one' }).remember(done, kinds)).toBeUndefined();
     expect(await stateOf(open({ CI: 'one' }))).toBe('same');
     expect(await stateOf(open({ CI: 'two' }))).toBe('changed');
   });
 
   it('whose value is not to be had is unknown', async () => {
-    await open({ CI: 'one' }).remember(done);
+    await open({ CI: 'one' }).remember(done, kinds);
     expect(await stateOf(open({}))).toBe('unknown');
   });
 
   it('that was sent elsewhere says nothing of this instance', async () => {
-    await open({ CI: 'one' }).remember(done);
-    await open({ CI: 'two' }, 'https://other.example.com').remember(done);
+    await open({ CI: 'one' }).remember(done, kinds);
+    await open({ CI: 'two' }, 'https://other.example.com').remember(done, kinds);
     expect(await stateOf(open({ CI: 'one' }))).toBe('same');
     expect(await stateOf(open({ CI: 'one' }, 'https://other.example.com'))).toBe('changed');
   });
@@ -63,29 +63,44 @@ describe('a secret', () => {
   it('of a change that failed is not remembered', async () => {
     const [first] = done;
     if (first === undefined) throw new Error('there is no change');
-    await open({ CI: 'one' }).remember([{ change: first.change, status: 'stale' }]);
+    await open({ CI: 'one' }).remember([{ change: first.change, status: 'stale', overtaken: { code: 'gone' } }], kinds);
     expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
   });
 
   it('of what was removed is forgotten', async () => {
-    await open({ CI: 'one' }).remember(done);
+    await open({ CI: 'one' }).remember(done, kinds);
     await open({ CI: 'one' }).remember(
       done.map(({ change }) => ({ change: { ...change, action: 'delete', sends: {} }, status: 'done' })),
+      kinds,
     );
     expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
   });
 
+  it('is that of a group by any spelling of its path, and of a hook by one alone', async () => {
+    const spelled = (path: string, hook: string) =>
+      desiredOf(`groups:\n  ${path}: { hooks: { ${hook}: { url: "https://ci", token: { env: CI } } } }`, { CI: 'x' });
+    await open({ CI: 'one' }).remember(done, kinds);
+    const ledger = open({ CI: 'one' });
+    expect([...(await ledger.compare(spelled('AA', 'ci'), kinds))]).toEqual([['group[AA]/hook[ci].token', 'same']]);
+    expect([...(await ledger.compare(spelled('aa', 'CI'), kinds))]).toEqual([['group[aa]/hook[CI].token', 'changed']]);
+    const removed = done.map(({ change }): Outcome => {
+      return { change: { ...change, address: 'group[AA]/hook[ci]', action: 'delete', sends: {} }, status: 'done' };
+    });
+    await ledger.remember(removed, kinds);
+    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+  });
+
   it('is the same for the key alone that it was written with', async () => {
-    await open({ CI: 'one' }).remember(done);
+    await open({ CI: 'one' }).remember(done, kinds);
     expect(await stateOf(open({ CI: 'one', KEELSON_LEDGER_KEY: 'another key' }))).toBe('changed');
   });
 });
 
 describe('the file', () => {
   it('holds no value, is for its owner alone, and says nothing twice', async () => {
-    await open({ CI: 'a secret value' }).remember(done);
+    await open({ CI: 'a secret value' }).remember(done, kinds);
     const first = readFileSync(file, 'utf8');
-    await open({ CI: 'a secret value' }).remember(done);
+    await open({ CI: 'a secret value' }).remember(done, kinds);
     expect(first).not.toContain('a secret value');
     expect(first).not.toContain(Buffer.from('a secret value').toString('base64'));
     expect(readFileSync(file, 'utf8')).not.toBe(first);
@@ -94,7 +109,7 @@ describe('the file', () => {
 
   it('that cannot be written is told, and takes nothing down', async () => {
     file = join(folder, 'no such folder', 'ledger.json');
-    expect(await open({ CI: 'one' }).remember(done)).toMatchObject({
+    expect(await open({ CI: 'one' }).remember(done, kinds)).toMatchObject({
       code: 'bad-ledger',
       message: expect.stringMatching(/cannot be written: ENOENT/) as string,
     });
@@ -105,4 +120,19 @@ it('is not opened without its key', () => {
   expect(openLedger({ file }, URL, {})).toMatchObject({ code: 'no-ledger-key' });
   expect(openLedger({ file }, URL, { KEELSON_LEDGER_KEY: '' })).toMatchObject({ code: 'no-ledger-key' });
   expect(openLedger(undefined, URL, {})).toBeUndefined();
+});
+
+describe('the key of a ledger', () => {
+  it('is told from another one, once something was remembered with it', async () => {
+    expect(await open({ CI: 'one' }).keyTrouble()).toBeUndefined();
+    expect(await open({ CI: 'one' }).remember(done, kinds)).toBeUndefined();
+    expect(await open({ CI: 'one' }).keyTrouble()).toBeUndefined();
+    expect(await open({ CI: 'one', KEELSON_LEDGER_KEY: 'another' }).keyTrouble()).toMatchObject({
+      severity: 'error',
+      code: 'wrong-ledger-key',
+    });
+    // A later run does not make it the key of another.
+    await open({ CI: 'one' }).remember([], kinds);
+    expect(await open({ CI: 'one', KEELSON_LEDGER_KEY: 'another' }).keyTrouble()).toBeDefined();
+  });
 });

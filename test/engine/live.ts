@@ -1,5 +1,5 @@
 import { sectionParts } from '../../src/engine/address-parts.ts';
-import { createLookup } from '../../src/engine/observe/lookup.ts';
+import { createDecodeContext } from '../../src/engine/observe/decode-context.ts';
 import type { JsonObject, LiveEntry, World } from '../../src/model.ts';
 import { instance, kinds } from './instance.ts';
 
@@ -11,7 +11,7 @@ export function worldOf(live: Live, version = instance.version): World {
   const sections = new Map<string, readonly LiveEntry[]>();
   for (const [address, objects] of Object.entries(live)) {
     const { kind, scope } = sectionParts(address, kinds);
-    const look = createLookup(scope, { ...instance, version }, sections);
+    const look = createDecodeContext(scope, { ...instance, version }, sections);
     const entries = objects.flatMap((object) => {
       const entry = kind.decode(object, look);
       return entry === undefined ? [] : [{ ...entry, live: object }];
@@ -24,7 +24,7 @@ export function worldOf(live: Live, version = instance.version): World {
 /** A group as the API shows it. */
 export function group(id: number, path: string, more: JsonObject = {}): JsonObject {
   const name = path.split('/').at(-1) ?? path;
-  return { id, name, path: name, full_path: path, visibility: 'private', parent_id: null, ...more };
+  return { id, name, path: name, full_path: path, visibility: 'private', description: '', parent_id: null, ...more };
 }
 
 /** A member as the API shows it. */

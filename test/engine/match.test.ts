@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Kind } from '../../src/kind.ts';
+import { hooks } from '../../src/kinds/hooks/hook.ts';
 import { match } from '../../src/engine/plan/match.ts';
 import type { Declared, LiveEntry, Section } from '../../src/model.ts';
 
@@ -17,9 +19,15 @@ function live(id: number, key: string, more: Partial<LiveEntry> = {}): LiveEntry
   return { id, key, spec: {}, live: {}, ...more };
 }
 
-function matched(entries: readonly Declared[], there: readonly LiveEntry[]) {
+function matched(entries: readonly Declared[], there: readonly LiveEntry[], names: Kind['names'] = 'folded') {
   const section: Section = { scope: { type: 'instance' }, name: 'hooks', entries, prune: false };
-  const { pairs, leftover, diagnostics } = match(section, there, (key) => `hook[${key}]`);
+  const { pairs, leftover, diagnostics } = match(
+    section,
+    { ...hooks, names },
+    there,
+    (key) => `hook[${key}]`,
+    '18.9.0',
+  );
   return {
     pairs: Object.fromEntries(pairs.map((pair) => [pair.declared.key, pair.live?.id])),
     leftover: leftover.map(({ id }) => id),
@@ -36,6 +44,15 @@ describe('a declared entry', () => {
     });
   });
 
+  it('is none of another letter case where the platform tells the two apart', () => {
+    const there = [live(1, 'CI'), live(2, 'other')];
+    expect(matched([declared('ci')], there, 'exact')).toEqual({ pairs: { ci: undefined }, leftover: [1, 2], said: [] });
+    const both = matched([declared('ci'), declared('CI')], [live(1, 'CI'), live(2, 'ci')], 'exact');
+    expect(both).toEqual({ pairs: { ci: 2, CI: 1 }, leftover: [], said: [] });
+    const byUrl = [live(1, 'https://CI', { alias: 'https://CI' })];
+    expect(matched([declared('ci', 'https://ci')], byUrl, 'exact').pairs).toEqual({ ci: undefined });
+  });
+
   it('is the live one without a name that has its second name', () => {
     const there = [live(1, 'https://ci', { alias: 'https://ci' }), live(2, 'https://x', { alias: 'https://x' })];
     expect(matched([declared('ci', 'https://ci')], there)).toEqual({ pairs: { ci: 1 }, leftover: [2], said: [] });
@@ -47,13 +64,13 @@ describe('a declared entry', () => {
   });
 
   it('is the one that stands for it, and that one is nothing else', () => {
-    const there = [live(1, 'old', { standsFor: 'new' })];
+    const there = [live(1, 'old', { renamedFrom: 'new' })];
     expect(matched([declared('new')], there)).toEqual({ pairs: { new: 1 }, leftover: [], said: [] });
     expect(matched([declared('old')], there)).toEqual({ pairs: { old: undefined }, leftover: [1], said: [] });
   });
 
   it('is not what a replacement has taken the place of', () => {
-    const there = [live(1, 'role', { superseded: true })];
+    const there = [live(1, 'role', { superseded: 'before' })];
     expect(matched([declared('role')], there)).toEqual({ pairs: { role: undefined }, leftover: [1], said: [] });
   });
 

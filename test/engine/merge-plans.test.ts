@@ -75,6 +75,43 @@ describe('the plan of all shards', () => {
     });
   });
 
+  it('is weighed by what all of its parts are, and waives what all of them do', () => {
+    const bounds = {
+      max_removals: 1,
+      max_removal_percent: 2,
+      max_changes: 3,
+      max_change_percent: 4,
+      min_owners: 5,
+    };
+    const look = (section: string) => ({ section, at: 7 });
+    const groups = (...ids: readonly number[]) => ({
+      section: 'instance/groups',
+      among: ids.map((id) => ({ key: `g${id}`, id })),
+    });
+    const one = {
+      bounds,
+      waived: ['a', 'b'],
+      looks: [look('y'), look('z'), groups(1, 2)],
+      footings: [{ address: 'group[a]', own: [1] }],
+    };
+    const two = {
+      bounds,
+      waived: ['b', 'c'],
+      looks: [groups(2, 3), look('x'), look('z')],
+      footings: [{ address: 'group[b]', own: [], whole: 2 }],
+    };
+    expect(merged(part(1, 3, { guards: one }), part(2, 3, { guards: two }), part(3, 3)).guards).toEqual({
+      bounds,
+      waived: ['b'],
+      looks: [groups(1, 2, 3), look('x'), look('y'), look('z')],
+      footings: [
+        { address: 'group[a]', own: [1] },
+        { address: 'group[b]', own: [], whole: 2 },
+      ],
+    });
+    expect(merged(part(1, 1))).not.toHaveProperty('guards');
+  });
+
   it('has the refusals of all, the lock without its part, and the ledger', () => {
     const refusal = { guard: 'g', message: 'm', addresses: [] };
     const lock = { project: 'ops', name: 'a-1-of-2-b-1-of-2' };

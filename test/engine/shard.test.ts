@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { partOf, shardLock, shardOf, unmetNeeds } from '../../src/engine/shard.ts';
-import type { Declared, Desired, Plan, Scope, Section } from '../../src/model.ts';
-import { changeOf } from '../apply/change.ts';
+import { partOf, shardLock, shardOf } from '../../src/engine/shard.ts';
+import type { Declared, Desired, Scope, Section } from '../../src/model.ts';
 import { kinds } from './instance.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
@@ -20,7 +19,10 @@ function inGroup(path: string, name = 'members'): Section {
 }
 
 function desired(...sections: readonly Section[]): Desired {
-  return { sections, guards: { max_removals: 1, max_removal_percent: 1, min_owners: 1 } };
+  return {
+    sections,
+    guards: { max_removals: 1, max_removal_percent: 1, max_changes: 1, max_change_percent: 1, min_owners: 1 },
+  };
 }
 
 /** What each of the shards has, as addresses of sections with their keys. */
@@ -127,16 +129,4 @@ describe('a shard', () => {
     expect(partOf(desired(), { index: 2, of: 3 }, kinds).desired).not.toHaveProperty('lock');
     expect([shardLock(lock, undefined), shardLock(undefined, { index: 1, of: 2 })]).toEqual([lock, undefined]);
   });
-});
-
-it('what a plan waits for and does not do itself is told once', () => {
-  const plan: Plan = {
-    target: { url: '', version: '' },
-    changes: [changeOf('a', [], { needs: ['b', 'x', 'y'] }), changeOf('b', [], { needs: ['x'] })],
-    unchanged: 0,
-    unmanaged: [],
-    unverifiable: [],
-    diagnostics: [],
-  };
-  expect(unmetNeeds(plan)).toEqual(['x', 'y']);
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { scopeAddress } from '../../src/address.ts';
 import { absentScopes } from '../../src/engine/absent-scopes.ts';
 import { fieldsWith, kindOf, kindsByName, propertyOf, referencesOf } from '../../src/engine/kinds.ts';
 import { secretFieldNames } from '../../src/engine/secret-fields.ts';
 import { everything } from '../../src/engine/survey.ts';
 import type { Scope } from '../../src/model.ts';
 import type { Kind } from '../../src/kind.ts';
-import { groups } from '../../src/kinds/group.ts';
-import { hooks } from '../../src/kinds/hook.ts';
+import { groups } from '../../src/kinds/groups/group.ts';
+import { hooks } from '../../src/kinds/hooks/hook.ts';
 import { members } from '../../src/kinds/member.ts';
 import { projects } from '../../src/kinds/project.ts';
 import { instance, kinds } from './instance.ts';
@@ -20,15 +21,15 @@ describe('a survey', () => {
     projects,
     members,
     hooks,
-    { ...hooks, section: 'limits', scopes: ['instance'], usual: ['free', 'paid'] },
+    { ...hooks, section: 'limits', scopes: ['instance'], wellKnownKeys: ['free', 'paid'] },
   ]);
 
   async function surveyed(wanted: (scope: Scope) => boolean) {
     const { client, asked } = showing({
-      '/groups': [group(1, 'a'), group(2, 'b'), group(3, 'gone', { marked_for_deletion_on: '2026-01-01' })],
-      '/projects': [{ id: 4, path_with_namespace: 'a/p' }],
+      '/groups': [group(1, 'aa'), group(2, 'bb'), group(3, 'gone', { marked_for_deletion_on: '2026-01-01' })],
+      '/projects': [{ id: 4, path_with_namespace: 'aa/p' }],
     });
-    const found = await everything(few, client, instance, wanted);
+    const { desired: found } = await everything(few, client, instance, wanted);
     const sections = found.sections.map(
       ({ scope, name, entries }) =>
         `${'path' in scope ? scope.path : ''}/${name}: ${entries.map(({ key }) => key).join()}`,
@@ -39,40 +40,59 @@ describe('a survey', () => {
   it('looks at everything there is, but for what waits for its deletion', async () => {
     const { sections, asked, found } = await surveyed(() => true);
     expect(sections).toEqual([
-      '/groups: a,b',
-      '/projects: a/p',
+      '/groups: aa,bb',
+      '/projects: aa/p',
       '/limits: free,paid',
-      'a/members: ',
-      'a/hooks: ',
-      'b/members: ',
-      'b/hooks: ',
-      'a/p/members: ',
-      'a/p/hooks: ',
+      'aa/members: ',
+      'aa/hooks: ',
+      'bb/members: ',
+      'bb/hooks: ',
+      'aa/p/members: ',
+      'aa/p/hooks: ',
     ]);
     expect(asked.map(({ path }) => path)).toEqual(['/groups', '/projects']);
-    expect(found.guards).toEqual({ max_removals: 0, max_removal_percent: 0, min_owners: 0 });
+    expect(Object.values(found.guards)).toEqual([0, 0, 0, 0, 0]);
     expect(found.sections.map(({ prune }) => prune)).toEqual(Array.from({ length: 9 }, () => true));
   });
 
   it('looks at what is wanted alone', async () => {
     expect((await surveyed(({ type }) => type === 'project')).sections).toEqual([
       '/groups: ',
-      '/projects: a/p',
-      'a/p/members: ',
-      'a/p/hooks: ',
+      '/projects: aa/p',
+      'aa/p/members: ',
+      'aa/p/hooks: ',
     ]);
-    expect((await surveyed((scope) => scope.type === 'group' && scope.path === 'b')).sections).toEqual([
-      '/groups: b',
+    expect((await surveyed((scope) => scope.type === 'group' && scope.path === 'bb')).sections).toEqual([
+      '/groups: bb',
       '/projects: ',
-      'b/members: ',
-      'b/hooks: ',
+      'bb/members: ',
+      'bb/hooks: ',
     ]);
+  });
+
+  it('leaves out what lives under a name that would not be valid, with what is in it', async () => {
+    const groups = [
+      group(1, 'x'),
+      group(2, 'x/kid'),
+      group(3, 'fine'),
+      group(4, 'gone/y', { marked_for_deletion_on: '2026-01-01' }),
+    ];
+    const { client } = showing({ '/groups': groups, '/projects': [{ id: 4, path_with_namespace: 'x/p' }] });
+    const { desired, unnameable } = await everything(few, client, instance, ({ type }) => type !== 'instance');
+    expect(unnameable.map(scopeAddress)).toEqual(['group[x]', 'group[x/kid]']);
+    expect([...new Set(desired.sections.map(({ scope }) => scopeAddress(scope)))]).toEqual([
+      'instance',
+      'group[fine]',
+      'project[x/p]',
+    ]);
+    const wanted = await everything(few, client, instance, (scope) => scope.type === 'group' && scope.path === 'fine');
+    expect(wanted.unnameable).toEqual([]);
   });
 
   it('declares every field, so that every detail is read', async () => {
     const { found } = await surveyed(() => true);
     const [entry] = found.sections[1]?.entries ?? [];
-    expect(entry).toMatchObject({ key: 'a/p', spec: { full_path: null }, state: 'present', protect: false });
+    expect(entry).toMatchObject({ key: 'aa/p', spec: { full_path: null }, state: 'present', protect: false });
     expect(entry?.place()).toEqual({ file: '', line: 0, column: 0 });
     expect(Object.keys(found.sections[0]?.entries[0]?.spec ?? {})).toEqual(Object.keys(groups.schema.properties));
   });
@@ -83,7 +103,7 @@ describe('a survey', () => {
       { ...projects, decode: () => undefined },
     ]);
     const { client, paths } = showing({ '/projects': [{ id: 4, path_with_namespace: 'a/p' }] });
-    const found = await everything(listless, client, instance, () => true);
+    const { desired: found } = await everything(listless, client, instance, () => true);
     expect(found.sections.map(({ entries }) => entries.length)).toEqual([0, 0]);
     expect(paths()).toEqual(['/projects']);
   });

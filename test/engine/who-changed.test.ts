@@ -7,15 +7,30 @@ import { changeOf } from '../apply/change.ts';
 import { kinds } from './instance.ts';
 
 const at = '2026-01-31T12:00:00Z';
+const NAMES = ['', 'root', 'eve', 'sam', 'other', 'old'];
 
-function event(author: string, details: JsonObject, more: JsonObject = {}): JsonObject {
-  return { created_at: at, details: { author_name: author, ...details }, ...more };
+/** An event as the platform logs it, by the number of its author. */
+function event(author: string, name: string, details: JsonObject, more: JsonObject = {}): JsonObject {
+  return {
+    author_id: NAMES.indexOf(author),
+    event_name: name,
+    created_at: at,
+    details: { author_name: 'calls himself bob', event_name: name, ...details },
+    ...more,
+  };
 }
+
+const user = (id: number): JsonObject => ({ target_type: 'User', target_id: id, target_details: 'bob' });
 
 /** Whom the events of each path name for some changes, and what was read. */
 async function asked(events: { readonly [path: string]: readonly JsonObject[] }, ...changes: readonly Change[]) {
   const reads: Read[] = [];
   const client = fakeClient({
+    read({ path, query }) {
+      const id = Number(/^\/users\/(\d+)$/.exec(path)?.[1] ?? 'none');
+      if (path === '/users') return Promise.resolve(query?.['username'] === 'bob' ? [{ id: 8, username: 'bob' }] : []);
+      return Promise.resolve(NAMES[id] === undefined ? undefined : { id, username: NAMES[id] });
+    },
     list(read) {
       reads.push(read);
       const rows = events[read.path];
@@ -44,87 +59,136 @@ const visibility: FieldChange = { path: 'visibility', from: 'public', to: 'priva
 const put = (path: string) => ({ calls: [{ method: 'PUT' as const, path }] });
 
 describe('who touched something', () => {
+  const group = '/groups/a/audit_events';
+
   it('is asked once for each scope, under the group or the project itself', async () => {
     const { reads, touches } = await asked(
-      { '/groups/a/audit_events': [event('eve', { change: 'visibility' })] },
+      {
+        [group]: [event('eve', 'group_visibility_level_updated', { change: 'visibility', target_type: 'Group' })],
+      },
       changeOf('group[a]', [visibility]),
       changeOf('group[a]/member[bob]', []),
-      changeOf('project[a/p]/hook[ci]', []),
-      changeOf('instance/settings', []),
+      changeOf('group[a]/member[eve]', [{ path: 'access_level', from: 'guest', to: 'owner' }]),
+      changeOf('project[a/p]/hook[ci]', [], { action: 'delete' }),
+      changeOf('instance/settings', [{ path: 'signup_enabled', from: true, to: false }]),
+      changeOf('instance/system_hook[audit]', [], { action: 'create' }),
     );
     expect(reads).toEqual([
-      { path: '/groups/a/audit_events', query: {} },
-      { path: '/projects/a%2Fp/audit_events', query: {} },
+      { path: group },
+      { path: '/projects/a%2Fp/audit_events' },
       { path: '/audit_events', query: { entity_type: 'Gitlab::Audit::InstanceScope' } },
+      { path: '/audit_events', query: { entity_type: 'User' } },
     ]);
     expect([...touches]).toEqual([['group[a]', { author: 'eve', at }]]);
   });
 
-  it('is, for a group and for settings, who changed the field', async () => {
-    const events = [
-      event('other', { change: 'name' }),
-      event('eve', { change: 'visibility' }),
-      event('old', { change: 'visibility' }),
-    ];
-    const path = { '/groups/a/audit_events': events, '/audit_events': [event('sam', { change: 'signup_enabled' })] };
+  it('is, for a group and for settings, who changed the field, and not who made it', async () => {
+    const events = {
+      [group]: [
+        event('other', 'group_name_updated', { change: 'name' }),
+        event('eve', 'group_visibility_level_updated', { change: 'visibility' }),
+        event('old', 'group_visibility_level_updated', { change: 'visibility' }),
+        event('root', 'group_created', { add: 'group' }),
+      ],
+      '/audit_events': [event('sam', 'application_setting_updated', { change: 'signup_enabled' })],
+    };
     const settings = changeOf('instance/settings', [{ path: 'signup_enabled', from: true, to: false }]);
-    expect((await asked(path, changeOf('group[a]', [visibility]), settings)).authors).toEqual({
+    const other = changeOf('instance/settings', [{ path: 'home_page_url', from: null, to: 'x' }]);
+    expect((await asked(events, changeOf('group[a]', [visibility]), settings)).authors).toEqual({
       'group[a]': 'eve',
       'instance/settings': 'sam',
     });
-    expect((await asked(path, changeOf('group[a]', []))).authors).toEqual({});
+    expect((await asked(events, other)).authors).toEqual({});
+    // It leaves no event, so that it has no name.
+    const silent = changeOf('group[a]', [{ path: 'subgroup_creation_level', from: 'owner', to: 'maintainer' }]);
+    expect((await asked(events, silent)).authors).toEqual({});
   });
 
-  it('is, for a group that is to be made or removed, who did something that is no change of a field', async () => {
-    const events = {
-      '/groups/a/audit_events': [event('other', { change: 'name' }), event('eve', { remove: 'group' })],
-    };
-    expect((await asked(events, changeOf('group[a]', [], { action: 'create' }))).authors).toEqual({
-      'group[a]': 'eve',
-    });
-    expect((await asked(events, changeOf('group[a]', [], { action: 'delete' }))).authors).toEqual({
-      'group[a]': 'eve',
-    });
-    expect((await asked(events, changeOf('group[a]', []))).authors).toEqual({});
+  it('is, for a group that is gone, who marked it for its deletion, as all groups’ events tell', async () => {
+    const gone = (path: string) =>
+      event('eve', 'group_deletion_marked', { entity_path: path, target_type: 'Group', target_id: 7 });
+    const found = async (path: string) =>
+      (await asked({ '/audit_events': [gone(path)] }, changeOf('group[a]', [], { action: 'create' }))).authors;
+    expect(await found('a-deletion_scheduled-7')).toEqual({ 'group[a]': 'eve' });
+    expect(await found('a')).toEqual({ 'group[a]': 'eve' });
+    expect(await found('ab-deletion_scheduled-7')).toEqual({});
   });
 
-  it.each<[string, JsonObject, boolean]>([
-    ['by the number that its calls name', { target_id: 8 }, true],
-    ['by that number as text', { target_id: '8' }, true],
-    ['not by another number', { target_id: 9 }, false],
-    ['not by a part of the number', { target_id: 88 }, false],
-    ['not by what is no number', { target_id: null }, false],
-    ['by its key, letter case aside', { target_details: 'Bob' }, true],
-    ['not by another key', { target_details: 'bobby' }, false],
-    ['not by a key that is no text', { target_details: 7 }, false],
-    ['not by the field, which every member has', { change: 'access_level' }, false],
-  ])('is, for an entry, who did something to it: %s', async (_how, details, isIt) => {
+  it.each<[string, string, JsonObject, boolean]>([
+    ['by the number that its calls name', 'member_updated', user(8), true],
+    ['by that number as text', 'member_updated', { ...user(8), target_id: '8' }, true],
+    ['not by another number', 'member_updated', user(9), false],
+    [
+      'not by the number of something of another type',
+      'member_updated',
+      { ...user(8), target_type: 'MemberRole' },
+      false,
+    ],
+    ['not by the name that somebody goes by', 'member_updated', { target_type: 'User', target_details: 'bob' }, false],
+    ['not by the making of it', 'member_created', user(8), false],
+  ])('is, for a member, who did it: %s', async (_how, name, details, isIt) => {
     const change = changeOf(
       'group[a]/member[bob]',
       [{ path: 'access_level', from: 'guest', to: 'owner' }],
       put('/groups/a/members/8'),
     );
-    const { authors } = await asked({ '/groups/a/audit_events': [event('eve', details)] }, change);
+    const { authors } = await asked({ [group]: [event('eve', name, details)] }, change);
     expect(authors).toEqual(isIt ? { 'group[a]/member[bob]': 'eve' } : {});
   });
 
-  it('is nobody where the number stands elsewhere in the path', async () => {
-    const change = changeOf('group[a]/member[bob]', [], put('/groups/8/members'));
-    expect((await asked({ '/groups/a/audit_events': [event('eve', { target_id: 8 })] }, change)).authors).toEqual({});
+  it('is, for a member who is gone, who removed the user of that number', async () => {
+    const gone = changeOf('group[a]/member[bob]', [], { action: 'create' });
+    const by = async (id: number) =>
+      (await asked({ [group]: [event('eve', 'member_destroyed', user(id))] }, gone)).authors;
+    expect(await by(8)).toEqual({ 'group[a]/member[bob]': 'eve' });
+    expect(await by(9)).toEqual({});
+    const unknown = changeOf('group[a]/member[nobody]', [], { action: 'create' });
+    expect((await asked({ [group]: [event('eve', 'member_destroyed', user(9))] }, unknown)).authors).toEqual({});
   });
 
-  it('is nobody where an event does not say who or when, or is none', async () => {
-    const nobodys = [
-      { created_at: at, details: { change: 'visibility' } },
-      event('eve', { change: 'visibility' }, { created_at: null }),
-      { created_at: at, details: 'odd' },
-      { created_at: at },
-    ];
-    for (const one of nobodys) {
-      expect((await asked({ '/groups/a/audit_events': [one] }, changeOf('group[a]', [visibility]))).authors).toEqual(
-        {},
-      );
-    }
+  it('is, for a link, whoever its words name, and for a role whoever made or removed it', async () => {
+    const saml = (name: string) =>
+      event('eve', 'saml_group_links_removed', { custom_message: `SAML group links removed. Group Name - ${name}` });
+    const link = changeOf('group[a]/saml_link[devs]', [], { action: 'create' });
+    expect((await asked({ [group]: [saml('devs')] }, link)).authors).toEqual({ 'group[a]/saml_link[devs]': 'eve' });
+    expect((await asked({ [group]: [saml('devs2')] }, link)).authors).toEqual({});
+    const role = (name: string, id: number) =>
+      event('eve', name, { target_type: 'MemberRole', target_id: id, target_details: 'r' });
+    const made = changeOf('instance/member_role[r]', [], {
+      action: 'delete',
+      calls: [{ method: 'DELETE', path: '/member_roles/7' }],
+    });
+    const instance = (one: JsonObject) => ({ '/audit_events': [one] });
+    expect((await asked(instance(role('member_role_created', 7)), made)).authors).toEqual({
+      'instance/member_role[r]': 'eve',
+    });
+    expect((await asked(instance(role('member_role_created', 8)), made)).authors).toEqual({});
+    const gone = changeOf('instance/member_role[r]', [], { action: 'create' });
+    expect((await asked(instance(role('member_role_deleted', 7)), gone)).authors).toEqual({
+      'instance/member_role[r]': 'eve',
+    });
+  });
+
+  it('is nobody where the platform logs nothing: a hook, a runner, a directory link that was changed', async () => {
+    const events = { [group]: [event('eve', 'webhook_created', { target_type: 'GroupHook', target_id: 8 })] };
+    const hook = changeOf('group[a]/hook[ci]', [{ path: 'url', from: 'a', to: 'b' }], put('/groups/a/hooks/8'));
+    expect((await asked(events, hook)).authors).toEqual({});
+    const added = changeOf('group[a]/hook[ci]', [], { action: 'delete', ...put('/groups/a/hooks/8') });
+    expect((await asked(events, added)).authors).toEqual({ 'group[a]/hook[ci]': 'eve' });
+    const link = changeOf('group[a]/ldap_link[ldapmain:cn=x]', [], { action: 'create' });
+    expect((await asked(events, link)).reads).toEqual([]);
+  });
+
+  it('is told by number where the user is no longer there, and not at all where an event says neither who nor when', async () => {
+    const details = { change: 'visibility' };
+    const changed = (more: JsonObject) => event('eve', 'group_visibility_level_updated', details, more);
+    const by = async (more: JsonObject) =>
+      (await asked({ [group]: [changed(more)] }, changeOf('group[a]', [visibility]))).authors;
+    expect(await by({ author_id: 99 })).toEqual({ 'group[a]': 'user 99' });
+    expect(await by({ author_id: -1 })).toEqual({ 'group[a]': 'no user' });
+    expect(await by({ author_id: null })).toEqual({});
+    expect(await by({ created_at: null })).toEqual({});
+    expect(await by({ details: 'odd', event_name: null })).toEqual({});
   });
 });
 
@@ -134,7 +198,7 @@ it('is nobody where this user may not know, and an error where the server has fa
     whoChanged(
       {
         target: { url: '', version: '' },
-        changes: [changeOf('group[a]', [])],
+        changes: [changeOf('group[a]', [visibility])],
         unchanged: 0,
         unmanaged: [],
         unverifiable: [],

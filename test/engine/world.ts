@@ -6,8 +6,8 @@ import { kinds } from './instance.ts';
 import { worldOf, type Live } from './live.ts';
 
 /** The plan for a document in YAML and what is live. */
-export function planFor(yaml: string, live: Live, options: Partial<PlanOptions> = {}): Plan {
-  return plan(desiredOf(yaml), worldOf(live), kinds, { ...WHOLE_PLAN, ...options });
+export function planFor(yaml: string, live: Live, options: Partial<PlanOptions> = {}, version?: string): Plan {
+  return plan(desiredOf(yaml), worldOf(live, version), kinds, { ...WHOLE_PLAN, ...options });
 }
 
 /** The plan where groups were found under earlier paths: `{ old: 'new' }`. */
@@ -15,10 +15,11 @@ export function planAfterMoves(yaml: string, live: Live, moves: { readonly [from
   return plan(desiredOf(yaml), withMoves(worldOf(live), moves), kinds);
 }
 
-function withMoves(world: World, moves: { readonly [from: string]: string }): World {
+/** The same, with groups that were found under earlier paths: `{ old: 'new' }`. */
+export function withMoves(world: World, moves: { readonly [from: string]: string }): World {
   const groups = (world.sections.get('instance/groups') ?? []).map((entry): LiveEntry => {
     const to = moves[entry.key];
-    return to === undefined ? entry : { ...entry, standsFor: to };
+    return to === undefined ? entry : { ...entry, renamedFrom: to };
   });
   return { ...world, sections: new Map(world.sections).set('instance/groups', groups) };
 }

@@ -37,3 +37,22 @@ test('every flag in the pipeline is one that the command has', async () => {
 test('the note is found again by the mark that the plan begins with', () => {
   expect(scripts.join('\n')).toContain('startswith("<!-- keelson:plan -->")');
 });
+
+test('the job on a real GitLab runs the acceptance suite, with variables that the suite knows', () => {
+  const { acceptance } = parse(readFileSync(join(examplesFolder, 'ci', 'acceptance.yml'), 'utf8')) as {
+    readonly acceptance: Job & { readonly variables: object };
+  };
+  const folder = join(examplesFolder, '..');
+  const suite = readFileSync(join(folder, 'test', 'acceptance', 'ground', 'set-up.ts'), 'utf8');
+  const told = readFileSync(join(folder, 'docs', 'acceptance.md'), 'utf8');
+  for (const name of Object.keys(acceptance.variables)) {
+    expect(suite).toContain(name);
+    expect(told).toContain(name);
+  }
+  const { scripts: known } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly [name: string]: string };
+  };
+  const run = (acceptance.script ?? []).filter((line) => line.startsWith('npm run ')).map((line) => line.slice(8));
+  expect(run).toEqual(['test:acceptance']);
+  for (const name of run) expect(known).toHaveProperty([name]);
+});

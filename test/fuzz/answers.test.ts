@@ -3,13 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/api/api-error.ts';
 import { createClient } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
-import type { Answer, Request, Transport } from '../../src/api/transport.ts';
+import type { Transport } from '../../src/api/transport.ts';
+import type { Answer, Request } from '../../src/api/exchange.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
 import { observe } from '../../src/engine/observe/observe.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds as allKinds } from '../../src/kinds/index.ts';
 import type { Json, Plan } from '../../src/model.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { desiredOf, keelson } from '../support/keelson.ts';
 
 const kinds = kindsByName(allKinds);
@@ -32,11 +34,11 @@ const after = before
   .replace('https://ci.example.com/', 'https://cd.example.com/');
 const desired = desiredOf(after, SECRET);
 
-let sandbox: Sandbox;
+let sandbox: ServedSandbox;
 const recorded = new Map<string, Answer>();
 
 beforeAll(async () => {
-  sandbox = await startSandbox();
+  sandbox = await serveSandbox();
   const headers = { 'content-type': 'application/json', 'private-token': sandbox.token };
   const alice = { username: 'alice', name: 'alice', email: 'alice@example.com', password: 'long enough' };
   await fetch(`${sandbox.url}/api/v4/users`, { method: 'POST', headers, body: JSON.stringify(alice) });
@@ -95,7 +97,7 @@ async function outcomeOf(send: Transport['send']): Promise<string> {
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     expect(error.message).not.toMatch(/\[object|\bat .+:\d+:\d+/);
-    return error.trouble;
+    return error.code;
   }
 }
 

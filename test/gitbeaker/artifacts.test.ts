@@ -9,7 +9,7 @@ async function withArtifacts() {
   const content = 'build:\n  script: make\n';
   await api.Commits.create(id, 'main', 'CI', [{ action: 'create', filePath: '.gitlab-ci.yml', content }]);
   const pipeline = await api.Pipelines.create(id, 'main');
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   const [job] = state.ciJobsOf(pipeline.id);
   const row = state.pipelines.get(pipeline.id);
   if (job === undefined || row === undefined) throw new Error('no job');

@@ -1,6 +1,6 @@
 import { Gitlab, GitbeakerRequestError } from '@gitbeaker/rest';
 import { expect } from 'vitest';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { sandbox } from '../sandbox/client.ts';
 
 /** A sandbox, and the client that many use to drive GitLab, which nobody here wrote. */

@@ -3,6 +3,8 @@ import { drive, refused } from './gitlab.ts';
 
 test('imports from code hosts: start, follow, cancel, gists, refuse', async () => {
   const { api } = await drive({ backgroundDelay: 60_000 });
+  // A fresh instance takes imports from nowhere (18.9).
+  await api.ApplicationSettings.edit({ importSources: ['github', 'bitbucket_server'] });
   await api.Groups.create('Platform', 'platform');
   const made = await api.Import.importGithubRepository('ghp_secret', 1, 'platform', { newName: 'vim' });
   expect(made).toMatchObject({ name: 'vim', full_path: '/platform/vim', import_status: 'scheduled' });
@@ -22,6 +24,7 @@ test('imports from code hosts: start, follow, cancel, gists, refuse', async () =
 
 test('imports from exports: upload, from an address, refuse', async () => {
   const { api } = await drive();
+  await api.ApplicationSettings.edit({ importSources: ['gitlab_project'] });
   const file = { content: new Blob(['archive']), filename: 'export.tar.gz' };
   const made = await api.ProjectImportExports.import(file, 'first');
   expect(made).toMatchObject({ path: 'first', import_type: 'gitlab_project', import_status: 'scheduled' });

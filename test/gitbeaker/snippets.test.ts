@@ -17,7 +17,8 @@ test('snippets: create, show, edit, list over several pages, raw text, remove, r
   for (const one of all) fits('SnippetSchema', one);
   expect(await api.Snippets.showContent(made.id)).toBe('# Notes');
   expect(await api.Snippets.showRepositoryFileContent(made.id, 'main', 'notes.md')).toBe('# Notes');
-  expect(await api.Snippets.showUserAgentDetails(made.id)).toMatchObject({ akismet_submitted: false });
+  // Nobody's browser has made it (GET /snippets/:id/user_agent_detail, 18.9).
+  await expect(api.Snippets.showUserAgentDetails(made.id)).rejects.toThrow('404 UserAgentDetail Not Found');
   await api.Snippets.remove(made.id);
   expect(await refused(api.Snippets.show(made.id), 404)).toContain('404 Snippet Not Found');
 });
@@ -37,7 +38,7 @@ test('snippets of a project: create, list over several pages, edit, remove, refu
 
 test('storage moves of snippets: schedule, show, list over several pages, refuse', async () => {
   const { api, gl } = await drive();
-  gl.sandbox.world.state.settings['repository_storages_weighted'] = { default: 100, spare: 0 };
+  gl.sandbox.platform.state.settings['repository_storages_weighted'] = { default: 100, spare: 0 };
   const { id } = await api.Snippets.create('Notes', { files });
   for (const title of ['Two', 'Three']) await api.Snippets.create(title, { files });
   await api.SnippetRepositoryStorageMoves.schedule('default', { destinationStorageName: 'spare' });

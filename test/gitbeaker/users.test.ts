@@ -15,8 +15,11 @@ test('users: create, show, edit, list over several pages, states, remove, refuse
   const { api, as } = await drive({ backgroundDelay: 0 });
   const made = await api.Users.create(draft('anna'));
   fits('ExpandedUserSchema', made);
+  expect(made).toMatchObject({ followers: 0, following: 0, is_followed: false });
   for (const name of ['bert', 'carl', 'dora']) await api.Users.create(draft(name));
-  fits('UserSchema', await as('anna').Users.show(made.id));
+  const shown = await as('bert').Users.show(made.id);
+  fits('UserSchema', shown);
+  expect(shown).toMatchObject({ followers: 0, following: 0, is_followed: false });
   fits('ExpandedUserSchema', await api.Users.showCurrentUser());
   fits('UserSchema', await as('anna').Users.showCurrentUser());
   expect(await api.Users.edit(made.id, { bio: 'from here' })).toMatchObject({ bio: 'from here' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { groups } from '../../src/kinds/group.ts';
+import { groups } from '../../src/kinds/groups/group.ts';
 import type { Value } from '../../src/model.ts';
-import { changed, declared, lookAt, siteAt } from './site.ts';
+import { changed, declared, lookAt, siteAt } from './call-context.ts';
 
 const instance = { type: 'instance' } as const;
 const site = siteAt(instance, { 'groups platform': { id: 3 }, 'groups other/place': { id: 9 } });
@@ -15,6 +15,7 @@ describe('a new group', () => {
         method: 'POST',
         path: '/groups',
         body: { name: 'infra', path: 'infra', visibility: 'private', parent_id: 3 },
+        does: 'made',
         answer: 'whole',
       },
     ]);
@@ -35,6 +36,7 @@ describe('a new group', () => {
         method: 'POST',
         path: '/groups',
         body: { name: 'Platform', path: 'platform', visibility: 'internal', lfs_enabled: false },
+        does: 'made',
         answer: 'partial',
       },
       {
@@ -59,7 +61,7 @@ describe('a new group', () => {
 describe('a group that changes', () => {
   const live = { id: 5, name: 'Operations', full_path: 'platform/operations', parent_id: 3 };
 
-  it('is renamed, transferred and updated in this order, by its number', () => {
+  it('is given a name for its way, transferred, and renamed and updated, by its number', () => {
     const change = changed(
       'other/place/infra',
       { full_path: 'other/place/infra', description: null },
@@ -67,16 +69,28 @@ describe('a group that changes', () => {
       'description',
     );
     expect(groups.update?.(live, change, site)).toEqual([
-      { method: 'PUT', path: '/groups/5', body: { path: 'infra' }, answer: 'partial' },
-      { method: 'POST', path: '/groups/5/transfer', body: { group_id: 9 }, answer: 'partial' },
-      { method: 'PUT', path: '/groups/5', body: { description: '' }, answer: 'whole' },
+      {
+        method: 'PUT',
+        path: '/groups/5',
+        body: { path: 'infra-moving-12diqmo-5', name: 'Operations (moving 5)' },
+        does: 'renamed',
+        answer: 'partial',
+      },
+      { method: 'POST', path: '/groups/5/transfer', body: { group_id: 9 }, does: 'moved', answer: 'partial' },
+      {
+        method: 'PUT',
+        path: '/groups/5',
+        body: { path: 'infra', name: 'Operations', description: '' },
+        does: 'given its new name',
+        answer: 'whole',
+      },
     ]);
   });
 
   it('goes to the top by a transfer without a body', () => {
     const change = changed('operations', { full_path: 'operations' }, 'full_path');
     expect(groups.update?.(live, change, site)).toEqual([
-      { method: 'POST', path: '/groups/5/transfer', answer: 'whole' },
+      { method: 'POST', path: '/groups/5/transfer', does: 'moved', answer: 'whole' },
     ]);
   });
 
@@ -88,10 +102,35 @@ describe('a group that changes', () => {
     ]);
   });
 
-  it('is looked for where it was, and between the two calls of a rename with a move', () => {
-    const entry = declared('other/place/infra', {}, 'platform/operations');
-    expect(groups.whereabouts?.(entry)).toEqual(['platform/operations', 'platform/infra']);
-    expect(groups.whereabouts?.(declared('platform', {}))).toEqual([]);
+  it('is known on its way to a path, and to no other, and told by the name that it keeps', () => {
+    const stepped = groups.moves?.stepAside(live, 'other/place/infra', undefined).live ?? live;
+    expect(groups.moves?.isHalfway(stepped, 'other/Place/infra')).toBe(true);
+    expect(groups.moves?.isHalfway(stepped, 'another/place/infra')).toBe(false);
+    expect(groups.moves?.isHalfway({ ...stepped, id: 6 }, 'other/place/infra')).toBe(false);
+    expect(groups.decode(stepped, look)?.spec).toMatchObject({ name: 'Operations' });
+    const change = changed('other/place/infra', { full_path: 'other/place/infra' }, 'full_path');
+    expect(groups.update?.(stepped, change, site)).toMatchObject([
+      { path: '/groups/5/transfer' },
+      { method: 'PUT', body: { path: 'infra', name: 'Operations' } },
+    ]);
+  });
+
+  it.each([
+    ['a path that has to be cut', `other/place/${'a-'.repeat(120)}end`],
+    ['the same, one further on', `other/place/b${'a-'.repeat(120)}end`],
+    ['a path from before GitLab refused a separator at its end', 'other/place/infra_'],
+  ])('has no two separators in a row on its way to %s', (_, key) => {
+    const [call] = groups.moves?.stepAside(live, key, undefined).calls ?? [];
+    expect(call?.body?.['path']).toMatch(/^(?=.{1,255}$)[a-z]+([-_][a-z0-9]+)+$/);
+  });
+
+  it('is lowered before it comes below what is less visible', () => {
+    const open = { id: 5, name: 'Infra', full_path: 'platform/infra', parent_id: 3, visibility: 'public' };
+    const change = changed('infra', { full_path: 'infra', visibility: 'private' }, 'full_path', 'visibility');
+    expect(groups.update?.(open, change, site)).toMatchObject([
+      { method: 'PUT', body: { visibility: 'private' } },
+      { path: '/groups/5/transfer' },
+    ]);
   });
 });
 
@@ -108,7 +147,7 @@ describe('a group that waits for its deletion', () => {
     expect(groups.decode(live, look)).toMatchObject({
       key: 'platform/infra',
       id: 5,
-      leaving: 'marked for deletion on 2026-01-02',
+      pendingDeletion: 'marked for deletion on 2026-01-02',
       spec: { full_path: 'platform/infra', name: 'Infra' },
     });
   });
@@ -116,7 +155,7 @@ describe('a group that waits for its deletion', () => {
   it('is restored before anything else', () => {
     const change = changed('platform/infra', { full_path: 'platform/infra', lfs_enabled: true }, 'lfs_enabled');
     expect(groups.update?.(live, change, site)).toEqual([
-      { method: 'POST', path: '/groups/5/restore', answer: 'partial' },
+      { method: 'POST', path: '/groups/5/restore', does: 'restored', answer: 'partial' },
       { method: 'PUT', path: '/groups/5', body: { lfs_enabled: true }, answer: 'whole' },
     ]);
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
-import { updateHook } from '../../src/kinds/hook-calls.ts';
-import { secretKeys, type HookFields, type LiveHook } from '../../src/kinds/hook-fields.ts';
-import { placeholders } from '../../src/kinds/hook-rules.ts';
+import { updateHook } from '../../src/kinds/hooks/calls.ts';
+import { secretKeys, type HookFields, type LiveHook } from '../../src/kinds/hooks/fields.ts';
+import { placeholders } from '../../src/kinds/hooks/rules.ts';
 import type { Call, Value } from '../../src/model.ts';
-import { siteAt } from './site.ts';
+import { siteAt } from './call-context.ts';
 
 const site = siteAt({ type: 'group', path: 'platform' });
 

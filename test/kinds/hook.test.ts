@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
-import { hooks } from '../../src/kinds/hook.ts';
-import { systemHooks } from '../../src/kinds/system-hook.ts';
+import { hooks } from '../../src/kinds/hooks/hook.ts';
+import { systemHooks } from '../../src/kinds/hooks/system-hook.ts';
 import type { Attributes, Scope } from '../../src/model.ts';
-import { declared, lookAt } from './site.ts';
+import { declared, lookAt } from './call-context.ts';
 
 const look = lookAt({ type: 'project', path: 'platform/api' });
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
@@ -57,6 +57,7 @@ describe('hooks', () => {
       custom_headers: {},
       description: null,
     });
+    expect(hooks.normal?.({ url: ' https://h.example.com/c ' })).toEqual({ url: 'https://h.example.com/c' });
     expect(hooks.normal?.({ push_events_branch_filter: ' ' })).toEqual({ push_events_branch_filter: null });
   });
 
@@ -97,11 +98,12 @@ describe('hooks', () => {
     const live = { ...row, custom_headers: [{ key: 'X-Team' }, { key: 'X-Unit' }], url_variables: [{ key: 'path' }] };
     const spec = { url: 'https://new.example.com', custom_headers: { 'X-Unit': secret } };
     const entry = declared('ci', spec);
-    expect(hooks.loses?.(live, { names: new Set(['url']), entry, fields: [] })).toEqual([
+    expect(hooks.sideEffects?.(live, { names: new Set(['url']), entry, fields: [] })).toEqual([
+      'its token, if it has one',
       'the header X-Team',
       'the variable path',
     ]);
-    expect(hooks.loses?.(live, { names: new Set(['push_events']), entry, fields: [] })).toEqual([]);
+    expect(hooks.sideEffects?.(live, { names: new Set(['push_events']), entry, fields: [] })).toEqual([]);
   });
 
   it('of the instance know its four events', () => {

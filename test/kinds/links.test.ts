@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ldapLinks } from '../../src/kinds/ldap-link.ts';
 import { samlLinks } from '../../src/kinds/saml-link.ts';
-import { declared, lookAt, siteAt } from './site.ts';
+import { declared, lookAt, siteAt } from './call-context.ts';
 
 const group = { type: 'group', path: 'platform' } as const;
 const others = { 'member_roles reviewer': { id: 7, spec: { base: 'reporter' } } };
@@ -18,9 +18,10 @@ describe('links of both sorts', () => {
     expect(samlLinks.reads(group, [])).toEqual(ldapLinks.reads(group, []));
   });
 
-  it('take their level from the role', () => {
+  it('keep the level beside a role, so that nothing is lowered in silence', () => {
     expect(samlLinks.normal?.({ name: 'devs', access_level: 40, role: 'reviewer' })).toEqual({
       name: 'devs',
+      access_level: 'maintainer',
       role: 'reviewer',
     });
     expect(ldapLinks.normal?.({ cn: 'devs', access_level: 40 })).toEqual({

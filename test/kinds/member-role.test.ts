@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memberRoles } from '../../src/kinds/member-role.ts';
-import { changed, declared, lookAt, siteAt } from './site.ts';
+import { changed, declared, lookAt, siteAt } from './call-context.ts';
 
 const site = siteAt({ type: 'instance' });
 const look = lookAt({ type: 'instance' });
@@ -75,6 +75,36 @@ describe('a custom role', () => {
     ]);
   });
 
+  it('is told the same by GraphQL as by REST', () => {
+    const node = {
+      id: 'gid://gitlab/MemberRole/7',
+      name: 'reviewer',
+      description: null,
+      baseAccessLevel: { integerValue: 20 },
+      enabledPermissions: { nodes: [{ value: 'READ_VULNERABILITY' }, { value: 'ADMIN_VULNERABILITY' }] },
+    };
+    const read = { path: '/api/graphql' };
+    const answers = [{ memberRoles: { nodes: [node] } }, { group: { memberRoles: { nodes: [node] } } }];
+    for (const data of answers) {
+      const rows = memberRoles.rows?.({ data }, read) ?? [];
+      expect(rows.map((row) => memberRoles.decode(row, look))).toEqual([memberRoles.decode(live, look)]);
+    }
+    expect(memberRoles.rows?.(live, read)).toEqual([live]);
+    for (const data of [null, { memberRoles: null }, { group: null }])
+      expect(memberRoles.rows?.({ data }, read)).toEqual([]);
+  });
+
+  it('is counted by whoever has it', () => {
+    const nodes = [{ id: 'gid://gitlab/MemberRole/7', membersCount: 2 }, { id: 'gid://gitlab/MemberRole/8' }];
+    const data = { memberRoles: { nodes } };
+    const count = (id: number) => memberRoles.holdersOf?.count({ data }, id);
+    expect([7, 8, 9].map(count)).toEqual([2, undefined, undefined]);
+    expect(memberRoles.holdersOf?.read({ type: 'instance' })).toEqual({
+      path: '/api/graphql',
+      query: { query: '{ memberRoles { nodes { id membersCount } } }' },
+    });
+  });
+
   it('keeps in every change the permissions that are not to change', () => {
     const permissions = ['ADMIN_VULNERABILITY', 'READ_VULNERABILITY'];
     expect(
@@ -88,13 +118,18 @@ describe('a custom role', () => {
     expect(memberRoles.supersede?.(live, site)).toMatchObject([
       { body: { variables: { input: { id: 'gid://gitlab/MemberRole/7', name } } } },
     ]);
-    expect(memberRoles.decode({ ...live, name }, look)).toMatchObject({ key: name, superseded: true });
+    expect(memberRoles.decode({ ...live, name }, look)).toMatchObject({
+      key: name,
+      superseded: name.replace(' (replaced by Keelson)', ''),
+    });
     expect(memberRoles.decode(live, look)).not.toHaveProperty('superseded');
   });
 
   it('stands in a root group in the hosted offering', () => {
     const group = { type: 'group', path: 'acme' } as const;
-    expect(memberRoles.reads(group, [])).toEqual([{ path: '/groups/acme/member_roles' }]);
+    const [read] = memberRoles.reads(group, []);
+    expect(read?.path).toBe('/groups/acme/member_roles');
+    expect(read?.otherwise?.query?.['query']).toMatch(/^\{ group\(fullPath: "acme"\) \{ memberRoles \{ nodes /);
     expect(memberRoles.remove?.(live, siteAt(group))).toEqual([
       { method: 'DELETE', path: '/groups/acme/member_roles/7' },
     ]);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { propertyOf } from '../../src/engine/kinds.ts';
+import { Finding } from '../../src/model.ts';
 import { members } from '../../src/kinds/member.ts';
-import { changed, declared, lookAt, siteAt } from './site.ts';
+import { changed, declared, lookAt, siteAt } from './call-context.ts';
 
 const group = { type: 'group', path: 'platform/infra' } as const;
 const others = { 'member_roles reviewer': { id: 7, spec: { base: 'reporter' } } };
@@ -67,27 +68,25 @@ describe('a live member', () => {
     ['service_account_of_mine', undefined, undefined],
   ])('named %s with override %s is held as %s', (username, override, held) => {
     const entry = members.decode({ ...live, username, ...(override !== undefined && { override }) }, look);
-    expect(entry?.held).toBe(held);
+    expect(entry?.readOnlyReason).toBe(held);
   });
 });
+
+const idOf = (username: string) => new Finding({ path: '/users', query: { username } }, 'id');
 
 describe('the calls of a membership', () => {
   const live = { id: 4, username: 'alice', access_level: 20, expires_at: '2027-01-31' };
 
   it('take the level of a role from its base', () => {
     expect(members.create?.(declared('alice', { username: 'Alice', role: 'reviewer' }), site)).toEqual([
-      { method: 'POST', path: at, body: { username: 'Alice', access_level: 20, member_role_id: 7 } },
+      { method: 'POST', path: at, body: { user_id: idOf('Alice'), access_level: 20, member_role_id: 7 } },
     ]);
   });
 
-  it('look a user up by name where the platform takes numbers alone', () => {
-    const read = { path: '/users', query: { username: 'Alice' } };
+  it('name nobody: the platform compares letter by letter where it takes a name, and finds by any spelling', () => {
     const entry = declared('alice', { username: 'Alice', access_level: 'guest' });
-    expect(members.create?.(entry, siteAt(group, others, '17.0.8-ee'))).toEqual([
-      { method: 'POST', path: at, body: { user_id: { $find: { read, field: 'id' } }, access_level: 10 } },
-    ]);
-    expect(members.create?.(entry, siteAt(group, others, '17.1.0-ee'))).toEqual([
-      { method: 'POST', path: at, body: { username: 'Alice', access_level: 10 } },
+    expect(members.create?.(entry, site)).toEqual([
+      { method: 'POST', path: at, body: { user_id: idOf('Alice'), access_level: 10 } },
     ]);
   });
 
@@ -108,13 +107,37 @@ describe('the calls of a membership', () => {
   });
 
   it('know what they give', () => {
-    expect(members.grants?.({ username: 'alice', access_level: 'owner' }, 'alice')).toEqual({
+    const roles = { reviewer: { base: 'guest' } };
+    const find = (section: string, name: string) =>
+      section === 'member_roles' && name === 'reviewer' ? roles.reviewer : undefined;
+    expect(members.grants?.({ username: 'alice', access_level: 'owner' }, 'alice', find)).toEqual({
       username: 'alice',
       level: 50,
+      ends: null,
     });
-    expect(members.initial?.(lookAt({ type: 'group', path: 'top' }))).toMatchObject([
-      { username: 'root', access_level: 50 },
-    ]);
-    expect(members.initial?.(lookAt({ type: 'group', path: 'top/sub' }))).toEqual([]);
+    // The role wins over a level beside it, as on the platform, and says which field it makes untrue.
+    expect(
+      members.grants?.({ access_level: 'owner', role: 'reviewer', expires_at: '2027-01-01' }, 'alice', find),
+    ).toEqual({
+      username: 'alice',
+      level: 10,
+      ends: '2027-01-01',
+      contradicted: 'access_level',
+    });
+    expect(members.grants?.({ access_level: 'guest', role: 'reviewer' }, 'bob', find)).toEqual({
+      username: 'bob',
+      level: 10,
+      ends: null,
+    });
+    expect(members.grants?.({ role: 'unknown' }, 'bob', find)).toEqual({
+      username: 'bob',
+      level: undefined,
+      ends: null,
+    });
+    for (const path of ['top', 'top/sub'])
+      expect(members.initial?.(lookAt({ type: 'group', path }))).toMatchObject([
+        { username: 'root', access_level: 50 },
+      ]);
+    expect(members.initial?.(lookAt({ type: 'project', path: 'top/project' }))).toEqual([]);
   });
 });

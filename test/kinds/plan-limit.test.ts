@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import catalogue from '../../schemas/catalogue/plan-limits.json' with { type: 'json' };
 import { planLimits } from '../../src/kinds/plan-limit.ts';
-import { lookAt, siteAt } from './site.ts';
+import { lookAt, siteAt } from './call-context.ts';
 
 const site = siteAt({ type: 'instance' });
 const look = lookAt({ type: 'instance' });

@@ -4,7 +4,7 @@ import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { runners } from '../../src/kinds/runner.ts';
 import type { Attributes, LiveObject } from '../../src/model.ts';
-import { changed, declared, lookAt, siteAt } from './site.ts';
+import { changed, declared, lookAt, siteAt } from './call-context.ts';
 
 const group = { type: 'group', path: 'platform/infra' } as const;
 const project = { type: 'project', path: 'platform/api' } as const;
@@ -26,6 +26,9 @@ describe('the runners of a scope', () => {
     expect(runners.decode(live, lookAt(group))).toMatchObject({ key: 'build', id: 8 });
     expect(runners.decode(own, lookAt(group))).toMatchObject({ key: 'build', id: 8 });
     expect(runners.decode(above, lookAt(group))).toBeUndefined();
+    // Of an owner that the caller may not see the detail shows nothing: then it is not this group.
+    expect(runners.decode({ ...live, groups: [] }, lookAt(group))).toBeUndefined();
+    expect(runners.decode({ ...live, projects: [] }, lookAt(project))).toBeUndefined();
   });
 
   it('hold their own while the scope is on its way to its declared path', () => {
@@ -36,8 +39,8 @@ describe('the runners of a scope', () => {
   it('are held when several projects share them', () => {
     const here = { id: 1, path_with_namespace: 'platform/api' };
     const there = { id: 2, path_with_namespace: 'platform/web' };
-    expect(runners.decode({ ...live, projects: [here] }, lookAt(project))).not.toHaveProperty('held');
-    expect(runners.decode({ ...live, projects: [there, here] }, lookAt(project))).toHaveProperty('held');
+    expect(runners.decode({ ...live, projects: [here] }, lookAt(project))).not.toHaveProperty('readOnlyReason');
+    expect(runners.decode({ ...live, projects: [there, here] }, lookAt(project))).toHaveProperty('readOnlyReason');
     expect(runners.decode({ ...live, projects: [there] }, lookAt(project))).toBeUndefined();
   });
 
@@ -68,7 +71,7 @@ describe('the calls of a runner', () => {
         path: '/user/runners',
         body: { runner_type: 'group_type', group_id: 2, description: 'build', tag_list: ['a'] },
         answer: 'partial',
-        keep: { field: 'token', file: 'token.txt' },
+        saveSecretTo: { field: 'token', file: 'token.txt' },
       },
     ]);
   });
@@ -87,9 +90,10 @@ describe('the calls of a runner', () => {
 
 describe('a runner of which only the place of its token is declared', () => {
   const entry = declared('build', { description: 'build', token_to: { file: 'build.token' } });
-  const guards = { max_removals: 10, max_removal_percent: 30, min_owners: 1 };
+  const guards = { max_removals: 10, max_removal_percent: 30, max_changes: 25, max_change_percent: 50, min_owners: 1 };
   const desired = { sections: [{ scope: group, name: 'runners', entries: [entry], prune: false }], guards };
-  const detail = { ...live, tag_list: ['a'], locked: true, groups: [], maintenance_note: 'by hand' };
+  const groups = [{ id: 2, web_url: 'https://gitlab.example.com/groups/platform/infra' }];
+  const detail = { ...live, tag_list: ['a'], locked: true, groups, maintenance_note: 'by hand' };
   const planned = (rows: readonly LiveObject[]) => {
     const entries = rows.flatMap((row) => {
       const decoded = runners.decode(row, lookAt(group));

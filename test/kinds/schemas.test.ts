@@ -13,10 +13,12 @@ const WORDS = [
   'x-since',
   'x-detail',
   'x-requires',
+  'x-derived',
+  'x-administrator',
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-for (const word of [...WORDS, 'x-within-parent', 'x-local']) ajv.addKeyword(word);
+for (const word of [...WORDS, 'x-within-parent', 'x-local', 'x-form']) ajv.addKeyword(word);
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {
   it('is a JSON Schema that uses no word beyond those of the contract', () => {

@@ -1,8 +1,8 @@
-import { exists } from '../../src/sandbox/edition.ts';
+import { exists } from '../../src/sandbox/store/edition.ts';
 import { mutationNames } from '../../src/sandbox/graphql/schema.ts';
-import { allRoutes } from '../../src/sandbox/resources/index.ts';
-import type { AnyRoute } from '../../src/sandbox/route.ts';
-import { createRoutes } from '../../src/sandbox/router.ts';
+import { allRoutes } from '../../src/sandbox/all-routes.ts';
+import type { AnyRoute } from '../../src/sandbox/http/route.ts';
+import { createRoutes } from '../../src/sandbox/http/router.ts';
 import { identityEndpoints, projectEndpoints } from './listed-endpoints.ts';
 
 const edition = { version: '18.9.0-ee', tier: 'ultimate' } as const;

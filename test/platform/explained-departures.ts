@@ -5,6 +5,7 @@ import { membersDepartures } from './departures/members.ts';
 import { mergeRequestsDepartures } from './departures/merge-requests.ts';
 import { pipelinesDepartures } from './departures/pipelines.ts';
 import { projectsDepartures } from './departures/projects.ts';
+import { recordedDepartures } from './departures/recorded.ts';
 import { repositoriesDepartures } from './departures/repositories.ts';
 import { tokensDepartures } from './departures/tokens.ts';
 import { usersDepartures } from './departures/users.ts';
@@ -19,6 +20,7 @@ export const explainedDepartures: readonly Explanation[] = [
   ...mergeRequestsDepartures,
   ...pipelinesDepartures,
   ...projectsDepartures,
+  ...recordedDepartures,
   ...repositoriesDepartures,
   ...tokensDepartures,
   ...usersDepartures,

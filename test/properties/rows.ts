@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../src/sandbox/state.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
 
 type Row = { readonly [column: string]: unknown };
 

@@ -6,8 +6,10 @@ import { kindsByName } from '../../src/engine/kinds.ts';
 import { observe } from '../../src/engine/observe/observe.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { kinds as allKinds } from '../../src/kinds/index.ts';
-import type { Desired, Outcome, Plan, World } from '../../src/model.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import type { Desired, Plan, World } from '../../src/model.ts';
+import type { Outcome } from '../../src/outcome.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { desiredOf, keelson, type Keelson } from '../support/keelson.ts';
 import { USERS, type Document } from './documents.ts';
 
@@ -17,7 +19,7 @@ const SECRETS = { PROPERTY_SECRET: 'a-secret-of-the-properties' };
 
 /** A platform that is brought back to its beginning for every case. */
 export interface Stage {
-  readonly sandbox: Sandbox;
+  readonly sandbox: ServedSandbox;
   readonly program: Keelson;
   reset(): void;
   /** What a document asks for, and what is live of it. */
@@ -32,7 +34,7 @@ type Said = readonly Diagnostic[];
 
 /** Sets up a platform with some people on it. */
 export async function openStage(): Promise<Stage> {
-  const sandbox = await startSandbox();
+  const sandbox = await serveSandbox();
   for (const username of USERS) await addUser(sandbox, username);
   const start = sandbox.state();
   const program = keelson(sandbox.url, sandbox.token, SECRETS);
@@ -73,7 +75,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-async function addUser({ url, token }: Sandbox, username: string): Promise<void> {
+async function addUser({ url, token }: ServedSandbox, username: string): Promise<void> {
   const body = JSON.stringify({ username, name: username, email: `${username}@example.com`, password: 'long enough' });
   const headers = { 'content-type': 'application/json', 'private-token': token };
   const { status } = await fetch(`${url}/api/v4/users`, { method: 'POST', headers, body });

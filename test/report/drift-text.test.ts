@@ -29,15 +29,11 @@ test('a plan read from the other side, with who did it where that is known', () 
           (config/platform.yaml:30:7)
 
     On the instance, not in the repository
-      group[platform]/member[mallory]: declared as absent
+      group[platform]/member[mallory]: declared absent
           (config/platform.yaml:15:7; last touched by eve, last week)
 
     In the repository, not on the instance
       instance/member_role[security-reviewer] is declared, and not there  (config/instance.yaml:9:5)
-
-    Unmanaged: 6 live entries are not declared, and left alone
-      group[platform]/members  5
-      instance/system_hooks    1
 
     Unverifiable: 2 declared values are not compared, because the API does not return them
       group[platform]/hook[ci] token
@@ -58,11 +54,11 @@ test('what is live and undeclared in a pruned section', () => {
   const eve = change({
     address: 'group[platform]/member[eve]',
     action: 'delete',
-    reason: 'not declared, and members are pruned',
+    reason: { code: 'pruned', section: 'members' },
   });
   expect(driftText(plan({ changes: [eve] }), { paint })).toMatchInlineSnapshot(`
     "On the instance, not in the repository
-      group[platform]/member[eve]: not declared, and members are pruned
+      group[platform]/member[eve]: not declared, and members is pruned
 
     Drift on https://gitlab.example.com: 0 changed, 1 not in the repository, 0 not on the instance; 40 as declared
     "
@@ -106,4 +102,26 @@ test('no drift', () => {
     No drift: https://gitlab.example.com is as the repository says, as far as the API shows.
     "
   `);
+});
+
+test('undeclared ones of one name are told apart by their ids, and what comes back by what it is', () => {
+  const address = 'group[a]/runner[build]';
+  const entries = [
+    { address, id: 7 },
+    { address, id: 9 },
+    { address: 'group[a]/runner[other]', id: 3 },
+  ];
+  const leaving = change({
+    address: 'group[b]',
+    action: 'update',
+    reason: { code: 'leaving', since: 'marked for deletion on 2027-01-01' },
+  });
+  const text = driftText(
+    plan({ changes: [leaving], unmanaged: [{ section: 'group[a]/runners', count: 3, entries }] }),
+    { paint },
+  );
+  expect(text).toContain('group[a]/runner[build] (id 7): not declared');
+  expect(text).toContain('group[a]/runner[build] (id 9): not declared');
+  expect(text).toContain('group[a]/runner[other]: not declared');
+  expect(text).toContain('group[b] is marked for deletion on 2027-01-01, and declared');
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Change, Outcome } from '../../src/model.ts';
+import type { Call, Change } from '../../src/model.ts';
+import type { Outcome } from '../../src/outcome.ts';
 import { outcomeJson } from '../../src/report/outcome-json.ts';
 import { outcomeText } from '../../src/report/outcome-text.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
@@ -75,6 +76,57 @@ describe('what became of a plan', () => {
     `);
   });
 
+  test('where the second of two calls was refused, what was done is said, and never that nothing was', () => {
+    const calls: readonly Call[] = [
+      { method: 'PUT', path: '/groups/3', body: { path: 'x' }, does: 'renamed' },
+      { method: 'POST', path: '/groups/3/transfer', does: 'moved' },
+      { method: 'PUT', path: '/groups/3', body: { description: 'x' } },
+    ];
+    const moved = change({ address: 'group[a/b]', action: 'update', calls });
+    const failure = { code: 'refused', message: 'GitLab refuses it', call: calls[1], status: 400 } as const;
+    const outcome: Outcome = { change: moved, status: 'failed', failure, sent: calls.slice(0, 1) };
+    expect(outcomeText([outcome], { paint })).toMatchInlineSnapshot(`
+      "Failed
+        ~ group[a/b]: GitLab refuses it
+            done of it: renamed; not done: moved, PUT /groups/3 (description)
+            POST /groups/3/transfer answered 400
+
+      Applied in part: 0 created, 0 updated, 0 replaced, 0 deleted; 1 change failed (1 done in part), 0 not attempted
+      "
+    `);
+    expect(JSON.parse(outcomeJson(samplePlan.target, [outcome]))).toMatchObject({
+      outcomes: [{ status: 'failed', sent: [{ method: 'PUT', path: '/groups/3' }] }],
+    });
+  });
+
+  test('where a lost answer may have done it, nobody says that nothing was applied', () => {
+    const lost: Outcome = {
+      change: change({ address: 'instance/settings', action: 'update' }),
+      status: 'failed',
+      failure: { code: 'unknown-outcome', message: 'the answer was lost' },
+    };
+    expect(outcomeText([lost, left], { paint })).toContain('Nothing is known to have been applied: 1 change failed');
+  });
+
+  test('where all was so already, nothing is counted as done by this run', () => {
+    const outcomes = samplePlan.changes.slice(0, 2).map((one): Outcome => ({ ...done(one), already: true }) as Outcome);
+    expect(outcomeText(outcomes, { paint })).toMatchInlineSnapshot(`
+      "Done
+        ~ instance/settings: was so already
+        + instance/member_role[security-reviewer]: was so already
+
+      Applied: 0 created, 0 updated, 0 replaced, 0 deleted; 2 were so already
+      "
+    `);
+    expect(outcomeText([...outcomes, failed], { paint })).toContain(
+      'Nothing was applied: 1 change failed, 0 not attempted; 2 were so already',
+    );
+    expect(JSON.parse(outcomeJson(samplePlan.target, outcomes))).toMatchObject({
+      summary: { created: 0, updated: 0, already: 2 },
+      outcomes: [{ already: true }, { already: true }],
+    });
+  });
+
   test('with an accent of colour', () => {
     expect(outcomeText([failed, left], { paint: colourPaint })).toMatchInlineSnapshot(`
       "[1mFailed[22m
@@ -110,6 +162,7 @@ describe('what became of a plan', () => {
           "updated": 1,
           "replaced": 0,
           "deleted": 0,
+          "already": 0,
           "failed": 1,
           "stale": 0,
           "not_attempted": 1

@@ -1,10 +1,28 @@
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
-import type { Call, Change, FieldChange, Json, Plan, Read, Seen, Value } from '../../src/model.ts';
+import {
+  Finding,
+  Joined,
+  Ref,
+  type Call,
+  type Change,
+  type FieldChange,
+  type Json,
+  type Plan,
+  type Read,
+  type Reason,
+  type Seen,
+  type Value,
+} from '../../src/model.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
-/** Names of attributes: any text but the words that a saved plan gives a meaning to. */
-const name = text.filter((word) => word !== '$secret' && word !== '$ref' && word !== '$find');
+/** Names of attributes: any text, the words that a saved plan gives a meaning to and what every object has among them. */
+const name = fc.oneof(
+  text,
+  text.map((word) => `$${word}`),
+  fc.constantFrom('$secret', '$ref', '$find', '$joined', '$$ref', '$', '__proto__', 'constructor'),
+);
+const scalarWord = fc.oneof(text, fc.integer(), fc.boolean());
 const scalar = fc.oneof(
   fc.constant(null),
   fc.boolean(),
@@ -25,13 +43,34 @@ const secret = fc.oneof(
   text.map((word) => new Secret({ type: 'env', name: word })),
   text.map((word) => new Secret({ type: 'file', path: word })),
 );
-const reference = fc.record({ $ref: fc.record({ address: text, field: text }) });
+const reference = fc.record({ address: text, field: text }).map(({ address, field }) => new Ref(address, field));
+const finding = fc
+  .record({
+    path: text.map((rest) => `/${rest}`),
+    query: fc.option(fc.dictionary(text, scalarWord, { maxKeys: 2 }), { nil: undefined }),
+    field: text,
+  })
+  .map(({ path, query, field }) => new Finding({ path, ...(query && { query }) }, field));
+const joined = fc.array(fc.oneof(text, finding), { maxLength: 3 }).map((parts) => new Joined(parts));
+/** Data that looks like what a saved plan has for a secret or a reference. */
+const alike = fc.constantFrom<Value>(
+  { $secret: { type: 'env', name: 'KEELSON_TOKEN' } },
+  { $secret: { type: 'text', at: 'x' } },
+  { $ref: { address: 'group[a]', field: 'id' } },
+  { $find: { read: { path: '/users' }, field: 'id' } },
+  { $joined: ['a'] },
+  { $ref: 1 },
+  { $secret: { type: 'env', name: 'X' }, more: 1 },
+);
 const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },
     scalar,
     secret,
     reference,
+    finding,
+    joined,
+    alike,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(name, tie('value'), { maxKeys: 3 }),
   ),
@@ -51,7 +90,8 @@ const call: fc.Arbitrary<Call> = fc.record(
     body: fc.dictionary(name, value, { maxKeys: 4 }),
     unlessModified: fc.constant(true as const),
     answer: fc.constant('partial' as const),
-    keep: fc.record({ field: text, file: text }),
+    does: fc.string(),
+    saveSecretTo: fc.record({ field: text, file: text }),
   },
   { requiredKeys: ['method', 'path'] },
 );
@@ -82,15 +122,39 @@ const read: fc.Arbitrary<Read> = fc.letrec<{ read: Read }>((tie) => ({
 })).read;
 
 const seen: fc.Arbitrary<Seen> = fc.record(
-  { reads: fc.array(read, { maxLength: 2 }), key: text, fields: fc.array(text, { maxLength: 2 }), hash: text },
+  {
+    reads: fc.array(read, { maxLength: 2 }),
+    key: text,
+    fields: fc.array(text, { maxLength: 2 }),
+    hash: text,
+    within: fc.nat(),
+  },
   { requiredKeys: ['reads', 'key', 'hash'] },
+);
+
+const names = fc.array(text, { maxLength: 4 });
+const first = fc.constantFrom('create' as const, 'delete' as const);
+
+/** Each cause that there is. */
+export const reason: fc.Arbitrary<Reason> = fc.oneof(
+  fc.record({ code: fc.constantFrom('missing', 'replaced', 'absent', 'undeclared') }),
+  fc.record({
+    code: fc.constantFrom('differs', 'resent', 'secret-changed', 'points-elsewhere'),
+    fields: names,
+  }),
+  fc.record({ code: fc.constantFrom('immutable', 'no-update'), fields: names, first }),
+  fc.record({ code: fc.constant('secret-lost'), first }),
+  fc.record({ code: fc.constant('renamed'), from: text }),
+  fc.record({ code: fc.constant('leaving'), since: text }),
+  fc.record({ code: fc.constant('makes-way'), for: names }),
+  fc.record({ code: fc.constant('pruned'), section: text }),
 );
 
 const change: fc.Arbitrary<Change> = fc.record(
   {
     address,
     action: fc.constantFrom('create', 'update', 'replace', 'delete'),
-    reason: text,
+    reason,
     fields: fc.array(field, { maxLength: 3 }),
     calls: fc.array(call, { maxLength: 3 }),
     needs: fc.array(address, { maxLength: 2 }),
@@ -122,13 +186,47 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
       minLength: 1,
       maxLength: 2,
     }),
+    awaited: fc.array(change, { minLength: 1, maxLength: 2 }),
     unchanged: fc.nat(),
     unmanaged: fc.array(fc.record({ section: text, count: fc.nat() }), { maxLength: 3 }),
+    spared: fc.array(text, { maxLength: 2 }),
     unverifiable: fc.array(text, { maxLength: 3 }),
     diagnostics: fc.array(diagnostic, { maxLength: 2 }),
     refusals: fc.array(fc.record({ guard: text, message: text, addresses: fc.array(text, { maxLength: 2 }) }), {
       maxLength: 2,
     }),
+    guards: fc.record(
+      {
+        bounds: fc.record({
+          max_removals: fc.nat(),
+          max_removal_percent: fc.nat(),
+          max_changes: fc.nat(),
+          max_change_percent: fc.nat(),
+          min_owners: fc.nat(),
+        }),
+        waived: fc.array(text, { maxLength: 2 }),
+        looks: fc.array(
+          fc.record(
+            {
+              section: text,
+              at: fc.nat(),
+              declared: fc.array(text, { maxLength: 2 }),
+              among: fc.array(fc.record({ key: text, id: fc.nat() }), { maxLength: 2 }),
+            },
+            { requiredKeys: ['section'] },
+          ),
+          { maxLength: 2 },
+        ),
+        footings: fc.array(
+          fc.record(
+            { address: text, own: fc.array(fc.nat(), { maxLength: 2 }), whole: fc.nat() },
+            { requiredKeys: ['address', 'own'] },
+          ),
+          { maxLength: 2 },
+        ),
+      },
+      { requiredKeys: ['bounds', 'waived', 'looks'] },
+    ),
     lock: fc.record({ project: text, name: text }),
     ledger: fc.record({ file: text }),
     shard: fc.integer({ min: 1, max: 9 }).map((of) => ({ index: 1, of })),

@@ -30,7 +30,7 @@ describe('a plan as JSON', () => {
     expect(planJson(one, 14)).toMatchInlineSnapshot(`
       "{
         "format": "keelson/plan@1",
-        "checksum": "fc84c49a05ae1e23190d17418f7394d6e2ff47c29c45f1fa4331096fee3bb60f",
+        "checksum": "698b3d1a295f15a7daaa1b651c0e0fe5d24a165d1549c73519309fdaf633e678",
         "target": {
           "url": "https://gitlab.example.com",
           "version": "18.9.2-ee"
@@ -48,7 +48,14 @@ describe('a plan as JSON', () => {
           {
             "address": "group[platform]/hook[ci]",
             "action": "update",
-            "reason": "its URL changes, so its secrets are sent again",
+            "reason": "push_events, url differ",
+            "cause": {
+              "code": "differs",
+              "fields": [
+                "push_events",
+                "url"
+              ]
+            },
             "fields": [
               {
                 "path": "url",
@@ -250,7 +257,8 @@ test('the published schema names every property of a plan, and no other', () => 
   const diagnostics = documents.flatMap((document) => document.diagnostics);
   const names = (objects: readonly object[]): readonly string[] => [...new Set(objects.flatMap(Object.keys))].sort();
   const named = (definition: { readonly properties: object }): readonly string[] => names([definition.properties]);
-  expect(names(documents)).toEqual(named(schema));
+  // `drift --json` says who touched what beside the plan.
+  expect([...names(documents), 'touched'].sort()).toEqual(named(schema));
   expect(names(documents.map(({ summary }) => summary))).toEqual(named(schema.properties.summary));
   expect(names(changes)).toEqual(named(schema.$defs.change));
   expect(names(changes.flatMap(({ fields }) => fields))).toEqual(named(schema.$defs.field));
@@ -261,6 +269,8 @@ test('the published schema names every property of a plan, and no other', () => 
   expect(names(reads)).toEqual(named(schema.$defs.read));
   expect(names(reads.flatMap(({ rowOf }) => rowOf ?? []))).toEqual(named(schema.$defs.read.properties.rowOf));
   expect(names(calls)).toEqual(named(schema.$defs.call));
-  expect(names(calls.flatMap(({ keep }) => keep ?? []))).toEqual(named(schema.$defs.call.properties.keep));
+  expect(names(calls.flatMap(({ saveSecretTo }) => saveSecretTo ?? []))).toEqual(
+    named(schema.$defs.call.properties.saveSecretTo),
+  );
   expect(names(diagnostics)).toEqual(named(schema.$defs.diagnostic));
 });

@@ -19,7 +19,7 @@ test('a plan as the note of a merge request', () => {
     <details><summary><code>instance</code>: 1 to create, 1 to update</summary>
 
     \`\`\`diff
-    @@ ~ settings: 2 settings differ (config/instance.yaml:4:3) @@
+    @@ ~ settings: signup_enabled, default_project_visibility differ (config/instance.yaml:4:3) @@
     - signup_enabled: true
     + signup_enabled: false
     - default_project_visibility: public
@@ -34,10 +34,10 @@ test('a plan as the note of a merge request', () => {
     <details><summary><code>group&#91;platform&#93;</code>: 3 to update, 1 to replace, 1 to delete</summary>
 
     \`\`\`diff
-    @@ -/+ saml_link[platform-developers]: access_level cannot be changed in place (config/platform.yaml:17:7) @@
+    @@ -/+ saml_link[platform-developers]: access_level differs, and GitLab has no way to change it in place: deleted first, then made anew (config/platform.yaml:17:7) @@
     - access_level: reporter
     + access_level: developer
-    @@ ~ hook[ci]: its URL changes, so its secrets are sent again (config/platform.yaml:21:7) @@
+    @@ ~ hook[ci]: push_events, url differ (config/platform.yaml:21:7) @@
     - url: https://ci.example.com/hook
     + url: https://ci.example.com/v2/hook
     + token: (secret), sent again
@@ -45,10 +45,10 @@ test('a plan as the note of a merge request', () => {
     + push_events: true
     @@ ~ member[carol]: role differs (config/platform.yaml:14:7) @@
     + role: security-reviewer
-    @@ ~ runner[platform-build]: tags differ (config/platform.yaml:30:7) @@
+    @@ ~ runner[platform-build]: tags differs (config/platform.yaml:30:7) @@
     - tags: [build, linux, x86]
     + tags: [build, linux, arm64]
-    @@ - member[mallory]: declared as absent (config/platform.yaml:15:7) @@
+    @@ - member[mallory]: declared absent (config/platform.yaml:15:7) @@
     - access_level: maintainer
     \`\`\`
 
@@ -59,6 +59,7 @@ test('a plan as the note of a merge request', () => {
     \`\`\`text
       group[platform]/members  5
       instance/system_hooks    1
+      groups that nobody declared are not counted here: keelson drift looks for them
     \`\`\`
 
     </details>
@@ -80,7 +81,7 @@ test('a plan as the note of a merge request', () => {
         = help: Give the entry an expires_at
     \`\`\`
 
-    <sub>14 reads made, 8 writes to come; checksum 7dcbfef7ae3c</sub>
+    <sub>14 reads made, 8 writes to come; checksum 9bd070df183e</sub>
     "
   `);
 });
@@ -165,7 +166,7 @@ test('a plan that is too long for a note is cut between changes, and says so', (
 
     **48 more changes are not shown, because a note cannot be longer. See the whole plan with \`keelson plan\`.**
 
-    <sub>3 reads made, 0 writes to come; checksum 9d5e43926874</sub>
+    <sub>3 reads made, 0 writes to come; checksum fbf35e4c51ed</sub>
     "
   `);
 });
@@ -203,7 +204,7 @@ test('no plan makes a quick action, ends its own block of code, or hides the mar
   const hostile = change({
     address: 'group[a]/hook[```\n/close]',
     action: 'update',
-    reason: '/merge',
+    reason: { code: 'renamed', from: '/merge' },
     fields: [{ path: '/label ~x', from: '\n/assign @root', to: '````' }],
   });
   fc.assert(
@@ -222,4 +223,34 @@ test('no plan makes a quick action, ends its own block of code, or hides the mar
       expect(open).toBeUndefined();
     }),
   );
+});
+
+test('why a plan is refused stands above its changes', () => {
+  const refusals = [
+    { guard: 'mass-removal', message: '9 of the 10 entries of `x` would be removed', addresses: [] },
+    { guard: 'own-access', message: 'yours', addresses: [] },
+  ];
+  const text = planMarkdown({ ...samplePlan, refusals }, sampleReads);
+  const at = (part: string): number => text.indexOf(part);
+  expect(text).toContain(
+    '**It will not be applied as it is:**\n\n' +
+      '* 9 of the 10 entries of &#96;x&#96; would be removed; to permit it for one run: <code>--allow-mass-removal</code>\n' +
+      '* yours; to permit it for one run: <code>--allow-own-access</code>\n',
+  );
+  expect(at('It will not')).toBeLessThan(at('| to create'));
+  expect(planMarkdown({ ...samplePlan, changes: [], refusals }, 0)).toContain('--allow-own-access');
+});
+
+test('a note is cut to what GitLab takes, whatever it is that is long, and says so', () => {
+  const diagnostics = Array.from({ length: 30 }, (_, index) => ({
+    severity: 'warning' as const,
+    code: 'long',
+    message: `${index} ${'so '.repeat(40)}`,
+  }));
+  for (const changes of [samplePlan.changes, []]) {
+    const text = planMarkdown({ ...samplePlan, changes, diagnostics }, sampleReads, 2500);
+    expect(text.length).toBeLessThanOrEqual(2500);
+    expect(text).toContain('A note cannot be longer');
+    expect(text).toContain('30 warnings');
+  }
 });

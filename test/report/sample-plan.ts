@@ -1,12 +1,12 @@
 import { Secret } from '../../src/base/secret.ts';
-import type { Change, Plan } from '../../src/model.ts';
+import { Ref, type Change, type Plan } from '../../src/model.ts';
 
 const file = 'config/platform.yaml';
 
 /** A change in which a test states only what matters to it. */
 export function change(partial: Partial<Change> & Pick<Change, 'address' | 'action'>): Change {
   const seen = { reads: [{ path: '/hooks', pages: true as const }], key: 'ci', hash: 'a1b2' };
-  return { reason: 'declared, and not there', fields: [], calls: [], needs: [], seen, ...partial };
+  return { reason: { code: 'missing' }, fields: [], calls: [], needs: [], seen, ...partial };
 }
 
 /** A plan in which a test states only what matters to it. */
@@ -42,7 +42,7 @@ const role = change({
 const settings = change({
   address: 'instance/settings',
   action: 'update',
-  reason: '2 settings differ',
+  reason: { code: 'differs', fields: ['signup_enabled', 'default_project_visibility'] },
   fields: [
     { path: 'signup_enabled', from: true, to: false },
     { path: 'default_project_visibility', from: 'public', to: 'private' },
@@ -60,13 +60,13 @@ const settings = change({
 const member = change({
   address: 'group[platform]/member[carol]',
   action: 'update',
-  reason: 'role differs',
+  reason: { code: 'differs', fields: ['role'] },
   fields: [{ path: 'role', from: undefined, to: 'security-reviewer' }],
   calls: [
     {
       method: 'PUT',
       path: '/groups/platform/members/31',
-      body: { access_level: 20, member_role_id: { $ref: { address: role.address, field: 'id' } } },
+      body: { access_level: 20, member_role_id: new Ref(role.address, 'id') },
     },
   ],
   needs: [role.address],
@@ -76,7 +76,7 @@ const member = change({
 const hook = change({
   address: 'group[platform]/hook[ci]',
   action: 'update',
-  reason: 'its URL changes, so its secrets are sent again',
+  reason: { code: 'differs', fields: ['push_events', 'url'] },
   fields: [
     { path: 'url', from: 'https://ci.example.com/hook', to: 'https://ci.example.com/v2/hook' },
     { path: 'token', from: '(secret)', to: '(secret)' },
@@ -99,7 +99,7 @@ const hook = change({
 const runner = change({
   address: 'group[platform]/runner[platform-build]',
   action: 'update',
-  reason: 'tags differ',
+  reason: { code: 'differs', fields: ['tags'] },
   fields: [{ path: 'tags', from: ['build', 'linux', 'x86'], to: ['build', 'linux', 'arm64'] }],
   calls: [{ method: 'PUT', path: '/runners/12', body: { tag_list: ['build', 'linux', 'arm64'] } }],
   place: { file, line: 30, column: 7 },
@@ -108,7 +108,7 @@ const runner = change({
 const link = change({
   address: 'group[platform]/saml_link[platform-developers]',
   action: 'replace',
-  reason: 'access_level cannot be changed in place',
+  reason: { code: 'no-update', fields: ['access_level'], first: 'delete' },
   fields: [{ path: 'access_level', from: 'reporter', to: 'developer' }],
   calls: [
     { method: 'DELETE', path: '/groups/platform/saml_group_links/platform-developers' },
@@ -124,7 +124,7 @@ const link = change({
 const gone = change({
   address: 'group[platform]/member[mallory]',
   action: 'delete',
-  reason: 'declared as absent',
+  reason: { code: 'absent' },
   fields: [{ path: 'access_level', from: 'maintainer', to: undefined }],
   calls: [{ method: 'DELETE', path: '/groups/platform/members/66', query: { skip_subresources: true } }],
   place: { file, line: 15, column: 7 },

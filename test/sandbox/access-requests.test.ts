@@ -52,7 +52,10 @@ test('an approval names who gave it, and is in the audit log as a new member', a
   const member = await gl.put(`/groups/${group}/access_requests/${joe}/approve`);
   expect(member.object['created_by']).toMatchObject({ id: 1 });
   const [event] = (await gl.get(`/groups/${group}/audit_events`)).list;
-  expect(event).toMatchObject({ event_name: 'member_created', details: { target_id: joe, as: 'Developer' } });
+  expect(event).toMatchObject({
+    event_name: 'member_created',
+    details: { target_id: joe, as: 'Default role: Developer' },
+  });
 });
 
 test('requests go with the user and with the place', async () => {
@@ -63,14 +66,14 @@ test('requests go with the user and with the place', async () => {
   for (const name of ['joe', 'eve']) await gl.as(name).post(`/groups/${group}/access_requests`);
   expect((await gl.get(`/groups/${group}/access_requests?per_page=1`)).headers.get('x-total')).toBe('2');
   await gl.delete(`/users/${joe}?hard_delete=true`);
-  gl.sandbox.world.clock.advance(60_000);
+  gl.sandbox.platform.clock.advance(60_000);
   expect(column(await gl.get(`/groups/${group}/access_requests`), 'username')).toEqual(['eve']);
   const path = `/groups/${group}`;
   await gl.delete(path);
   await gl.delete(`${path}?permanently_remove=true&full_path=home`);
-  gl.sandbox.world.clock.advance(40 * 86_400_000);
+  gl.sandbox.platform.clock.advance(40 * 86_400_000);
   expect(told(await gl.get(`${path}/access_requests`))[0]).toBe(404);
-  expect(gl.sandbox.world.state.accessRequests.all()).toEqual([]);
+  expect(gl.sandbox.platform.state.accessRequests.all()).toEqual([]);
 });
 
 test('what is archived, or lies below what is, takes no requests: 403', async () => {

@@ -38,7 +38,10 @@ test.each([
 });
 
 test.each([
-  [{ sentry_enabled: true }, { sentry_dsn: ["can't be blank"], sentry_environment: ["can't be blank"] }],
+  [
+    { sentry_enabled: true },
+    { sentry_dsn: ['must be a valid URL', "can't be blank"], sentry_environment: ["can't be blank"] },
+  ],
   [{ ci_max_includes: null }, { ci_max_includes: ['is not a number'] }],
   [{ ci_max_includes: -1 }, { ci_max_includes: ['must be greater than or equal to 0'] }],
   [{ max_artifacts_size: 0 }, { max_artifacts_size: ['must be greater than 0'] }],
@@ -108,7 +111,10 @@ test.each([
     { restricted_visibility_levels: ['odd'] },
     { restricted_visibility_levels: ["'odd' is not a valid visibility level"] },
   ],
-  [{ valid_runner_registrars: ['x'] }, { valid_runner_registrars: ['["x"] is not included in the list'] }],
+  [
+    { valid_runner_registrars: ['x'], signup_enabled: true },
+    { valid_runner_registrars: ['["x"] is not included in the list'] },
+  ],
   [{ default_artifacts_expire_in: 'soon' }, { default_artifacts_expire_in: ['is not a correct duration'] }],
   [
     { default_ci_config_path: '../up.yml' },

@@ -59,7 +59,7 @@ test('a PUT of unknown keys alone is 400, beside a known one they are dropped', 
 test('old names write the new ones, and read the same', async () => {
   const gl = await sandbox();
   const put = async (body: Parameters<typeof gl.put>[1]) => (await gl.put(path, body)).object;
-  expect(await put({ signin_enabled: false })).toMatchObject({
+  expect(await put({ signin_enabled: false, admin_mode: false })).toMatchObject({
     signin_enabled: false,
     password_authentication_enabled: false,
     password_authentication_enabled_for_web: false,
@@ -179,7 +179,7 @@ test('a setting that came after 18.9 is unknown there', async () => {
 test('each changed setting is an audit event of the instance, a secret without its values', async () => {
   const gl = await sandbox();
   await gl.put(path, { signup_enabled: false, akismet_api_key: 'very secret' });
-  const events = gl.sandbox.world.state.auditEvents
+  const events = gl.sandbox.platform.state.auditEvents
     .all()
     .filter((one) => one.event_name === 'application_setting_updated');
   expect(events.map((one) => one.details)).toEqual([
@@ -188,5 +188,51 @@ test('each changed setting is an audit event of the instance, a secret without i
   ]);
   expect(JSON.stringify(events)).not.toContain('very secret');
   await gl.put(path, { signup_enabled: false });
-  expect(gl.sandbox.world.state.auditEvents.all()).toHaveLength(2);
+  expect(gl.sandbox.platform.state.auditEvents.all()).toHaveLength(2);
+});
+
+test('settings that move together, units, and what is completed, as a recorded 18.9 answers', async () => {
+  const gl = await sandbox();
+  const put = async (body: Parameters<typeof gl.put>[1]) => (await gl.put(path, body)).object;
+  expect(await put({ repository_size_limit: 7 })).toMatchObject({ repository_size_limit: 7_340_032 });
+  expect(await put({ duo_availability: 'always_on' })).toMatchObject({
+    duo_availability: 'never_on',
+    duo_features_enabled: false,
+    lock_duo_features_enabled: true,
+  });
+  expect(await put({ lock_duo_features_enabled: false })).toMatchObject({ duo_availability: 'default_off' });
+  expect(await put({ secret_push_protection_available: true })).toMatchObject({
+    pre_receive_secret_detection_enabled: true,
+  });
+  expect(await put({ sign_in_restrictions: {} })).toMatchObject({ session_expire_from_init: null });
+  expect(await put({ session_expire_from_init: true })).toMatchObject({
+    sign_in_restrictions: { session_expire_from_init: true },
+  });
+  expect(await put({ first_day_of_week: 'soon', protected_paths_raw: '/a /b' })).toMatchObject({
+    first_day_of_week: 0,
+    protected_paths_raw: '/a\n/b',
+  });
+  expect(await put({ asset_proxy_url: 'https://proxy.example.com' })).toMatchObject({ local_markdown_version: 1 });
+});
+
+test('what a recorded 18.9 breaks on changes nothing, and one of the two columns of a value complains too', async () => {
+  const gl = await sandbox();
+  const before = (await gl.get(path)).body;
+  const named = [{ reference: 'duo_planner', name: 'Planner', enabled: true }];
+  const breaking = [
+    { sidekiq_job_limiter_mode: 'odd' },
+    { sign_in_restrictions: 'x' },
+    { foundational_agents_statuses: 'x' },
+    { foundational_agents_statuses: named },
+  ];
+  for (const body of breaking) {
+    expect((await gl.put(path, { admin_mode: true, ...body })).status).toBe(500);
+    expect((await gl.get(path)).body).toEqual(before);
+  }
+  const refused = await gl.put(path, { helm_max_packages_count: 'soon' });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    { message: { helm_max_packages_count: ['is not a number'], package_registry: ['must be a valid json schema'] } },
+  ]);
+  expect((await gl.get(path)).body).toEqual(before);
 });

@@ -3,6 +3,8 @@ import { cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
 
+const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 const bad = [400, { message: '400 Bad request' }];
 
 /** A root group with a subgroup, a project below it, and a group invited into the project. */
@@ -18,7 +20,7 @@ async function hierarchy(gl: SandboxClient) {
   await gl.post(`/projects/${project}/members`, { user_id: ann, access_level: 30 });
   await gl.post(`/groups/${lent}/members`, { user_id: guest, access_level: 30 });
   await gl.delete(`/groups/${lent}/members/1`);
-  gl.sandbox.world.state.shares.insert({
+  gl.sandbox.platform.state.shares.insert({
     source_type: 'project',
     source_id: project,
     group_id: lent,
@@ -59,7 +61,7 @@ test('bots, blocked people and minimal access take no seat', async () => {
   const joe = await gl.user('joe');
   await gl.post(`/groups/${group}/members`, { user_id: jane, access_level: 5 });
   await gl.post(`/groups/${group}/members`, { user_id: joe, access_level: 30 });
-  await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'] });
+  await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'], expires_at: lastDay });
   await gl.post(`/users/${joe}/block`);
   const shown = await gl.get(`/groups/${group}/billable_members`);
   expect(column(shown, 'username')).toEqual(['root']);
@@ -85,7 +87,7 @@ test('search goes by name, and the ten orders are the only ones', async () => {
 test('the order by sign-in and activity keeps those alike by id', async () => {
   const gl = await sandbox();
   const { group, ids } = await cast(gl);
-  const { users } = gl.sandbox.world.state;
+  const { users } = gl.sandbox.platform.state;
   const set = (id: number, on: string, at: string) => {
     const user = users.get(id);
     if (user !== undefined) users.update(user, { last_activity_on: on, last_sign_in_at: at });
@@ -152,13 +154,17 @@ test('DELETE is 204 and done in the background, in the whole hierarchy; 400 with
   ]);
   expect((await owner.delete(path)).status).toBe(204);
   expect((await owner.get(`/groups/${sub}/members/${scott}`)).status).toBe(200);
-  gl.sandbox.world.clock.advance(1000);
+  gl.sandbox.platform.clock.advance(1000);
   expect((await owner.get(`/groups/${sub}/members/${scott}`)).status).toBe(404);
   expect((await owner.get(`/groups/${group}/members/${scott}`)).status).toBe(404);
 });
 
-test('without Premium there are no billable members', async () => {
+test('no licence is needed to see who would be billed, who is provisioned and who comes by SAML', async () => {
   const gl = await sandbox({ tier: 'free' });
   const group = await gl.group('platform');
-  expect((await gl.get(`/groups/${group}/billable_members`)).status).toBe(404);
+  expect(column(await gl.get(`/groups/${group}/billable_members`), 'username')).toEqual(['root']);
+  for (const path of ['provisioned_users', 'saml_users']) {
+    const answer = await gl.get(`/groups/${group}/${path}`);
+    expect([answer.status, answer.body]).toEqual([200, []]);
+  }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import { idOf } from './client.ts';
 import { anonymously, brief, codeProject } from './code.ts';
 
 const notFound = [404, { message: '404 Branch Not Found' }];
@@ -55,6 +56,26 @@ test('a developer may not start an empty repository while the default branch is 
   expect((await code.gl.as('dev').post(`/projects/${id}/repository/commits`, first)).status).toBe(403);
   expect((await code.gl.as('maint').post(`/projects/${id}/repository/commits`, first)).status).toBe(201);
   expect((await code.gl.get(`/projects/${id}`)).object['default_branch']).toBe('trunk');
+});
+
+// A clients' suite found it on a real GitLab; the commit is that of app/services/branches/create_service.rb.
+test('a branch from the default branch of an empty repository makes its first commit, and is 201', async () => {
+  const code = await codeProject();
+  const group = (await code.gl.get('/groups/acme')).object['id'];
+  const repo = `/projects/${idOf(await code.gl.post('/projects', { name: 'Empty', namespace_id: group }))}/repository`;
+  expect((await code.gl.as('dev').post(`${repo}/branches`, { branch: 'topic', ref: 'main' })).status).toBe(403);
+  const made = await code.gl.as('maint').post(`${repo}/branches`, { branch: 'topic', ref: 'main' });
+  expect([made.status, made.object]).toMatchObject([201, { name: 'topic', commit: { title: 'Add README.md' } }]);
+  const names = (await code.gl.get(`${repo}/branches`)).list.map((branch) => [branch['name'], branch['default']]);
+  expect(names).toEqual([
+    ['main', true],
+    ['topic', false],
+  ]);
+  expect((await code.gl.get(`${repo}/tree`)).list).toMatchObject([{ path: 'README.md' }]);
+  expect(brief(await code.gl.post(`${repo}/branches`, { branch: 'again', ref: 'nothing' }))).toEqual([
+    400,
+    { message: "Failed to create branch 'again': invalid reference name 'nothing'" },
+  ]);
 });
 
 test('GET …/branches: by name, searched, counted, and by key from a token on', async () => {

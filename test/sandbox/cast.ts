@@ -1,4 +1,4 @@
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import type { Answer, Client, SandboxClient } from './client.ts';
 
 /** A private group, and someone at each level of it. */

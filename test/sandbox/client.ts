@@ -1,8 +1,9 @@
 import { afterEach } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/server.ts';
-import { isJsonObject } from '../../src/sandbox/json.ts';
-import type { Json, JsonObject } from '../../src/sandbox/json.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
+import { isJsonObject } from '../../src/sandbox/store/json.ts';
+import type { Json, JsonObject } from '../../src/sandbox/store/json.ts';
 
 /** One answer: its status, its headers, and its body as JSON or text. */
 export interface Answer {
@@ -27,7 +28,7 @@ export interface Client {
 
 /** A running sandbox, and the administrator's client to it. */
 export interface SandboxClient extends Client {
-  readonly sandbox: Sandbox;
+  readonly sandbox: ServedSandbox;
   /** A client that acts as a user, by a fresh token with these scopes (`api` alone by default). */
   as(username: string, scopes?: readonly string[]): Client;
   /** Makes a user and returns its id. */
@@ -36,11 +37,11 @@ export interface SandboxClient extends Client {
   group(fullPath: string, more?: JsonObject): Promise<number>;
 }
 
-const running: Sandbox[] = [];
+const running: ServedSandbox[] = [];
 
 /** Starts a sandbox that ends with the test. */
 export async function sandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
-  const started = await startSandbox(options);
+  const started = await serveSandbox(options);
   running.push(started);
   const root = clientOf(started.url, started.token);
   return {
@@ -75,8 +76,8 @@ export function idOf(answer: Answer): number {
 
 let issued = 0;
 
-function issueToken(started: Sandbox, username: string, scopes: readonly string[]): string {
-  const { state, clock } = started.world;
+function issueToken(started: ServedSandbox, username: string, scopes: readonly string[]): string {
+  const { state, clock } = started.platform;
   const user = state.userByName(username.toLowerCase());
   if (user === undefined) throw new Error(`no user ${username}`);
   const secret = `glpat-test-${username}-${(issued += 1)}`;

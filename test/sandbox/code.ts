@@ -1,6 +1,6 @@
 import { idOf, sandbox } from './client.ts';
 import type { Answer, SandboxClient } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 /** A private project with code in it, and a client to it. */
 export interface Code {

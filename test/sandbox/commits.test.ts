@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymously, brief, codeProject } from './code.ts';
 import { sandbox } from './client.ts';
 
@@ -232,7 +232,7 @@ test('a commit has the very name that git gives it', async () => {
   const made = (await code.gl.get(`${code.repo}/commits/main`)).object;
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-git-'));
   const date = `${Date.parse(textOf(made['committed_date'])) / 1000} +0000`;
-  const who = { NAME: 'Administrator', EMAIL: 'admin@example.com', DATE: date };
+  const who = { NAME: 'Administrator', EMAIL: 'root@example.com', DATE: date };
   const env = Object.fromEntries(
     Object.entries(who).flatMap(([name, value]) => [
       [`GIT_AUTHOR_${name}`, value],
@@ -471,7 +471,7 @@ test('comments of a commit: kept in order, with their line when it is in the dif
 test('GET …/commits/:sha/statuses are the jobs of its pipelines; the commit tells its last pipeline', async () => {
   const code = await codeProject();
   const sha = textOf((await code.gl.get(`${code.repo}/commits/main`)).object['id']);
-  const { state, clock } = code.gl.sandbox.world;
+  const { state, clock } = code.gl.sandbox.platform;
   const now = clock.now().toISOString();
   const pipeline = state.pipelines.insert({
     iid: 1,

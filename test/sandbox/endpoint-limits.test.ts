@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymous, cast, told } from './cast.ts';
 import { sandbox } from './client.ts';
 
@@ -11,7 +11,7 @@ const refused: readonly unknown[] = [
 test('an endpoint refuses with JSON and the whole interval once its limit is passed, for each caller', async () => {
   const gl = await sandbox({ endpointLimits: 'on' });
   const { group, owner, developer } = await cast(gl);
-  gl.sandbox.world.state.settings['group_api_limit'] = 2;
+  gl.sandbox.platform.state.settings['group_api_limit'] = 2;
   const path = `/groups/${group}`;
   expect([(await owner.get(path)).status, (await owner.get(path)).status]).toEqual([200, 200]);
   const third = await owner.get(path);
@@ -19,16 +19,16 @@ test('an endpoint refuses with JSON and the whole interval once its limit is pas
   expect(third.headers.get('retry-after')).toBe('60');
   expect(third.headers.has('ratelimit-limit')).toBe(false);
   expect((await developer.get(path)).status).toBe(200);
-  gl.sandbox.world.clock.advance(60_000);
+  gl.sandbox.platform.clock.advance(60_000);
   expect((await owner.get(path)).status).toBe(200);
 });
 
 test('0 turns a limit off, and without the option nothing is counted', async () => {
   const gl = await sandbox({ endpointLimits: 'on' });
-  gl.sandbox.world.state.settings['groups_api_limit'] = 0;
+  gl.sandbox.platform.state.settings['groups_api_limit'] = 0;
   expect([(await gl.get('/groups')).status, (await gl.get('/groups')).status]).toEqual([200, 200]);
   const plain = await sandbox();
-  plain.sandbox.world.state.settings['groups_api_limit'] = 1;
+  plain.sandbox.platform.state.settings['groups_api_limit'] = 1;
   expect([(await plain.get('/groups')).status, (await plain.get('/groups')).status]).toEqual([200, 200]);
 });
 
@@ -44,7 +44,7 @@ test('removals of members are counted for each place apart: 60 in a minute', asy
 test('single users are counted for all but administrators', async () => {
   const gl = await sandbox({ endpointLimits: 'on' });
   await gl.user('jane');
-  gl.sandbox.world.state.settings['users_get_by_id_limit'] = 1;
+  gl.sandbox.platform.state.settings['users_get_by_id_limit'] = 1;
   expect([(await gl.get('/users/1')).status, (await gl.get('/users/1')).status]).toEqual([200, 200]);
   const jane = gl.as('jane');
   expect([(await jane.get('/users/1')).status, (await jane.get('/users/1')).status]).toEqual([200, 429]);
@@ -78,13 +78,13 @@ test('every limit of an endpoint is a setting, with the number of a fresh instan
   const fresh = (await gl.get('/application/settings')).object;
   for (const [setting, requests, path, seconds] of settings) {
     expect([setting, fresh[setting]]).toEqual([setting, requests]);
-    gl.sandbox.world.clock.advance(seconds * 1000);
-    gl.sandbox.world.state.settings[setting] = 1;
+    gl.sandbox.platform.clock.advance(seconds * 1000);
+    gl.sandbox.platform.state.settings[setting] = 1;
     expect((await gl.get(path)).status, setting).not.toBe(429);
     const second = await gl.get(path);
     expect(told(second), setting).toEqual(refused);
     expect(second.headers.get('retry-after')).toBe(String(seconds));
-    gl.sandbox.world.clock.advance(seconds * 1000);
+    gl.sandbox.platform.clock.advance(seconds * 1000);
     expect((await gl.get(path)).status, setting).not.toBe(429);
   }
 });
@@ -93,7 +93,7 @@ test('projects without a token have a limit of their own, 400 in ten minutes', a
   const gl = await sandbox({ endpointLimits: 'on' });
   const setting = 'projects_api_rate_limit_unauthenticated';
   expect((await gl.get('/application/settings')).object[setting]).toBe(400);
-  gl.sandbox.world.state.settings[setting] = 1;
+  gl.sandbox.platform.state.settings[setting] = 1;
   expect((await gl.get('/projects', anonymous)).status).toBe(200);
   const second = await gl.get('/projects', anonymous);
   expect([...told(second), second.headers.get('retry-after')]).toEqual([...refused, '600']);
@@ -104,7 +104,7 @@ test('archive and unarchive of groups share 60 in a minute', async () => {
   const gl = await sandbox({ endpointLimits: 'on' });
   const group = await gl.group('platform');
   expect((await gl.get('/application/settings')).object['group_archive_unarchive_api_limit']).toBe(60);
-  gl.sandbox.world.state.settings['group_archive_unarchive_api_limit'] = 1;
+  gl.sandbox.platform.state.settings['group_archive_unarchive_api_limit'] = 1;
   expect((await gl.post(`/groups/${group}/archive`)).status).toBe(200);
   expect(told(await gl.post(`/groups/${group}/unarchive`))).toEqual(refused);
 });
@@ -131,7 +131,7 @@ test('notes are 300 in a minute, and tests of a hook five, also where endpoints 
   const gl = await sandbox();
   const group = await gl.group('platform');
   expect((await gl.get('/application/settings')).object['notes_create_limit']).toBe(300);
-  gl.sandbox.world.state.settings['notes_create_limit'] = 1;
+  gl.sandbox.platform.state.settings['notes_create_limit'] = 1;
   const note = () => gl.post('/projects/1/merge_requests/1/notes', { body: 'x' });
   expect((await note()).status).toBe(404);
   expect(told(await note())).toEqual(refused);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 
 async function world() {
-  const gl = await sandbox({ externalUrl: 'https://gitlab.example.com' });
+  const gl = await sandbox({ externalUrl: 'https://gitlab.example.com', features: ['integrated_error_tracking'] });
   const group = await gl.group('top');
   const project = idOf(await gl.post('/projects', { name: 'api', namespace_id: group }));
   for (const [name, level] of Object.entries({ maintainer: 40, developer: 30 })) {
@@ -62,4 +62,13 @@ test('the flags of the settings: missing, empty and odd ones', async () => {
   await gl.put(`${base}/settings`, { active: true, integrated: true });
   expect((await gl.patch(`${base}/settings`, { active: '' })).body).toEqual({ error: 'active is empty' });
   expect((await gl.patch(`${base}/settings`, {})).body).toEqual({ error: 'active is missing' });
+});
+
+test('no settings are made where the feature flag is off, as it is on a fresh instance', async () => {
+  const gl = await sandbox();
+  const project = idOf(await gl.post('/projects', { name: 'api' }));
+  const base = `/projects/${project}/error_tracking`;
+  const refused = await gl.put(`${base}/settings`, { active: true, integrated: true });
+  expect([refused.status, refused.object['message']]).toEqual([404, '404 Not Found']);
+  expect((await gl.get(`${base}/settings`)).object['message']).toBe('404 Error Tracking Setting Not Found');
 });

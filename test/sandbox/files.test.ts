@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymously, brief, codeProject } from './code.ts';
 
 const path = (repo: string, file: string) => `${repo}/files/${encodeURIComponent(file)}`;
@@ -195,8 +195,8 @@ test('writing a file: guests and reporters 403, strangers 404, developers not to
   expect((await code.gl.as('reporter').post(url, body)).status).toBe(403);
   expect((await code.gl.as('stranger').post(url, body)).status).toBe(404);
   expect(brief(await code.gl.as('dev').post(url, body))).toEqual([
-    400,
-    { message: 'You are not allowed to push into this branch' },
+    403,
+    { message: '403 Forbidden - You are not allowed to push into this branch' },
   ]);
   const topic = { ...body, branch: 'topic', start_branch: 'main' };
   expect((await code.gl.as('dev').post(url, topic)).status).toBe(201);

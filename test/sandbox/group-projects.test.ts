@@ -83,7 +83,7 @@ test('without a token groups page by key, by name alone; with one they page by n
 test('a level that the instance restricts is refused to all but administrators', async () => {
   const gl = await sandbox();
   await gl.user('jane');
-  gl.sandbox.world.state.settings['restricted_visibility_levels'] = ['public'];
+  gl.sandbox.platform.state.settings['restricted_visibility_levels'] = ['public'];
   const jane = gl.as('jane');
   const text = 'public has been restricted by your GitLab administrator';
   const sent = { name: 'open', path: 'open', visibility: 'public' };

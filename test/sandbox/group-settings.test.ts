@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { anonymous, cast, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 const names = Array.from({ length: 101 }, () => 'root');
 const ids = Array.from({ length: 101 }, () => 1);
@@ -138,6 +139,32 @@ test('where nobody is to be told of downloads, the active Owners of the group it
   expect((await gl.get(`/groups/${group}`)).object[name]).toEqual([1]);
 });
 
+// Clients' suites found it on a real GitLab.
+test('avatar_url answers with the picture: that of a user to everybody, that of a closed group to nobody without a session', async () => {
+  const gl = await sandbox();
+  const picture = new Uint8Array([137, 80, 78, 71, 0, 255]);
+  const send = async (method: string, path: string, fields: Readonly<Record<string, string>> = {}) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    form.set('avatar', new Blob([picture]), 'my logo.png');
+    const headers = { 'PRIVATE-TOKEN': gl.token };
+    const answer = await fetch(`${gl.sandbox.url}/api/v4${path}`, { method, headers, body: form });
+    return textOf(((await answer.json()) as JsonObject)['avatar_url']);
+  };
+  const [open, closed] = [await gl.group('open', { visibility: 'public' }), await gl.group('closed')];
+  const user = await send('PUT', '/user/avatar');
+  const project = await send('POST', '/projects', { name: 'p', namespace_id: String(open), visibility: 'public' });
+  for (const address of [user, project, await send('PUT', `/groups/${open}`)]) {
+    const answer = await fetch(address);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(picture);
+  }
+  const hidden = await send('PUT', `/groups/${closed}`);
+  const refused = await fetch(hidden, { redirect: 'manual', headers: { 'PRIVATE-TOKEN': gl.token } });
+  expect([refused.status, refused.headers.get('location')]).toEqual([302, `${gl.sandbox.url}/users/sign_in`]);
+  expect((await fetch(hidden.replace('logo', 'other').replace(`/${closed}/`, `/${open}/`))).status).toBe(404);
+});
+
 test('GET /groups/:id/avatar is the picture as it was sent, for whoever sees the group; 404 where there is none', async () => {
   const gl = await sandbox();
   const group = await gl.group('home', { visibility: 'public' });
@@ -158,4 +185,109 @@ test('GET /groups/:id/avatar is the picture as it was sent, for whoever sees the
   expect(told(await gl.get(`/groups/${closed}/avatar`, anonymous))).toEqual([404, { message: '404 Group Not Found' }]);
   await gl.put(`/groups/${group}`, { avatar: '' });
   expect(told(await gl.get(`/groups/${group}/avatar`))).toEqual(none);
+});
+
+test.each([
+  ...['require_two_factor_authentication', 'emails_enabled', 'request_access_enabled', 'lock_duo_features_enabled'],
+  ...['prevent_sharing_groups_outside_hierarchy', 'only_allow_merge_if_pipeline_succeeds', 'allow_personal_snippets'],
+  ...['prevent_forking_outside_group', 'allowed_email_domains_list'],
+])('null for %s breaks the platform, and changes nothing', async (name) => {
+  const gl = await sandbox();
+  await gl.group('top');
+  const before = (await gl.get('/groups/top')).object;
+  const answer = await gl.put('/groups/top', { [name]: null, description: 'changed' });
+  expect(told(answer)).toEqual([500, { message: '500 Internal Server Error' }]);
+  expect((await gl.get('/groups/top')).object).toEqual(before);
+});
+
+test.each(['duo_availability', 'duo_foundational_flows_availability', 'amazon_q_auto_review_enabled'])(
+  'POST breaks on %s and makes no group; PUT takes it',
+  async (name) => {
+    const gl = await sandbox();
+    const value = name === 'duo_availability' ? 'default_on' : true;
+    expect((await gl.post('/groups', { name: 'x1', path: 'x1', [name]: value })).status).toBe(500);
+    expect((await gl.get('/groups/x1')).status).toBe(404);
+    await gl.group('x1');
+    expect((await gl.put('/groups/x1', { [name]: value })).status).toBe(200);
+  },
+);
+
+test('a group that its settings refuse is not made', async () => {
+  const gl = await sandbox();
+  expect((await gl.post('/groups', { name: 'x1', path: 'x1', two_factor_grace_period: -1 })).status).toBe(400);
+  expect((await gl.get('/groups/x1')).status).toBe(404);
+});
+
+test('POST ignores show_diff_preview_in_email', async () => {
+  const gl = await sandbox();
+  const made = await gl.post('/groups', { name: 'x1', path: 'x1', show_diff_preview_in_email: false });
+  expect(made.object['show_diff_preview_in_email']).toBe(true);
+});
+
+test('an empty protection is that of the instance, and a number is written out', async () => {
+  const gl = await sandbox();
+  await gl.group('top');
+  const shown = async (body: JsonObject) =>
+    (await gl.put('/groups/top', body)).object['default_branch_protection_defaults'];
+  const full = { allowed_to_push: [{ access_level: 40 }], allowed_to_merge: [{ access_level: 40 }] };
+  const plain = { allow_force_push: false, developer_can_initial_push: false };
+  expect(await shown({ default_branch_protection: 0 })).toEqual({
+    ...{ allowed_to_push: [{ access_level: 30 }], allowed_to_merge: [{ access_level: 30 }] },
+    ...{ allow_force_push: true, developer_can_initial_push: false, code_owner_approval_required: false },
+  });
+  expect(await shown({ default_branch_protection_defaults: {} })).toEqual({ ...full, ...plain });
+});
+
+test('a default branch that git would not take is dropped in silence', async () => {
+  const gl = await sandbox();
+  await gl.group('top', { default_branch: 'trunk' });
+  expect((await gl.put('/groups/top', { default_branch: 'some text' })).object['default_branch']).toBe('trunk');
+  expect((await gl.put('/groups/top', { default_branch: '' })).object['default_branch']).toBeNull();
+});
+
+test('what 18.9 does not know is dropped, whatever it is', async () => {
+  const gl = await sandbox();
+  await gl.group('top');
+  expect((await gl.put('/groups/top', { crm_enabled: 'x', description: 'd' })).status).toBe(200);
+});
+
+test('what an entry of a list must have is told, in all its depth', async () => {
+  const gl = await sandbox();
+  await gl.group('top');
+  const rules = 'duo_namespace_access_rules[0]';
+  expect(told(await gl.put('/groups/top', { duo_namespace_access_rules: [{ access_level: 40 }] }))).toEqual([
+    400,
+    {
+      error: `${rules}[through_namespace] is missing, ${rules}[through_namespace][id] is missing, ${rules}[features] is missing`,
+    },
+  ]);
+});
+
+test('shared runners that are off for good above stay off, and the answer says which switch', async () => {
+  const gl = await sandbox();
+  await gl.group('top');
+  await gl.group('top/sub');
+  await gl.put('/groups/top', { shared_runners_setting: 'disabled_and_unoverridable' });
+  const text = 'cannot be enabled because parent group does not allow it';
+  expect(told(await gl.put('/groups/top%2Fsub', { shared_runners_setting: 'disabled_and_overridable' }))).toEqual([
+    400,
+    {
+      message: {
+        allow_descendants_override_disabled_shared_runners: [text],
+        update_shared_runners: [`Validation failed: Allow descendants override disabled shared runners ${text}`],
+      },
+    },
+  ]);
+});
+
+test('a group whose name a sibling at its destination has is not moved; names compare without case', async () => {
+  const gl = await sandbox();
+  const one = await gl.group('one');
+  await gl.group('one/api');
+  const other = await gl.group('other', { name: 'API' });
+  expect(told(await gl.post(`/groups/${other}/transfer`, { group_id: one }))).toEqual([
+    400,
+    { message: 'Transfer failed: Validation failed: Name has already been taken' },
+  ]);
+  expect((await gl.get('/groups/other')).status).toBe(200);
 });

@@ -74,9 +74,9 @@ test('a marked group is gone after the retention period', async () => {
   const gl = await sandbox();
   const id = await gl.group('platform');
   await gl.delete(`/groups/${id}`);
-  gl.sandbox.world.clock.advance(29 * day);
+  gl.sandbox.platform.clock.advance(29 * day);
   expect((await gl.get(`/groups/${id}`)).status).toBe(200);
-  gl.sandbox.world.clock.advance(2 * day);
+  gl.sandbox.platform.clock.advance(2 * day);
   expect((await gl.get(`/groups/${id}`)).status).toBe(404);
 });
 
@@ -110,7 +110,7 @@ test('permanent removal checks in order: subgroup, marked, full path with suffix
   });
   expect(await remove(sub, `top/sub-deletion_scheduled-${sub}`)).toEqual({ message: '202 Accepted' });
   expect((await gl.post(`/groups/${sub}/restore`)).body).toEqual({ message: 'Group deletion is in progress' });
-  gl.sandbox.world.clock.advance(1000);
+  gl.sandbox.platform.clock.advance(1000);
   expect((await gl.get(`/groups/${sub}`)).status).toBe(404);
 });
 
@@ -118,7 +118,7 @@ test('on Free before 18.0 a group is deleted at once, and 17.11 Premium marks wi
   const free = await sandbox({ version: '16.11.0-ee', tier: 'free' });
   const gone = await free.group('old');
   await free.delete(`/groups/${gone}`);
-  free.sandbox.world.clock.advance(1000);
+  free.sandbox.platform.clock.advance(1000);
   expect((await free.get(`/groups/${gone}`)).status).toBe(404);
   const premium = await sandbox({ version: '17.11.0-ee', tier: 'premium' });
   const marked = await premium.group('kept');
@@ -126,13 +126,16 @@ test('on Free before 18.0 a group is deleted at once, and 17.11 Premium marks wi
   expect((await premium.get('/groups/kept')).object['marked_for_deletion_on']).not.toBeNull();
 });
 
-test('an unlicensed attribute is dropped and never shown', async () => {
+test('without a licence what is sold is dropped and never shown, and much else is taken all the same', async () => {
   const gl = await sandbox({ tier: 'free' });
   const id = await gl.group('plain');
-  const answer = await gl.put(`/groups/${id}`, { membership_lock: true, description: 'x' });
+  const sent = { membership_lock: true, wiki_access_level: 'private', shared_runners_minutes_limit: 3 };
+  const answer = await gl.put(`/groups/${id}`, { ...sent, ip_restriction_ranges: 'nonsense', description: 'x' });
   expect(answer.status).toBe(200);
-  expect(answer.object['description']).toBe('x');
-  expect(answer.object).not.toHaveProperty('membership_lock');
+  expect(answer.object).toMatchObject({ ...sent, description: 'x', ldap_cn: null, duo_namespace_access_rules: [] });
+  for (const name of ['ip_restriction_ranges', 'duo_features_enabled', 'repository_storage']) {
+    expect(answer.object).not.toHaveProperty(name);
+  }
 });
 
 test('a rename moves everything below', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 
 const url = 'https://ci.example.com/hook';
@@ -19,7 +19,7 @@ async function withHook(more: JsonObject = {}) {
   };
   const id = idOf(await gl.post(`/groups/${group}/hooks`, { url, ...secrets, ...more }));
   const path = `/groups/${group}/hooks/${id}`;
-  const stored = () => gl.sandbox.world.state.hooks.get(id);
+  const stored = () => gl.sandbox.platform.state.hooks.get(id);
   return { gl, path, stored };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openRepository } from '../../src/sandbox/git/repository.ts';
-import { textOf } from '../../src/sandbox/json.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { workshop } from './ci.ts';
 import { idOf, sandbox } from './client.ts';
 
@@ -15,11 +15,11 @@ async function withHook(host = 'ci.example.com', options: SandboxOptions = {}) {
   const path = `/projects/${project}/hooks`;
   const id = idOf(await gl.post(path, { url: `https://${host}/in`, token: 'hush' }));
   const fill = () => {
-    const repository = openRepository(gl.sandbox.world.state, project);
+    const repository = openRepository(gl.sandbox.platform.state, project);
     repository.setRef('heads', 'main', 'a'.repeat(40));
   };
   const wait = (seconds: number) => {
-    gl.sandbox.world.clock.advance(seconds * 1000);
+    gl.sandbox.platform.clock.advance(seconds * 1000);
   };
   return { gl, group, project, id, hook: `${path}/${id}`, fill, wait };
 }
@@ -78,7 +78,7 @@ describe('POST …/hooks/:hook_id/test/:trigger', () => {
     await shop.write('.gitlab-ci.yml', 'unit: { script: make test }');
     await shop.gl.post(`${shop.at}/pipeline`, { ref: 'main' });
     expect([await tested('pipeline_events'), await tested('job_events')]).toEqual([201, 201]);
-    shop.gl.sandbox.world.clock.advance(60_000);
+    shop.gl.sandbox.platform.clock.advance(60_000);
     expect([await tested('merge_requests_events'), await tested('note_events')]).toEqual([422, 422]);
     await shop.write('a.txt', 'a', 'change');
     const body = { source_branch: 'change', target_branch: 'main', title: 'Change' };
@@ -94,7 +94,7 @@ describe('POST …/hooks/:hook_id/test/:trigger', () => {
     const refused = await gl.post(`${hook}/test/${trigger}`);
     expect([refused.status, refused.body]).toEqual([422, { message: 'Silent mode enabled' }]);
     expect((await gl.get(`${hook}/events`)).list).toEqual([]);
-    expect(gl.sandbox.world.state.hooks.get(id)?.recent_failures).toBe(0);
+    expect(gl.sandbox.platform.state.hooks.get(id)?.recent_failures).toBe(0);
   });
 
   test('is limited to 5 in a minute for each place and user', async () => {
@@ -126,18 +126,18 @@ describe('alert_status', () => {
       expect(await fail()).toMatchObject({ alert_status: 'executable', disabled_until: null });
     }
     const paused = await fail();
-    const now = gl.sandbox.world.clock.now().getTime();
+    const now = gl.sandbox.platform.clock.now().getTime();
     expect(paused['alert_status']).toBe('temporarily_disabled');
     expect(Math.abs(Date.parse(textOf(paused['disabled_until'])) - now - 60_000)).toBeLessThan(5000);
     wait(61);
     expect(await status()).toBe('executable');
     const longer = await fail();
-    const later = gl.sandbox.world.clock.now().getTime();
+    const later = gl.sandbox.platform.clock.now().getTime();
     expect(Math.abs(Date.parse(textOf(longer['disabled_until'])) - later - 120_000)).toBeLessThan(5000);
     await gl.put(hook, { url: 'https://ci.example.com/in' });
     expect((await gl.post(`${hook}/test/${trigger}`)).status).toBe(201);
     expect((await gl.get(hook)).object).toMatchObject({ alert_status: 'executable', disabled_until: null });
-    expect(gl.sandbox.world.state.hooks.get(id)?.recent_failures).toBe(0);
+    expect(gl.sandbox.platform.state.hooks.get(id)?.recent_failures).toBe(0);
   });
 
   test('is disabled for good from the 40th failure on', async () => {
@@ -222,7 +222,7 @@ describe('GET …/hooks/:hook_id/events', () => {
     expect(event?.['request_headers']).toMatchObject({ 'X-Gitlab-Token': '[REDACTED]' });
     expect(JSON.stringify(event)).not.toContain('hush');
     await gl.delete(hook);
-    expect(gl.sandbox.world.state.records.all().filter((row) => row.kind === 'hook_event')).toEqual([]);
+    expect(gl.sandbox.platform.state.records.all().filter((row) => row.kind === 'hook_event')).toEqual([]);
   });
 
   test('is for those who manage the hook', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { column } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 
@@ -167,6 +167,69 @@ test('the same seed gives the same faults', async () => {
   expect(await run()).toEqual(first);
 });
 
+// lib/gitlab/rack_attack/request.rb and spec/requests/rack_attack_global_spec.rb.
+describe('the throttle_* settings', () => {
+  const limit = (kind: string, requests: number) => ({
+    [`throttle_${kind}_enabled`]: true,
+    [`throttle_${kind}_requests_per_period`]: requests,
+    [`throttle_${kind}_period_in_seconds`]: 3600,
+  });
+
+  test('throttle_authenticated_api counts by user, whatever the token, and answers 429 `Retry later`', async () => {
+    const gl = await sandbox();
+    await gl.user('alice');
+    await gl.user('bob');
+    await gl.put('/application/settings', limit('authenticated_api', 2));
+    expect((await gl.as('alice').get('/user')).headers.get('ratelimit-name')).toBe('throttle_authenticated_api');
+    expect((await gl.as('alice').get('/user')).status).toBe(200);
+    const third = await gl.as('alice').get('/user');
+    expect([third.status, third.body]).toEqual([429, 'Retry later\n']);
+    expect(third.headers.get('content-type')).toMatch('text/plain');
+    expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await gl.as('bob').get('/user')).status).toBe(200);
+    gl.sandbox.platform.clock.advance(3_600_000);
+    await gl.put('/application/settings', { rate_limiting_response_text: 'Slow down' });
+    await gl.get('/user');
+    expect((await gl.get('/user')).body).toBe('Slow down\n');
+  });
+
+  test('the files API and groups with their projects have throttles of their own, which count in place of that of the API', async () => {
+    const gl = await sandbox();
+    const group = await gl.group('acme');
+    const id = idOf(await gl.post('/projects', { name: 'p', namespace_id: group, initialize_with_readme: true }));
+    const file = `/projects/${id}/repository/files/README.md?ref=main`;
+    await gl.put('/application/settings', {
+      ...limit('authenticated_files_api', 1),
+      ...limit('authenticated_deprecated_api', 1),
+    });
+    const statuses = [];
+    for (const path of [file, file, `/groups/${group}`, `/groups/${group}`, `/groups/${group}?with_projects=false`]) {
+      statuses.push((await gl.get(path)).status);
+    }
+    expect(statuses).toEqual([200, 429, 200, 429, 200]);
+  });
+
+  test('callers without a good token count together, and a POST to a protected path counts twice', async () => {
+    const gl = await sandbox();
+    await gl.put('/application/settings', {
+      ...limit('unauthenticated_api', 1),
+      ...limit('protected_paths', 1),
+      protected_paths_raw: '/users/sign_in\n/api/v4/hooks',
+    });
+    const nobody = { 'PRIVATE-TOKEN': '' };
+    expect((await gl.get('/projects', nobody)).status).toBe(200);
+    expect((await gl.get('/projects', { 'PRIVATE-TOKEN': 'wrong' })).status).toBe(429);
+    const hook = { url: 'https://hooks.example.com' };
+    expect((await gl.post('/hooks', hook)).status).toBe(201);
+    const refused = await gl.post('/hooks', hook);
+    expect([refused.status, refused.headers.get('ratelimit-name')]).toEqual([
+      429,
+      'throttle_authenticated_protected_paths_api',
+    ]);
+    expect((await gl.get('/hooks')).status).toBe(200);
+  });
+});
+
 test('the throttle tells its limit for a minute and what remains for the period', async () => {
   const gl = await sandbox({ rateLimit: { requests: 2, seconds: 3600 } });
   const first = await gl.get('/version');
@@ -175,6 +238,6 @@ test('the throttle tells its limit for a minute and what remains for the period'
   const third = await gl.get('/version');
   expect([third.status, third.body]).toEqual([429, 'Retry later\n']);
   expect(Number(third.headers.get('retry-after'))).toBeGreaterThan(0);
-  gl.sandbox.world.clock.advance(3_600_000);
+  gl.sandbox.platform.clock.advance(3_600_000);
   expect((await gl.get('/version')).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createClock } from '../../src/sandbox/clock.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
-import type { Bag } from '../../src/sandbox/rows.ts';
+import { createClock } from '../../src/sandbox/store/clock.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
+import type { Bag } from '../../src/sandbox/store/rows.ts';
 import { anonymous, cast, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 
@@ -22,8 +22,12 @@ const requests: Readonly<Record<string, JsonObject>> = {
 async function world() {
   const clock = createClock();
   const gl = await sandbox({ clock, backgroundDelay: delay });
+  // A fresh instance takes imports from nowhere (18.9).
+  await gl.put('/application/settings', {
+    import_sources: ['github', 'bitbucket', 'bitbucket_server', 'gitlab_project', 'git'],
+  });
   const crew = await cast(gl);
-  const { records } = gl.sandbox.world.state;
+  const { records } = gl.sandbox.platform.state;
   const know = (kind: string, owner: string, key: string, data: Bag) =>
     records.insert({ kind, owner, key, data, created_at: '', updated_at: '' });
   know('code_host_repository', 'github', '7', { full_name: 'source/vim' });
@@ -74,7 +78,7 @@ test('an import is scheduled, started, finished, as GET /projects/:id/import tel
 test('an import that failed, as a state may hold it, says why', async () => {
   const { gl, maintainer } = await world();
   const id = idOf(await maintainer.post('/import/github', inGroup('github')));
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   const row = state.recordByKey(`project_import project:${id} import`);
   if (row !== undefined) state.records.update(row, { data: { ...row.data, status: 'failed', error: 'too large' } });
   const shown = (await maintainer.get(`/projects/${id}/import`)).object;

@@ -59,6 +59,6 @@ test('with tokens disabled none is good any more, 401, and what needs none is st
 
 test('tokens are not disabled without Premium', async () => {
   const gl = await sandbox({ tier: 'free' });
-  gl.sandbox.world.state.settings['disable_personal_access_tokens'] = true;
+  gl.sandbox.platform.state.settings['disable_personal_access_tokens'] = true;
   expect((await gl.get('/groups')).status).toBe(200);
 });

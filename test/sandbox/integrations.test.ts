@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { idOf, sandbox } from './client.ts';
-import { isJsonObject } from '../../src/sandbox/json.ts';
-import type { Json } from '../../src/sandbox/json.ts';
+import { isJsonObject } from '../../src/sandbox/store/json.ts';
+import type { Json } from '../../src/sandbox/store/json.ts';
 
 async function world(options: Parameters<typeof sandbox>[0] = {}) {
   const gl = await sandbox(options);
@@ -95,7 +95,7 @@ test('required parameters are demanded on every PUT, secrets too', async () => {
 test('what is left out stays; a new address takes the secrets that were not sent with it', async () => {
   const { gl, base } = await world();
   await gl.put(`${base}/jenkins`, jenkins);
-  const secret = () => gl.sandbox.world.state.integrations.all()[0]?.properties['password'];
+  const secret = () => gl.sandbox.platform.state.integrations.all()[0]?.properties['password'];
   await gl.put(`${base}/jenkins`, { ...open, project_name: 'other' });
   expect(secret()).toBe('s3cret');
   expect(properties((await gl.put(`${base}/jenkins`, required)).object)['username']).toBe('ci');
@@ -204,7 +204,10 @@ test('what the licence or the instance does not offer is not available', async (
 
 test('Discord hides its channels too; job_events is written as build_events; Datadog’s follow its visibility', async () => {
   const { gl, base } = await world();
-  const discord = await gl.put(`${base}/discord`, { webhook, push_channel: 'https://hooks.example.com/2' });
+  const discord = await gl.put(`${base}/discord`, {
+    webhook: 'https://discord.com/api/webhooks/1/x',
+    push_channel: 'https://discord.com/api/webhooks/2/x',
+  });
   expect(Object.keys(properties(discord.object)).filter((name) => name.endsWith('_channel'))).toEqual([]);
   const datadog = await gl.put(`${base}/datadog`, { api_key: 'abc', datadog_ci_visibility: true });
   expect(datadog.object).toMatchObject({ pipeline_events: true, job_events: true });
@@ -216,4 +219,14 @@ test('groups have integrations in the API since 17.9', async () => {
   const { gl, group, base } = await world({ version: '17.8.0-ee' });
   expect((await gl.get(group)).status).toBe(404);
   expect((await gl.get(base)).status).toBe(200);
+});
+
+test('flags and channels that a recorded 18.9 breaks on change nothing', async () => {
+  const { gl, base } = await world();
+  await gl.put(`${base}/slack`, { webhook });
+  const before = (await gl.get(`${base}/slack`)).body;
+  expect((await gl.put(`${base}/slack`, { webhook, push_events: false, work_item_events: true })).status).toBe(500);
+  expect((await gl.get(`${base}/slack`)).body).toEqual(before);
+  expect((await gl.put(`${base}/mattermost`, { webhook, alert_channel: 'a' })).status).toBe(500);
+  expect((await gl.get(`${base}/mattermost`)).status).toBe(404);
 });

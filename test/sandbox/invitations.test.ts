@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { anonymous, cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
+
+const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 test('an invitation answers 201 `{"status":"success"}` and is listed with its token', async () => {
   const gl = await sandbox();
@@ -16,7 +18,6 @@ test('an invitation answers 201 `{"status":"success"}` and is listed with its to
     expires_at: '2100-01-31',
     invite_email: 'new@example.com',
     invite_token: expect.any(String) as string,
-    user_name: null,
     created_by_name: 'Administrator',
   });
 });
@@ -77,8 +78,8 @@ test('the bot of another place is refused by address', async () => {
   const gl = await sandbox();
   const group = await gl.group('platform');
   const other = await gl.group('other');
-  const made = await gl.post(`/groups/${other}/access_tokens`, { name: 'ci', scopes: ['api'] });
-  const { email } = gl.sandbox.world.state.users.get(Number(made.object['user_id'])) ?? { email: '' };
+  const made = await gl.post(`/groups/${other}/access_tokens`, { name: 'ci', scopes: ['api'], expires_at: lastDay });
+  const { email } = gl.sandbox.platform.state.users.get(Number(made.object['user_id'])) ?? { email: '' };
   const answer = await gl.post(`/groups/${group}/invitations`, { email, access_level: 30 });
   expect(answer.object['message']).toEqual({ [email]: 'User project bots cannot be added to other groups / projects' });
 });
@@ -173,13 +174,13 @@ test('each invitation, change and withdrawal is in the audit log', async () => {
   await gl.post(path, { email: 'a@example.com', access_level: 30 });
   await gl.put(`${path}/a@example.com`, { access_level: 40 });
   await gl.delete(`${path}/a@example.com`);
-  const events = gl.sandbox.world.state.auditEvents
+  const events = gl.sandbox.platform.state.auditEvents
     .all()
     .filter((row) => row.details['target_details'] === 'a@example.com');
   expect(events.map((row) => [row.event_name, row.details['from'], row.details['to'] ?? row.details['as']])).toEqual([
-    ['member_created', undefined, 'Developer'],
-    ['member_updated', 'Developer', 'Maintainer'],
-    ['member_destroyed', 'Maintainer', undefined],
+    ['member_created', undefined, 'Default role: Developer'],
+    ['member_updated', 'Default role: Developer', 'Default role: Maintainer'],
+    ['member_destroyed', 'Default role: Maintainer', undefined],
   ]);
 });
 

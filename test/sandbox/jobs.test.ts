@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { archiveOf } from '../../src/sandbox/job-archive.ts';
+import { archiveOf } from '../../src/sandbox/ci/job-archive.ts';
 import { anonymous, column, told } from './cast.ts';
 import { twoStages, workshop } from './ci.ts';
 import { idOf } from './client.ts';
@@ -156,7 +156,7 @@ test('play sets a manual job waiting, as the one who played it; others are 400 U
   const played = await play({ job_variables_attributes: sent.slice(0, 1) });
   expect([played.status, played.object['status'], played.object['id']]).toEqual([200, 'pending', shop.ids.deploy]);
   expect(played.object['user']).toMatchObject({ username: 'owner' });
-  expect(shop.gl.sandbox.world.state.ciJobs.get(shop.ids.deploy)?.variables).toEqual([{ key: 'A', value: '1' }]);
+  expect(shop.gl.sandbox.platform.state.ciJobs.get(shop.ids.deploy)?.variables).toEqual([{ key: 'A', value: '1' }]);
   shop.setJob(shop.ids.deploy, { status: 'manual' });
   expect((await shop.reporter.post(`${shop.job('deploy')}/play`)).status).toBe(403);
   expect((await shop.stranger.post(`${shop.job('deploy')}/play`)).status).toBe(404);
@@ -280,7 +280,7 @@ test('a job of a child pipeline is found by the ref of its parent, after the par
   const child = idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' }));
   shop.setPipeline(shop.pipeline, { status: 'success' });
   shop.setPipeline(child, { status: 'success', source: 'parent_pipeline', parent_id: shop.pipeline });
-  const [job] = shop.gl.sandbox.world.state.ciJobsOf(child);
+  const [job] = shop.gl.sandbox.platform.state.ciJobsOf(child);
   shop.setJob(job?.id ?? 0, { name: 'inside', status: 'success', artifacts });
   expect((await shop.developer.get(`${shop.at}/jobs/artifacts/main/raw/report.txt?job=inside`)).body).toBe('all well');
 });
@@ -326,7 +326,7 @@ test('DELETE …/artifacts is for Maintainers, 204', async () => {
 test('DELETE /projects/:id/artifacts is 202; all expire but those of the last successful pipeline of a ref', async () => {
   const shop = await withJobs();
   const second = idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' }));
-  const [later] = shop.gl.sandbox.world.state.ciJobsOf(second);
+  const [later] = shop.gl.sandbox.platform.state.ciJobsOf(second);
   for (const id of [shop.ids.compile, later?.id ?? 0]) shop.setJob(id, { status: 'success', artifacts });
   for (const id of [shop.pipeline, second]) shop.setPipeline(id, { status: 'success' });
   expect((await shop.developer.delete(`${shop.at}/artifacts`)).status).toBe(403);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../src/sandbox/json.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { idOf, sandbox } from './client.ts';
 
 /** A sandbox with the group `platform`, and the path of its links. */
@@ -53,8 +53,8 @@ describe('POST /groups/:id/ldap_group_links', () => {
   test.each<[JsonObject, string]>([
     [staff, 'Cn has already been taken'],
     [{ filter: '(uid=a)', group_access: 10, provider: 'ldapmain' }, 'Filter has already been taken'],
-    [{ filter: '(uid=a', group_access: 10, provider: 'ldapmain' }, 'Filter is invalid'],
-    [{ filter: '(&)', group_access: 10, provider: 'ldapmain' }, 'Filter is invalid'],
+    [{ filter: '(uid=a', group_access: 10, provider: 'ldapmain' }, 'Filter must be a valid filter'],
+    [{ filter: '(&)', group_access: 10, provider: 'ldapmain' }, 'Filter must be a valid filter'],
     [{ cn: ' ', group_access: 10, provider: 'ldapmain' }, 'Either LDAP group cn or LDAP user filter is required'],
     [{ cn: 'a', group_access: 10, provider: '' }, "Provider can't be blank"],
     [{ cn: 'c'.repeat(256), group_access: 10, provider: 'ldapmain' }, 'Cn is too long (maximum is 255 characters)'],
@@ -128,7 +128,6 @@ describe('DELETE /groups/:id/ldap_group_links', () => {
 describe('who may manage LDAP links', () => {
   test('Owners and administrators: 403 for the rest, also where the group is unknown', async () => {
     const { gl, group, path } = await withLinks();
-    await gl.post(path, staff);
     for (const [name, access_level] of [
       ['owner', 50],
       ['maintainer', 40],
@@ -137,6 +136,8 @@ describe('who may manage LDAP links', () => {
       await gl.post(`/groups/${group}/members`, { user_id: await gl.user(name), access_level });
     }
     await gl.user('stranger');
+    // From the first link on the directory keeps the members.
+    await gl.post(path, staff);
     expect((await gl.as('owner').get(path)).status).toBe(200);
     for (const name of ['maintainer', 'developer', 'stranger']) {
       const client = gl.as(name);
@@ -156,9 +157,20 @@ describe('who may manage LDAP links', () => {
     expect((await gl.get(path)).list).toHaveLength(1);
   });
 
-  test('nobody without Premium: 404', async () => {
-    const { gl, path } = await withLinks({ tier: 'free' });
-    const refused = await gl.post(path, { filter: '(uid=a)', group_access: 10, provider: 'ldapmain' });
-    expect([refused.status, refused.body]).toEqual([404, { message: '404 Not Found' }]);
+  test('without Premium there are links by name alone, and they sync nobody', async () => {
+    const { gl, group, path } = await withLinks({ tier: 'free' });
+    const link = { group_access: 10, provider: 'ldapmain' };
+    const filter = '(uid=a)';
+    for (const refused of [
+      await gl.post(path, { ...link, filter }),
+      await gl.delete(`${path}?filter=${encodeURIComponent(filter)}&provider=ldapmain`),
+    ]) {
+      expect([refused.status, refused.body]).toEqual([404, { message: '404 Not Found' }]);
+    }
+    expect((await gl.post(path, { ...link, cn: 'staff' })).object).toEqual({ cn: 'staff', ...link });
+    expect((await gl.get(`/groups/${group}`)).object).toMatchObject({ ldap_cn: 'staff', ldap_access: 10 });
+    const sent = { user_id: await gl.user('jane'), access_level: 30 };
+    expect((await gl.post(`/groups/${group}/members`, sent)).status).toBe(201);
+    expect((await gl.delete(`${path}?cn=staff&provider=ldapmain`)).status).toBe(204);
   });
 });

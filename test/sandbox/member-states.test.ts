@@ -3,11 +3,13 @@ import { cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
 
+const lastDay = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 const bad = [400, { message: '400 Bad request' }];
 
 /** The membership of a user on a group, as the sandbox keeps it. */
 function rowOf(gl: SandboxClient, group: number, user: number) {
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   const row = state.membersByUser(user).find((one) => one.source_type === 'group' && one.source_id === group);
   if (row === undefined) throw new Error('no such membership');
   return row;
@@ -62,7 +64,7 @@ test('PUT …/:member_id/approve goes by the id of the membership, also below th
   const sub = await gl.group('platform/sub');
   await gl.post(`/groups/${sub}/members`, { user_id: ids.stranger, access_level: 30 });
   const row = rowOf(gl, sub, ids.stranger);
-  gl.sandbox.world.state.members.update(row, { state: 'awaiting' });
+  gl.sandbox.platform.state.members.update(row, { state: 'awaiting' });
   const path = `/groups/${group}/members/${row.id}/approve`;
   expect(told(await maintainer.put(path))).toEqual(bad);
   expect(told(await owner.put(`/groups/${sub}/members/${row.id}/approve`))).toEqual(bad);
@@ -76,7 +78,7 @@ test('POST …/approve_all approves everyone in the hierarchy, by Owners of the 
   const gl = await sandbox();
   const { group, ids, owner, maintainer } = await cast(gl);
   const sub = await gl.group('platform/sub');
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   await gl.post(`/groups/${sub}/members`, { user_id: ids.stranger, access_level: 30 });
   const rows = [rowOf(gl, group, ids.developer), rowOf(gl, sub, ids.stranger)];
   for (const row of rows) state.members.update(row, { state: 'awaiting' });
@@ -92,7 +94,7 @@ test('pending members are those who wait and those invited, each once', async ()
   const sub = await gl.group('platform/sub');
   for (const place of [group, sub]) {
     await gl.post(`/groups/${place}/members`, { user_id: ids.stranger, access_level: 30 });
-    gl.sandbox.world.state.members.update(rowOf(gl, place, ids.stranger), { state: 'awaiting' });
+    gl.sandbox.platform.state.members.update(rowOf(gl, place, ids.stranger), { state: 'awaiting' });
     await gl.post(`/groups/${place}/invitations`, { email: 'new@example.com', access_level: 30 });
   }
   const shown = await owner.get(`/groups/${group}/pending_members`);
@@ -118,7 +120,7 @@ test('override: 201 and 200 with the member, for members of a directory alone; t
   const { group, ids, owner, maintainer } = await cast(gl);
   const path = `/groups/${group}/members/${ids.developer}`;
   expect((await owner.post(`${path}/override`)).status).toBe(403);
-  gl.sandbox.world.state.members.update(rowOf(gl, group, ids.developer), { ldap: true });
+  gl.sandbox.platform.state.members.update(rowOf(gl, group, ids.developer), { ldap: true });
   expect((await owner.get(path)).object['override']).toBe(false);
   expect((await owner.put(path, { access_level: 40 })).status).toBe(403);
   expect((await maintainer.post(`${path}/override`)).status).toBe(403);
@@ -158,7 +160,7 @@ test('minimal access: allowed at the root with Premium, two messages in a subgro
 test('with promotion management a first seat waits: 202 by name, `queued_users` in a list, and nothing changes', async () => {
   const gl = await sandbox();
   const { group, owner } = await cast(gl);
-  gl.sandbox.world.state.settings['enable_member_promotion_management'] = true;
+  gl.sandbox.platform.state.settings['enable_member_promotion_management'] = true;
   const jane = await gl.user('jane');
   const joe = await gl.user('joe');
   const waiting = 'Request queued for administrator approval.';
@@ -179,26 +181,26 @@ test('with promotion management a first seat waits: 202 by name, `queued_users` 
   expect((await owner.put(`${path}/${jane}`, { access_level: 40 })).status).toBe(200);
 });
 
-test('seats are told on request alone', async () => {
+test('seats are told on request alone, and nobody takes one on an own instance', async () => {
   const gl = await sandbox();
   const group = await gl.group('platform');
   expect((await gl.get(`/groups/${group}/members`)).list[0]).not.toHaveProperty('is_using_seat');
   expect((await gl.get(`/groups/${group}/members?show_seat_info=false`)).list[0]).not.toHaveProperty('is_using_seat');
-  expect(column(await gl.get(`/groups/${group}/members?show_seat_info=true`), 'is_using_seat')).toEqual([true]);
+  expect(column(await gl.get(`/groups/${group}/members?show_seat_info=true`), 'is_using_seat')).toEqual([false]);
 });
 
 test('identities of single sign-on are for Owners of the root group, which they filter by', async () => {
-  const gl = await sandbox();
+  const gl = await sandbox({ samlProviders: ['saml', 'group_saml'] });
   const { group, ids, owner, maintainer } = await cast(gl);
   const sub = await gl.group('platform/sub');
-  gl.sandbox.world.state.samlLinks.insert({
+  gl.sandbox.platform.state.samlLinks.insert({
     group_id: group,
     name: 'all',
     provider: null,
     access_level: 10,
     member_role_id: null,
   });
-  const { users } = gl.sandbox.world.state;
+  const { users } = gl.sandbox.platform.state;
   const user = users.get(ids.developer);
   if (user === undefined) throw new Error('no developer');
   const identity = { provider: 'group_saml', extern_uid: 'u1', saml_provider_id: 1 };
@@ -221,15 +223,17 @@ test('the daily job removes expired members and shares, keeps bots, and says so 
   await gl.post(`/groups/${group}/members`, { user_id: jane, access_level: 30, expires_at: tomorrow });
   await gl.post(`/groups/${group}/share`, { group_id: guests, group_access: 20, expires_at: tomorrow });
   const bot = Number(
-    (await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'] })).object['user_id'],
+    (await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'], expires_at: lastDay })).object[
+      'user_id'
+    ],
   );
-  gl.sandbox.world.state.members.update(rowOf(gl, group, bot), { expires_at: tomorrow });
+  gl.sandbox.platform.state.members.update(rowOf(gl, group, bot), { expires_at: tomorrow });
   expect((await gl.get(`/groups/${group}/members/${jane}`)).status).toBe(200);
-  gl.sandbox.world.clock.advance(86_400_000);
+  gl.sandbox.platform.clock.advance(86_400_000);
   expect((await gl.get(`/groups/${group}/members/${jane}`)).status).toBe(404);
   expect((await gl.get(`/groups/${group}`)).object['shared_with_groups']).toEqual([]);
   expect((await gl.get(`/groups/${group}/members/${bot}`)).status).toBe(200);
-  const last = gl.sandbox.world.state.auditEvents.all().at(-1);
+  const last = gl.sandbox.platform.state.auditEvents.all().at(-1);
   expect([last?.event_name, last?.author_id, last?.details['author_name']]).toEqual([
     'member_destroyed',
     -1,
@@ -240,7 +244,7 @@ test('the daily job removes expired members and shares, keeps bots, and says so 
 test('where all memberships are locked to the directory, only administrators manage the members of groups', async () => {
   const gl = await sandbox();
   const { group, ids, owner } = await cast(gl);
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   const added = { user_id: ids.stranger, access_level: 10 };
   state.settings['lock_memberships_to_ldap'] = true;
   expect((await owner.post(`/groups/${group}/members`, added)).status).toBe(403);
@@ -267,11 +271,13 @@ test('memberships locked to SAML stop Owners where the tree of the group has a S
 test('in a group that a directory keeps nobody adds or removes members, service accounts apart; Owners change levels', async () => {
   const gl = await sandbox();
   const { group, ids, owner } = await cast(gl);
-  await gl.post(`/groups/${group}/ldap_group_links`, { cn: 'all', group_access: 30, provider: 'ldapmain' });
   const members = `/groups/${group}/members`;
-  const joe = await gl.user('joe', { provider: 'ldapmain', extern_uid: 'uid=joe' });
+  const link = { cn: 'all', group_access: 30 };
+  await gl.post(`/groups/${group}/ldap_group_links`, { ...link, provider: 'unknown' });
+  const joe = await gl.user('joe');
   expect((await owner.post(members, { user_id: joe, access_level: 30 })).status).toBe(201);
-  // From here on a member is known to the directory.
+  // The provider of the next link is one that the instance is set up with.
+  await gl.post(`/groups/${group}/ldap_group_links`, { ...link, provider: 'ldapsecondary' });
   for (const client of [owner, gl]) {
     expect((await client.post(members, { user_id: ids.stranger, access_level: 30 })).status).toBe(403);
     expect((await client.delete(`${members}/${ids.developer}`)).status).toBe(403);

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/sandbox/json.ts';
-import type { MergeRequestRow } from '../../src/sandbox/merge-request-rows.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
+import type { MergeRequestRow } from '../../src/sandbox/merge-requests/rows.ts';
 import { anonymous, column, told } from './cast.ts';
 import { workshop } from './ci.ts';
 import { idOf } from './client.ts';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 const branches = { source_branch: 'feature', target_branch: 'main' };
 
@@ -17,7 +18,7 @@ async function review(options: SandboxOptions = {}) {
     await shop.gl.post(`/groups/${shop.group}/members`, { user_id: await shop.gl.user(name), access_level: level });
   }
   const open = (more: JsonObject = {}) => shop.developer.post(all, { ...branches, title: 'Add it', ...more });
-  const { state } = shop.gl.sandbox.world;
+  const { state } = shop.gl.sandbox.platform;
   const set = (iid: number, changes: Partial<Omit<MergeRequestRow, 'id'>>) => {
     const row = state.mergeRequestByNumber(`${shop.project} ${iid}`);
     if (row !== undefined) state.mergeRequests.update(row, changes);
@@ -68,7 +69,7 @@ test('right after its creation a merge request is still being prepared', async (
   const shop = await review({ backgroundDelay: 5000 });
   const made = (await shop.open()).object;
   expect(made).toMatchObject({ merge_status: 'checking', detailed_merge_status: 'preparing', prepared_at: null });
-  shop.gl.sandbox.world.clock.advance(5000);
+  shop.gl.sandbox.platform.clock.advance(5000);
   expect((await shop.developer.get(`${shop.all}/1`)).object).toMatchObject({ detailed_merge_status: 'mergeable' });
 });
 
@@ -485,7 +486,7 @@ test('rebase answers 202 and puts the branch on top of its target; one at a time
   expect([(await rebase(shop.guest)).status, (await rebase(shop.reporter)).status]).toEqual([404, 403]);
   expect(told(await rebase())).toEqual([202, { rebase_in_progress: true }]);
   expect(told(await rebase())).toEqual([409, { message: '409 Conflict: Resource lock' }]);
-  shop.gl.sandbox.world.clock.advance(5000);
+  shop.gl.sandbox.platform.clock.advance(5000);
   const query = 'include_diverged_commits_count=true&include_rebase_in_progress=true';
   const shown = (await shop.developer.get(`${shop.all}/1?${query}`)).object;
   expect(shown).toMatchObject({ diverged_commits_count: 0, rebase_in_progress: false, merge_error: null });
@@ -506,12 +507,14 @@ test('the pipelines of a merge request are those of its branch and its own', asy
   await shop.write('.gitlab-ci.yml', 'a: { script: x }\nb: { script: y, only: [merge_requests] }\n', 'feature');
   await shop.open();
   const path = `${shop.all}/1/pipelines`;
+  const first = column(await shop.developer.get(path), 'id');
+  expect(first).toHaveLength(1);
   const branch = idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'feature' }));
   const own = await shop.developer.post(path);
   expect(own.status).toBe(200);
   expect(own.object).toMatchObject({ source: 'merge_request_event', ref: 'refs/merge-requests/1/head' });
   expect(column(await shop.developer.get(`${shop.at}/pipelines/${idOf(own)}/jobs`), 'name')).toEqual(['b']);
-  expect(column(await shop.developer.get(path), 'id')).toEqual([idOf(own), branch]);
+  expect(column(await shop.developer.get(path), 'id')).toEqual([idOf(own), branch, ...first]);
   expect((await shop.developer.get(`${shop.all}/1`)).object).toMatchObject({ head_pipeline: { id: idOf(own) } });
   expect((await shop.developer.post(path, { async: true })).status).toBe(202);
   await shop.owner.put(shop.at, { public_jobs: false });
@@ -522,10 +525,84 @@ test('the pipelines of a merge request are those of its branch and its own', asy
   expect((await shop.developer.get(`${shop.all}/99/pipelines`)).status).toBe(404);
 });
 
+// Clients' suites found it on a real GitLab: nobody has to ask for these pipelines.
+test('a push and a merge request start their pipelines, and a merge waits for the one that runs', async () => {
+  const shop = await review();
+  const head = await shop.push(
+    '.gitlab-ci.yml',
+    'a: { script: x }\nb: { script: y, only: [merge_requests] }\n',
+    'feature',
+  );
+  const listed = async () =>
+    (await shop.developer.get(`${shop.at}/pipelines`)).list.map(({ source, ref, sha, status }) => [
+      source,
+      ref,
+      sha,
+      status,
+    ]);
+  expect(await listed()).toEqual([['push', 'feature', head, 'pending']]);
+  const opened = await shop.open();
+  expect(opened.object).toMatchObject({
+    head_pipeline: { source: 'merge_request_event', status: 'pending', sha: head },
+  });
+  expect((await listed())[0]).toEqual(['merge_request_event', 'refs/merge-requests/1/head', head, 'pending']);
+  const later = await shop.maintainer.put(`${shop.all}/1/merge`, { merge_when_pipeline_succeeds: true });
+  expect([later.status, later.object['state'], later.object['merge_when_pipeline_succeeds']]).toEqual([
+    200,
+    'opened',
+    true,
+  ]);
+  const next = await shop.push('feature.md', 'newer\n', 'feature');
+  expect((await listed()).filter(([, , sha]) => sha === next)).toHaveLength(2);
+  const merged = await shop.maintainer.put(`${shop.all}/1/merge`);
+  expect((await listed())[0]).toEqual(['push', 'main', merged.object['merge_commit_sha'], 'pending']);
+});
+
 test('a merge request’s pipeline of a broken configuration is kept as failed', async () => {
   const shop = await review();
   await shop.write('.gitlab-ci.yml', 'just text', 'feature');
   await shop.open();
   const failed = await shop.developer.post(`${shop.all}/1/pipelines`);
   expect(failed.object).toMatchObject({ status: 'failed', yaml_errors: 'Invalid configuration format' });
+});
+
+// spec/requests/api/merge_request_approvals_spec.rb and app/policies/merge_request_policy.rb
+test('PUT …/reset_approvals takes all approvals away: 202 for the bot of a token, 401 for people', async () => {
+  const shop = await review();
+  await shop.open();
+  shop.set(1, { approved_by_ids: [shop.ids.owner] });
+  const path = `${shop.all}/1/reset_approvals`;
+  expect((await shop.owner.put(path)).status).toBe(401);
+  expect((await shop.gl.put(path)).status).toBe(401);
+  const token = async (access_level: number) => {
+    const sent = { name: 'bot', scopes: ['api'], access_level, expires_at: '2027-01-01' };
+    return textOf((await shop.gl.post(`${shop.at}/access_tokens`, sent)).object['token']);
+  };
+  const as = async (level: number) => (await shop.gl.put(path, {}, { 'PRIVATE-TOKEN': await token(level) })).status;
+  expect(await as(20)).toBe(401);
+  expect(shop.gl.sandbox.platform.state.mergeRequests.get(1)?.approved_by_ids).toEqual([shop.ids.owner]);
+  expect(await as(30)).toBe(202);
+  expect(shop.gl.sandbox.platform.state.mergeRequests.get(1)?.approved_by_ids).toEqual([]);
+  shop.set(1, { state: 'merged' });
+  expect(await as(40)).toBe(401);
+});
+
+// spec/support/shared_examples/requests/api/resource_label_events_api_shared_examples.rb
+test('GET …/resource_label_events tells which labels came and went, and who did it', async () => {
+  const shop = await review();
+  await shop.open({ labels: 'bug,docs' });
+  await shop.maintainer.put(`${shop.all}/1`, { remove_labels: 'bug', add_labels: 'feature' });
+  const path = `${shop.all}/1/resource_label_events`;
+  const events = (await shop.developer.get(path)).list;
+  expect(events).toMatchObject([
+    { action: 'add', label: { name: 'bug' }, user: { username: 'developer' }, resource_type: 'MergeRequest' },
+    { action: 'add', label: { name: 'docs' } },
+    { action: 'add', label: { name: 'feature' }, user: { username: 'maintainer' } },
+    { action: 'remove', label: { name: 'bug', id: events[0]?.['id'] } },
+  ]);
+  expect((await shop.developer.get(`${path}?per_page=1&page=2`)).list).toEqual([events[1]]);
+  expect((await shop.developer.get(`${path}/${textOf(events[1]?.['id'])}`)).object).toEqual(events[1]);
+  expect((await shop.developer.get(`${path}/99999`)).status).toBe(404);
+  expect((await shop.developer.get(`${shop.all}/9/resource_label_events`)).status).toBe(404);
+  expect((await shop.stranger.get(path)).status).toBe(404);
 });

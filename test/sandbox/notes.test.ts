@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { anonymous, column, told } from './cast.ts';
 import { workshop } from './ci.ts';
 import { idOf } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 /** A merge request of the developer's, and its notes. */
 async function discussion() {
@@ -84,7 +84,7 @@ test('GET …/notes is newest first, sorted and filtered on request', async () =
   expect(await get('sort=asc')).toEqual(['one', 'two', change]);
   expect(await get('activity_filter=only_comments')).toEqual(['two', 'one']);
   expect(await get('activity_filter=only_activity')).toEqual([change]);
-  shop.gl.sandbox.world.clock.advance(1000);
+  shop.gl.sandbox.platform.clock.advance(1000);
   await shop.developer.put(`${shop.notes}/${one}`, { body: 'one again' });
   expect(await get('order_by=updated_at&activity_filter=only_comments')).toEqual(['one again', 'two']);
   expect(await get('per_page=1&page=2')).toEqual(['two']);

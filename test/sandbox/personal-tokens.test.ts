@@ -74,7 +74,7 @@ test('POST /user/personal_access_tokens gives k8s_proxy or self_rotate alone, fo
 test('the list has all tokens for administrators and the own ones for others', async () => {
   const { gl, jane, id } = await issued();
   const all = await gl.get('/personal_access_tokens');
-  expect(column(all, 'id')).toEqual(gl.sandbox.world.state.tokens.all().map((token) => token.id));
+  expect(column(all, 'id')).toEqual(gl.sandbox.platform.state.tokens.all().map((token) => token.id));
   expect(column(await gl.get(`/personal_access_tokens?user_id=${jane}`), 'id')).toEqual([id]);
   const asJane = gl.as('jane');
   expect(new Set(column(await asJane.get('/personal_access_tokens'), 'user_id'))).toEqual(new Set([jane]));
@@ -150,7 +150,7 @@ test('a rotation is 200 with a new value and a week to live; 401 for a stranger,
 
 test('without enforced expiry a rotated token lives on without a date', async () => {
   const { gl, id } = await issued();
-  gl.sandbox.world.state.settings['require_personal_access_token_expiry'] = false;
+  gl.sandbox.platform.state.settings['require_personal_access_token_expiry'] = false;
   expect((await gl.post(`/personal_access_tokens/${id}/rotate`)).object['expires_at']).toBeNull();
 });
 
@@ -174,7 +174,7 @@ test('a revoked token that asks for its rotation takes its descendants down; rot
 
 test('a token on its last day no longer opens anything', async () => {
   const { gl, secret } = await issued();
-  gl.sandbox.world.clock.advance(30 * day);
+  gl.sandbox.platform.clock.advance(30 * day);
   expect((await gl.get('/user', secret)).object).toMatchObject({ error: 'invalid_token' });
 });
 
@@ -219,7 +219,7 @@ test('a personal token is no impersonation token, and those are not on the own l
 test('every token that is issued or revoked is in the audit log', async () => {
   const { gl, id } = await issued();
   await gl.delete(`/personal_access_tokens/${id}`);
-  const events = gl.sandbox.world.state.auditEvents.all().filter((event) => event.details['target_id'] === id);
+  const events = gl.sandbox.platform.state.auditEvents.all().filter((event) => event.details['target_id'] === id);
   expect(events.map((event) => [event.event_name, event.author_id])).toEqual(
     expect.arrayContaining([
       ['personal_access_token_issued', 1],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { column, told } from './cast.ts';
 import { workshop } from './ci.ts';
 import { idOf } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 const config = `
 spec:

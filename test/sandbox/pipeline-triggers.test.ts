@@ -10,7 +10,7 @@ async function withTriggers() {
   const reporter = await shop.gl.user('reporter');
   await shop.gl.post(`/groups/${shop.group}/members`, { user_id: reporter, access_level: 20 });
   const add = (key: string, user_id: number) =>
-    shop.gl.sandbox.world.state.records.insert({
+    shop.gl.sandbox.platform.state.records.insert({
       kind: 'pipeline_trigger',
       owner: `project:${shop.project}`,
       key,

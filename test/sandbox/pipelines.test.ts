@@ -3,13 +3,48 @@ import { anonymous, column, told } from './cast.ts';
 import { twoStages, workshop } from './ci.ts';
 import type { Workshop } from './ci.ts';
 import { idOf } from './client.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 const config = '.gitlab-ci.yml';
 
 async function started(shop: Workshop, body: JsonObject = {}): Promise<number> {
   return idOf(await shop.developer.post(`${shop.at}/pipeline`, { ref: 'main', ...body }));
 }
+
+// lib/gitlab/ci/pipeline/chain: what a push starts, and what starts nothing.
+test('a push starts the pipeline of its branch or tag; without a job for it, with [skip ci] or without the right, none that runs', async () => {
+  const shop = await workshop();
+  const all = `${shop.at}/pipelines`;
+  const starts = async () => (await shop.gl.get(all)).list.map(({ ref, source, status }) => [ref, source, status]);
+  await shop.push('docs.md', 'no configuration yet');
+  expect(await starts()).toEqual([]);
+  const first = await shop.push(config, 'a: { script: x, rules: [{ changes: ["src/**/*.ts"] }] }\n');
+  expect(await starts()).toEqual([]);
+  const second = await shop.push('src/lib/a.ts', 'x');
+  expect(await starts()).toEqual([['main', 'push', 'pending']]);
+  const [shown] = (await shop.gl.get(all)).list;
+  expect((await shop.gl.get(`${all}/${textOf(shown?.['id'])}`)).object).toMatchObject({
+    sha: second,
+    before_sha: first,
+  });
+  const actions = [{ action: 'create', file_path: 'src/b.ts', content: 'x' }];
+  const quiet = { branch: 'main', commit_message: 'Add b [skip ci]', actions };
+  expect((await shop.gl.post(`${shop.at}/repository/commits`, quiet)).status).toBe(201);
+  expect((await starts())[0]).toEqual(['main', 'push', 'skipped']);
+  await shop.gl.post(`${shop.at}/repository/branches`, { branch: 'topic', ref: second });
+  await shop.gl.post(`${shop.at}/repository/tags`, { tag_name: 'v1', ref: second });
+  expect((await starts()).slice(0, 2)).toEqual([
+    ['v1', 'push', 'pending'],
+    ['topic', 'push', 'pending'],
+  ]);
+  await shop.push(config, 'no: job\n');
+  expect((await starts())[0]).toEqual(['main', 'push', 'failed']);
+  await shop.gl.put(shop.at, { builds_access_level: 'disabled' });
+  await shop.push('src/c.ts', 'x');
+  await shop.gl.put(shop.at, { builds_access_level: 'enabled' });
+  expect(await starts()).toHaveLength(5);
+});
 
 test('POST /projects/:id/pipeline makes the jobs of .gitlab-ci.yml; those of the first stage wait', async () => {
   const shop = await workshop();
@@ -391,7 +426,7 @@ test('a state that is loaded brings pipelines and jobs about, in any state', asy
 test('pipelines of one commit, or of one user, are limited by the minute once a setting says so: 400', async () => {
   const shop = await workshop();
   await shop.write('.gitlab-ci.yml', twoStages);
-  const { settings } = shop.gl.sandbox.world.state;
+  const { settings } = shop.gl.sandbox.platform.state;
   const start = () => shop.developer.post(`${shop.at}/pipeline`, { ref: 'main' });
   const refused = [400, { message: { base: ['Too many pipelines created in the last minute. Try again later.'] } }];
   for (let count = 0; count < 3; count += 1) expect((await start()).status).toBe(201);
@@ -405,6 +440,6 @@ test('pipelines of one commit, or of one user, are limited by the minute once a 
   settings['pipeline_limit_per_user'] = 1;
   expect((await start()).status).toBe(201);
   expect(told(await start())).toEqual(refused);
-  shop.gl.sandbox.world.clock.advance(60_000);
+  shop.gl.sandbox.platform.clock.advance(60_000);
   expect((await start()).status).toBe(201);
 });

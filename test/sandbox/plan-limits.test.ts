@@ -60,11 +60,30 @@ test.each([
   expect([answer.status, answer.body]).toEqual([400, { error }]);
 });
 
-test('a negative limit and null are refused by the model', async () => {
+test('the model judges some limits; null and what the column cannot hold break the platform, and change nothing', async () => {
   const gl = await sandbox();
-  const answer = await gl.put(path, { plan_name: 'default', ci_active_jobs: -1, dotenv_size: null });
-  const errors = { ci_active_jobs: ['must be greater than or equal to 0'], dotenv_size: ['is not a number'] };
-  expect([answer.status, answer.body]).toEqual([400, { message: errors }]);
+  const put = async (limits: Parameters<typeof gl.put>[1]) => {
+    const { status, body } = await gl.put(path, { plan_name: 'default', ...limits });
+    return [status, body];
+  };
+  expect(await put({ ci_active_jobs: -1 })).toMatchObject([200, { ci_active_jobs: -1 }]);
+  const negative = { web_hook_calls: ['must be greater than or equal to 0'] };
+  expect(await put({ web_hook_calls: -1, dotenv_size: 8 })).toEqual([400, { message: negative }]);
+  expect(await put({ web_hook_calls_mid: null })).toEqual([
+    400,
+    { message: { web_hook_calls_mid: ['is not a number'] } },
+  ]);
+  expect(await put({ pypi_max_file_size: 2 ** 33 })).toMatchObject([200, { pypi_max_file_size: 2 ** 33 }]);
+  const before = (await gl.get(path)).body;
+  for (const limits of [{ dotenv_size: null }, { notification_limit: null }, { ci_pipeline_size: 2 ** 31 }]) {
+    expect(await put({ ci_active_jobs: 3, ...limits })).toEqual([500, { message: '500 Internal Server Error' }]);
+  }
+  await put({ enforcement_limit: 12 });
+  const text = 'must be less than or equal to the enforcement limit (12)';
+  expect(await put({ notification_limit: 13 })).toEqual([400, { message: { notification_limit: [text] } }]);
+  expect(await put({ storage_size_limit: 13 })).toEqual([400, { message: { dashboard_limit: [text] } }]);
+  expect((await gl.get(path)).object).toMatchObject({ dotenv_size: 5120, ci_active_jobs: -1, notification_limit: 0 });
+  expect(before).toMatchObject({ ci_active_jobs: -1 });
 });
 
 test('plans are apart from each other; the Community Edition has `default` alone', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 import type { Answer, SandboxClient } from './client.ts';
 
@@ -50,11 +51,13 @@ test('POST /projects into a group without the right, or into none, is 400 `names
   expect((await gl.as('maint').post('/projects', { name: 'x', namespace_id: group })).status).toBe(201);
 });
 
-test('POST /projects refuses a visibility beyond the group, and one that is restricted', async () => {
+test('POST /projects lowers a visibility beyond the group, PUT refuses it, and both one that is restricted', async () => {
   const { gl, group } = await team();
-  expect(brief(await gl.post('/projects', { name: 'x', namespace_id: group, visibility: 'public' }))).toEqual([
+  const made = await gl.post('/projects', { name: 'x', namespace_id: group, visibility: 'public' });
+  expect([made.status, made.object['visibility']]).toEqual([201, 'private']);
+  expect(brief(await gl.put(`/projects/${idOf(made)}`, { visibility: 'public' }))).toEqual([
     400,
-    { message: { visibility_level: ['public is not allowed in a private group.'] } },
+    { message: { visibility_level: ['public is not allowed in a private namespace.'] } },
   ]);
   await gl.put('/application/settings', { restricted_visibility_levels: ['internal'] });
   expect(brief(await gl.as('dev').post('/projects', { name: 'y', visibility: 'internal' }))).toEqual([
@@ -94,6 +97,23 @@ test('POST /projects beyond the limit of personal projects is 403', async () => 
   expect((await dev.post('/projects', { name: 'two' })).status).toBe(403);
 });
 
+// What a clients' suite found on a real GitLab: the setting is for users made later.
+test('default_projects_limit holds for users that are made after it is set, and for no other', async () => {
+  const gl = await sandbox();
+  const early = await gl.user('early');
+  await gl.put('/application/settings', { default_projects_limit: 1 });
+  const late = await gl.user('late');
+  await gl.put('/application/settings', { default_projects_limit: 7 });
+  const limit = async (id: number) => (await gl.get(`/users/${id}`)).object['projects_limit'];
+  expect([await limit(early), await limit(late)]).toEqual([100_000, 1]);
+  const made = [];
+  for (const name of ['one', 'two']) made.push((await gl.as('late').post('/projects', { name })).status);
+  expect(made).toEqual([201, 403]);
+  expect((await gl.as('early').post('/projects', { name: 'one' })).status).toBe(201);
+  await gl.user('outsider', { external: true });
+  expect((await gl.as('outsider').post('/projects', { name: 'one' })).status).toBe(403);
+});
+
 test('an old switch sets the access level, and the answer tells both', async () => {
   const { gl, project } = await team();
   const answer = (
@@ -130,7 +150,8 @@ test('paid fields are there with the licence that sells them', async () => {
   const premium = await team({ tier: 'premium' });
   const shown = (await premium.gl.get(`/projects/${premium.project}`)).object;
   expect(shown).toHaveProperty('mirror', false);
-  expect(shown).not.toHaveProperty('requirements_enabled');
+  expect(shown).toHaveProperty('requirements_enabled', false);
+  expect(shown).not.toHaveProperty('spp_repository_pipeline_access');
 });
 
 test('PUT /projects/:id: strangers 404, developers 403, Maintainers may, only Owners change the visibility', async () => {
@@ -184,7 +205,7 @@ test('PUT /projects/:id refuses a default branch that is not there', async () =>
   const id = idOf(await gl.post('/projects', { name: 'x', initialize_with_readme: true }));
   expect(brief(await gl.put(`/projects/${id}`, { default_branch: 'gone' }))).toEqual([
     400,
-    { message: 'Could not set the default branch' },
+    { message: { base: ["Could not change HEAD: branch 'gone' does not exist"] } },
   ]);
 });
 
@@ -225,7 +246,7 @@ test('DELETE /projects/:id marks and renames; 403 for Maintainers; the second ti
     400,
     { message: 'Project has already been marked for deletion' },
   ]);
-  gl.sandbox.world.clock.advance(31 * day);
+  gl.sandbox.platform.clock.advance(31 * day);
   expect((await gl.get(`/projects/${project}`)).status).toBe(404);
 });
 
@@ -451,4 +472,45 @@ test('GET /users/:user_id/projects takes an id or a name, and 404 for nobody', a
     expect((await gl.get(`/users/${key}/projects`)).list.map((row) => row['id'])).toEqual([id]);
   }
   expect(brief(await gl.get('/users/4711/projects'))).toEqual([404, { message: '404 User Not Found' }]);
+});
+
+const nameRule =
+  "can contain only letters, digits, emoji, '_', '.', '+', dashes, or spaces. It must start with a letter, digit, emoji, or '_'.";
+const pathRule =
+  "can contain only letters, digits, '_', '-' and '.'. Cannot start with '-', end in '.git' or end in '.atom'";
+const addressRule =
+  "can only include non-accented letters, digits, '_', '-' and '.'. It must not start with '-', '_', or '.', nor end with '-', '_', '.', '.git', or '.atom'.";
+const blank = "can't be blank";
+
+test.each<[JsonObject, JsonObject]>([
+  [{ name: '' }, { 'project_namespace.name': [blank], name: [blank, nameRule] }],
+  [{ name: 'bad/name' }, { name: [nameRule] }],
+  [{ path: 'Other Path' }, { 'project_namespace.path': [addressRule, pathRule], path: [pathRule, addressRule] }],
+  [{ path: 'under__score' }, { 'project_namespace.path': [addressRule], path: [addressRule] }],
+  [{ path: 'last-' }, { 'project_namespace.path': [addressRule], path: [addressRule] }],
+  [{ path: 'x.git' }, { 'project_namespace.path': [pathRule], path: [pathRule] }],
+  [{ path: 'Blob' }, { 'project_namespace.path': ['Blob is a reserved name'], path: ['Blob is a reserved name'] }],
+  [{ build_timeout: 599 }, { build_timeout: ['needs to be between 10 minutes and 1 month'] }],
+  [{ ci_default_git_depth: 1001 }, { 'ci_cd_settings.default_git_depth': ['must be less than or equal to 1000'] }],
+  [
+    { mr_default_target_self: true },
+    { 'project_setting.mr_default_target_self': ['This setting is allowed for forked projects only'] },
+  ],
+])('PUT /projects refuses %j, and changes nothing', async (sent, told) => {
+  const { gl } = await team();
+  const path = `/projects/${idOf(await gl.post('/projects', { name: 'x' }))}`;
+  const before = (await gl.get(path)).object;
+  expect(brief(await gl.put(path, { description: 'new', ...sent }))).toEqual([400, { message: told }]);
+  expect((await gl.get(path)).object).toEqual(before);
+});
+
+test('what is for mirrors alone changes nothing; a URL to import from speaks HTTP or Git', async () => {
+  const { gl } = await team();
+  const id = idOf(await gl.post('/projects', { name: 'x' }));
+  expect((await gl.put(`/projects/${id}`, { only_mirror_protected_branches: true })).status).toBe(400);
+  expect((await gl.put(`/projects/${id}`, { only_mirror_protected_branches: true, mirror: false })).status).toBe(200);
+  expect(brief(await gl.post('/projects', { name: 'y', import_url: 'ftp://x' }))).toEqual([
+    422,
+    { message: 'Unable to access repository with the URL and credentials provided' },
+  ]);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { bzip2 } from '../../src/sandbox/archive/bzip2.ts';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymously, brief, codeProject } from './code.ts';
 import type { Code } from './code.ts';
 
@@ -163,7 +163,7 @@ test('GET …/contributors counts commits by address, fewest first, and links wi
   }
   const answer = await code.gl.get(`${code.repo}/contributors`);
   expect(answer.body).toEqual([
-    { name: 'Administrator', email: 'admin@example.com', commits: 1, additions: 0, deletions: 0 },
+    { name: 'Administrator', email: 'root@example.com', commits: 1, additions: 0, deletions: 0 },
     { name: 'Jane', email: 'jane@example.com', commits: 2, additions: 0, deletions: 0 },
   ]);
   expect(answer.headers.get('link')).toContain('order_by=commits');

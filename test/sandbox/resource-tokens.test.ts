@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymous, bearing, cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
@@ -8,7 +8,10 @@ const unauthorized = [401, { message: '401 Unauthorized' }];
 const day = 86_400_000;
 
 async function withToken(gl: SandboxClient, base: string, more = {}) {
-  const made = await gl.post(`${base}/access_tokens`, { name: 'ci', scopes: ['api'], ...more });
+  const made = await gl.post(`${base}/access_tokens`, {
+    ...{ name: 'ci', scopes: ['api'], expires_at: inDays(30) },
+    ...more,
+  });
   return { id: idOf(made), secret: textOf(made.object['token']), bot: Number(made.object['user_id']) };
 }
 
@@ -43,10 +46,15 @@ test('POST /groups/:id/access_tokens answers 201 with the token once, and makes 
   expect(shown.object).not.toHaveProperty('token');
 });
 
-test('a token without a level is a Maintainer, and without a date lives 365 days', async () => {
+test('a token without a level is a Maintainer, and without a date is refused', async () => {
   const gl = await sandbox();
   const project = idOf(await gl.post('/projects', { name: 'app' }));
-  const made = await gl.post(`/projects/${project}/access_tokens`, { name: 'ci', scopes: ['api'], access_level: null });
+  const sent = { name: 'ci', scopes: ['api'], access_level: null };
+  expect(told(await gl.post(`/projects/${project}/access_tokens`, sent))).toEqual([
+    400,
+    { message: '400 Bad request - expires_at is missing' },
+  ]);
+  const made = await gl.post(`/projects/${project}/access_tokens`, { ...sent, expires_at: inDays(365) });
   expect(made.object).toMatchObject({ access_level: 40, expires_at: inDays(365), resource_type: 'project' });
 });
 
@@ -56,7 +64,7 @@ test('a date beyond 365 days is 400 `Expiration date must be before`, unless exp
   const sent = { name: 'ci', scopes: ['api'], expires_at: inDays(366) };
   const text = `400 Bad request - Expiration date must be before ${inDays(365)}`;
   expect(told(await gl.post(`/groups/${group}/access_tokens`, sent))).toEqual([400, { message: text }]);
-  gl.sandbox.world.state.settings['require_personal_access_token_expiry'] = false;
+  gl.sandbox.platform.state.settings['require_personal_access_token_expiry'] = false;
   expect((await gl.post(`/groups/${group}/access_tokens`, sent)).status).toBe(201);
   const forever = await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'] });
   expect(forever.object['expires_at']).toBeNull();
@@ -66,9 +74,9 @@ test('name, scopes and level of a new token are held by the parameter layer', as
   const gl = await sandbox();
   const group = await gl.group('platform');
   const refused = async (body: Record<string, unknown>) =>
-    (await gl.post(`/groups/${group}/access_tokens`, body as never)).body;
+    (await gl.post(`/groups/${group}/access_tokens`, { expires_at: inDays(30), ...body })).body;
   expect(await refused({ scopes: ['api'] })).toEqual({ error: 'name is missing' });
-  expect(await refused({ name: 'x' })).toEqual({ error: 'scopes is missing' });
+  expect(await refused({ name: 'x' })).toEqual({ error: 'scopes is missing, scopes does not have a valid value' });
   expect(await refused({ name: 'x', scopes: ['test'] })).toEqual({ error: 'scopes does not have a valid value' });
   expect(await refused({ name: 'x', scopes: ['read_user'] })).toEqual({ error: 'scopes does not have a valid value' });
   expect(await refused({ name: 'x', scopes: ['api'], access_level: 0 })).toEqual({
@@ -100,7 +108,7 @@ test('tokens of a project are managed by its Maintainers', async () => {
   expect((await maintainer.get(path)).status).toBe(200);
   expect(told(await developer.get(path))).toEqual(unauthorized);
   expect(told(await stranger.get(path))).toEqual([404, { message: '404 Project Not Found' }]);
-  expect((await maintainer.post(path, { name: 'ci', scopes: ['api'] })).status).toBe(201);
+  expect((await maintainer.post(path, { name: 'ci', scopes: ['api'], expires_at: inDays(30) })).status).toBe(201);
 });
 
 test('without the right a new token is 400, and above the own level too', async () => {
@@ -157,7 +165,7 @@ test('DELETE revokes and keeps the bot for 30 days; without the right it is 400 
     error_description: 'Token was revoked. You have to re-authorize from the user.',
   });
   expect((await gl.get(`/groups/${group}/members/${bot}`)).status).toBe(200);
-  gl.sandbox.world.clock.advance(31 * day);
+  gl.sandbox.platform.clock.advance(31 * day);
   expect((await gl.get(`/groups/${group}/members/${bot}`)).status).toBe(404);
 });
 
@@ -208,7 +216,7 @@ test('the list sorts by last use too', async () => {
   const base = `/groups/${await gl.group('platform')}`;
   for (const name of ['late', 'early']) await withToken(gl, base, { name });
   for (const [name, day] of [['late', '2026-02-01'] as const, ['early', '2026-01-01'] as const]) {
-    const { tokens } = gl.sandbox.world.state;
+    const { tokens } = gl.sandbox.platform.state;
     const row = tokens.all().find((token) => token.name === name);
     if (row !== undefined) tokens.update(row, { last_used_at: `${day}T00:00:00.000Z` });
   }
@@ -300,7 +308,10 @@ test('a revoked token that asks for its own rotation takes its family down', asy
 test('in 16.11 a token shows no description, and does not rotate itself', async () => {
   const gl = await sandbox({ version: '16.11.0-ee' });
   const group = await gl.group('platform');
-  const made = await gl.post(`/groups/${group}/access_tokens`, { name: 'ci', scopes: ['api'], description: 'x' });
+  const made = await gl.post(`/groups/${group}/access_tokens`, {
+    ...{ name: 'ci', scopes: ['api'], description: 'x' },
+    expires_at: inDays(30),
+  });
   expect(made.object).not.toHaveProperty('description');
   const secret = bearing(made);
   expect((await gl.post(`/groups/${group}/access_tokens/self/rotate`, {}, secret)).status).toBe(401);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 import { runner, world } from './runner-world.ts';
 
@@ -33,7 +33,7 @@ test.each([
   [{ runner_type: 'other' }, { error: 'runner_type does not have a valid value' }],
   [{ runner_type: 'group_type' }, { error: 'group_id is missing' }],
   [{ runner_type: 'project_type' }, { error: 'project_id is missing' }],
-  [{ runner_type: 'group_type', group_id: 999 }, { message: '400 Bad request - Missing/invalid scope' }],
+  [{ runner_type: 'group_type', group_id: 999 }, { message: '400 Bad request - Missing/invalid group' }],
   [
     { runner_type: 'instance_type', run_untagged: false, tag_list: [] },
     { message: '400 Bad request - Tags list can not be empty when runner is not allowed to pick untagged jobs' },
@@ -84,7 +84,7 @@ test('the scope create_runner opens creation alone, manage_runner the single run
 
 test('the instance may keep Owners from registering, not administrators', async () => {
   const { gl, top } = await world();
-  await gl.put('/application/settings', { valid_runner_registrars: ['project'] });
+  await gl.put('/application/settings', { valid_runner_registrars: ['project'], signup_enabled: true });
   const body = { runner_type: 'group_type', group_id: top };
   expect((await gl.as('owner').post('/user/runners', body)).status).toBe(403);
   expect((await gl.post('/user/runners', body)).status).toBe(201);

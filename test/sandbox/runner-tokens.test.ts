@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
-import { textOf } from '../../src/sandbox/json.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 
 async function runner(gl: SandboxClient): Promise<{ id: number; token: string }> {
   const made = await gl.post('/user/runners', { runner_type: 'instance_type' });
@@ -40,7 +40,7 @@ test('an unknown, an ended and a missing runner token are refused', async () => 
   expect(made.object['token_expires_at']).toEqual(expect.any(String));
   const token = made.object['token'] ?? null;
   expect((await alone(gl, 'POST', '/runners/verify', { token })).status).toBe(200);
-  gl.sandbox.world.clock.advance(7_200_001);
+  gl.sandbox.platform.clock.advance(7_200_001);
   expect((await alone(gl, 'POST', '/runners/verify', { token })).status).toBe(403);
 });
 

@@ -1,5 +1,5 @@
-import { textOf } from '../../src/sandbox/json.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
 

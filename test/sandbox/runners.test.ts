@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/json.ts';
-import type { JsonObject } from '../../src/sandbox/json.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import { sandbox } from './client.ts';
 import { runner, world } from './runner-world.ts';
 
@@ -12,7 +12,7 @@ test('a runner goes from never_contacted over online and offline to stale', asyn
     return [status, online];
   };
   const hours = (count: number) => {
-    gl.sandbox.world.clock.advance(count * 3_600_000);
+    gl.sandbox.platform.clock.advance(count * 3_600_000);
   };
   expect(await state()).toEqual(['never_contacted', null]);
   await gl.post('/runners/verify', { token });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SandboxOptions } from '../../src/sandbox/server.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { idOf, sandbox } from './client.ts';
 
 /** A sandbox with the group `platform`, and the path of its links. */
@@ -18,7 +18,7 @@ describe('POST /groups/:id/saml_group_links', () => {
     const link = { name: 'developers', access_level: 30, member_role_id: null, provider: null };
     expect([made.status, made.body]).toEqual([201, link]);
     expect((await gl.get(path)).body).toEqual([link]);
-    const event = gl.sandbox.world.state.auditEvents.all().at(-1);
+    const event = gl.sandbox.platform.state.auditEvents.all().at(-1);
     expect(event).toMatchObject({ event_name: 'saml_group_links_created', entity_id: group });
     expect(event?.details['custom_message']).toBe(
       'SAML group links created. Group Name - developers, Access Level - 30',
@@ -100,7 +100,7 @@ describe('GET and DELETE /groups/:id/saml_group_links/:saml_group_name', () => {
     expect((await gl.get(`${path}/a%2Fb.c`)).object).toMatchObject({ name: 'a/b.c' });
     expect((await gl.get(`${path}/A%2Fb.c`)).body).toEqual({ message: '404 Not Found' });
     expect((await gl.delete(`${path}/a%2Fb.c`)).status).toBe(204);
-    expect(gl.sandbox.world.state.auditEvents.all().at(-1)?.details['custom_message']).toBe(
+    expect(gl.sandbox.platform.state.auditEvents.all().at(-1)?.details['custom_message']).toBe(
       'SAML group links removed. Group Name - a/b.c',
     );
     expect((await gl.delete(`${path}/a%2Fb.c`)).body).toEqual({ message: '404 Not Found' });

@@ -40,8 +40,19 @@ test('service accounts of the instance are for administrators with Premium', asy
   expect((await gl.as('jane').post('/service_accounts')).status).toBe(403);
   expect((await gl.get('/service_accounts', anonymous)).status).toBe(401);
   const free = await sandbox({ tier: 'free' });
-  expect(told(await free.post('/service_accounts'))).toEqual([403, { message: '403 Forbidden' }]);
+  expect(told(await free.post('/service_accounts'))).toEqual([
+    403,
+    { message: '403 Forbidden - User does not have permission to create a service account.' },
+  ]);
   expect((await free.get('/service_accounts')).status).toBe(403);
+});
+
+test('those of a project are behind a flag that 18.9 has off', async () => {
+  const gl = await sandbox();
+  const project = idOf(await gl.post('/projects', { name: 'api' }));
+  const path = `/projects/${project}/service_accounts`;
+  const missing = [404, { message: '404 Not Found' }];
+  expect([told(await gl.get(path)), told(await gl.post(path, { name: 'sa' }))]).toEqual([missing, missing]);
 });
 
 test('the list is by id descending, or by username, and pages by cursor', async () => {
@@ -65,7 +76,7 @@ test('PATCH changes at once, or keeps a new address waiting when the instance co
   const changed = await gl.patch(`/service_accounts/${id}`, { name: 'D', email: 'new@example.com' });
   expect(changed.object).toMatchObject({ name: 'D', email: 'new@example.com' });
   expect(changed.object).not.toHaveProperty('unconfirmed_email');
-  gl.sandbox.world.state.settings['email_confirmation_setting'] = 'hard';
+  gl.sandbox.platform.state.settings['email_confirmation_setting'] = 'hard';
   const waiting = await gl.patch(`/service_accounts/${id}`, { email: 'third@example.com' });
   expect(waiting.object).toMatchObject({ email: 'new@example.com', unconfirmed_email: 'third@example.com' });
 });
@@ -103,7 +114,7 @@ test('Owners create them only where the instance lets them, and nobody in a subg
     message: '400 Bad request - User does not have permission to create a service account in this group.',
   };
   expect(told(await owner.post(`/groups/${group}/service_accounts`))).toEqual([400, refused]);
-  gl.sandbox.world.state.settings['allow_top_level_group_owners_to_create_service_accounts'] = true;
+  gl.sandbox.platform.state.settings['allow_top_level_group_owners_to_create_service_accounts'] = true;
   expect((await owner.post(`/groups/${group}/service_accounts`)).status).toBe(201);
   const sub = await gl.group('platform/sub');
   expect(told(await gl.post(`/groups/${sub}/service_accounts`))).toEqual([400, refused]);
@@ -125,7 +136,7 @@ test('DELETE is done in the background, and refused with 409 for a sole owner', 
   const id = idOf(await gl.post(`/groups/${group}/service_accounts`, { username: 'deploy' }));
   const other = await gl.group('other');
   await gl.post(`/groups/${other}/members`, { user_id: id, access_level: 50 });
-  const { state } = gl.sandbox.world;
+  const { state } = gl.sandbox.platform;
   for (const row of state.membersByUser(1).filter((member) => member.source_id === other)) state.members.remove(row);
   const path = `/groups/${group}/service_accounts/${id}`;
   expect(told(await gl.delete(path))).toEqual([
@@ -134,7 +145,7 @@ test('DELETE is done in the background, and refused with 409 for a sole owner', 
   ]);
   expect((await gl.delete(`${path}?hard_delete=true`)).status).toBe(204);
   expect((await gl.get(`/users/${id}`)).status).toBe(200);
-  gl.sandbox.world.clock.advance(1000);
+  gl.sandbox.platform.clock.advance(1000);
   expect((await gl.get(`/users/${id}`)).status).toBe(404);
 });
 

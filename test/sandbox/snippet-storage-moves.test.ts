@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { anonymous, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
-import { createClock } from '../../src/sandbox/clock.ts';
+import { createClock } from '../../src/sandbox/store/clock.ts';
 
 const delay = 1000;
 
@@ -71,9 +71,9 @@ test('while a move runs the snippet is read-only, for pushes and for another mov
 test('a failed move, as a state may hold it, stays failed with its message', async () => {
   const { gl, clock, first, moves } = await world();
   const id = idOf(await gl.post(moves));
-  const row = gl.sandbox.world.state.storageMoves.get(id);
+  const row = gl.sandbox.platform.state.storageMoves.get(id);
   if (row !== undefined)
-    gl.sandbox.world.state.storageMoves.update(row, { state: 'failed', error: 'checksum mismatch' });
+    gl.sandbox.platform.state.storageMoves.update(row, { state: 'failed', error: 'checksum mismatch' });
   clock.advance(3 * delay);
   const shown = (await gl.get(`${moves}/${id}`)).object;
   expect(shown).toMatchObject({ state: 'failed', error_message: 'checksum mismatch', snippet: { id: first } });

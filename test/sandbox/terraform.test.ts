@@ -96,7 +96,7 @@ test('a deleted state is 422 until the background is done, then gone', async () 
   expect((await gl.delete(path)).status).toBe(200);
   expect((await gl.get(path)).status).toBe(422);
   expect((await gl.post(`${path}/lock`, lock)).status).toBe(422);
-  gl.sandbox.world.clock.advance(1_000);
+  gl.sandbox.platform.clock.advance(1_000);
   expect((await gl.get(path)).status).toBe(404);
   expect((await gl.post(path, { serial: 1 })).status).toBe(200);
 });

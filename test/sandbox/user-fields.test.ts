@@ -5,17 +5,18 @@ import { idOf, sandbox } from './client.ts';
 const short = ['id', 'username', 'public_email', 'name', 'state', 'locked', 'avatar_url', 'web_url'];
 const single = [
   ...['created_at', 'bio', 'location', 'linkedin', 'twitter', 'discord', 'website_url', 'github', 'job_title'],
-  ...['pronouns', 'organization', 'bot', 'work_information', 'followers', 'following', 'is_followed', 'local_time'],
+  ...['pronouns', 'organization', 'bot', 'work_information', 'local_time'],
 ];
+const ofOthers = ['followers', 'following', 'is_followed'];
 const own = [
   ...['last_sign_in_at', 'confirmed_at', 'last_activity_on', 'email', 'theme_id', 'color_scheme_id'],
   ...['projects_limit', 'current_sign_in_at', 'identities', 'can_create_group', 'can_create_project'],
   ...['two_factor_enabled', 'external', 'private_profile', 'commit_email', 'preferred_language'],
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'scim_identities'],
 ];
-const ownPremium = ['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit', 'scim_identities'];
-const full = ['is_admin', 'note', 'namespace_id', 'created_by', 'email_reset_offered_at'];
+const full = ['is_admin', 'note', 'namespace_id', 'created_by', 'using_license_seat'];
 const fullPremium = [
-  ...['using_license_seat', 'is_auditor', 'provisioned_by_group_id'],
+  ...['is_auditor', 'provisioned_by_group_id'],
   ...['enterprise_group_id', 'enterprise_group_associated_at'],
 ];
 const details = ['highest_role', 'current_sign_in_ip', 'last_sign_in_ip', 'sign_in_count'];
@@ -29,21 +30,26 @@ test('a user has these fields, by who looks and on which view', async () => {
   const jane = gl.as('jane');
   expect(keys((await gl.get('/users?username=jane', anonymous)).list[0])).toEqual(all(short));
   expect(keys((await jane.get('/users')).list[0])).toEqual(all(short));
-  expect(keys((await jane.get('/users/1')).object)).toEqual(all(short, single));
-  expect(keys((await jane.get('/user')).object)).toEqual(all(short, single, own, ownPremium));
-  const admins = all(short, single, own, ownPremium, full, fullPremium);
-  expect(keys((await gl.get('/users')).list[0])).toEqual(admins);
+  expect(keys((await jane.get('/users/1')).object)).toEqual(all(short, single, ofOthers));
+  expect(keys((await jane.get('/user')).object)).toEqual(all(short, single, own));
+  const admins = all(short, single, own, full, fullPremium);
+  // The list has the newest first: somebody else.
+  expect(keys((await gl.get('/users')).list[0])).toEqual(all(admins, ofOthers));
   expect(keys((await gl.get('/user')).object)).toEqual(admins);
-  expect(keys((await gl.put(`/users/${id}`, { bio: 'x' })).object)).toEqual(admins);
-  expect(keys((await gl.get(`/users/${id}`)).object)).toEqual(all(admins, details, ['plan', 'trial']));
+  expect(keys((await gl.put(`/users/${id}`, { bio: 'x' })).object)).toEqual(all(admins, ofOthers));
+  expect(keys((await gl.get(`/users/${id}`)).object)).toEqual(all(admins, ofOthers, details, ['plan', 'trial']));
 });
 
 test('without a licence what comes with it is absent', async () => {
   const gl = await sandbox({ tier: 'free' });
   const id = await gl.user('jane');
   expect(keys((await gl.as('jane').get('/user')).object)).toEqual(all(short, single, own));
-  expect(keys((await gl.get('/users')).list[0])).toEqual(all(short, single, own, full));
-  expect(keys((await gl.get(`/users/${id}`)).object)).toEqual(all(short, single, own, full, details));
+  expect(keys((await gl.get('/users')).list[0])).toEqual(all(short, single, ofOthers, own, full));
+  expect(keys((await gl.get(`/users/${id}`)).object)).toEqual(
+    all(short, single, ofOthers, own, full, details, ['plan', 'trial']),
+  );
+  // Of no licence nobody takes a seat.
+  expect((await gl.get(`/users/${id}`)).object['using_license_seat']).toBe(false);
 });
 
 test('a job title cannot be set, and emails are kept in small letters', async () => {
@@ -89,4 +95,10 @@ test('a runner has these fields, in a list and by itself', async () => {
   expect(keys((await gl.get(`/runners/${id}`)).object)).toEqual(all(listed, detailed));
   await gl.post(`/runners/${id}/reset_authentication_token`);
   expect((await gl.get(`/runners/${id}`)).object).not.toHaveProperty('token');
+});
+
+test('a status without a message has an empty one in HTML', async () => {
+  const gl = await sandbox();
+  const path = `/users/${await gl.user('jane')}/status`;
+  expect((await gl.get(path)).object).toMatchObject({ message: null, message_html: '' });
 });

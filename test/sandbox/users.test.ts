@@ -43,7 +43,7 @@ test('a deleted user keeps the name until the background is done', async () => {
   expect((await gl.delete(`/users/${jane}`)).status).toBe(204);
   const early = await gl.post('/users', { name: 'J', username: 'jane', email: 'o@e.com', reset_password: true });
   expect(early.status).toBe(409);
-  gl.sandbox.world.clock.advance(61_000);
+  gl.sandbox.platform.clock.advance(61_000);
   expect((await gl.get(`/users/${jane}`)).body).toEqual({ message: '404 User Not Found' });
   expect(await gl.user('jane')).not.toBe(jane);
 });

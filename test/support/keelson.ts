@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
-import { createTransport, type Request } from '../../src/api/transport.ts';
+import { createTransport } from '../../src/api/transport.ts';
+import { type Request } from '../../src/api/exchange.ts';
 import type { FileSystem } from '../../src/config/files.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { writeConfig } from '../../src/config/write.ts';
@@ -12,8 +13,8 @@ import { sectionAddress } from '../../src/address.ts';
 import { placeText } from '../../src/base/place.ts';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
-import { apply, type Course } from '../../src/engine/apply/apply.ts';
-import { holds } from '../../src/engine/apply/freshness.ts';
+import { apply, type ApplyOptions } from '../../src/engine/apply/apply.ts';
+import { checkFreshness, holds } from '../../src/engine/apply/freshness.ts';
 import { openJournal } from '../../src/engine/apply/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/exportable.ts';
@@ -22,7 +23,10 @@ import { observe } from '../../src/engine/observe/observe.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { everything } from '../../src/engine/survey.ts';
 import { kinds as allKinds } from '../../src/kinds/index.ts';
-import type { Desired, Outcome, Plan } from '../../src/model.ts';
+import type { Desired, Plan } from '../../src/model.ts';
+import type { Outcome } from '../../src/outcome.ts';
+import { parsePlan } from '../../src/report/parse-plan.ts';
+import { planJson } from '../../src/report/plan-json.ts';
 
 const kinds = kindsByName(allKinds);
 
@@ -63,6 +67,8 @@ export interface Keelson {
   readonly requests: Request[];
   plan(document: unknown): Promise<Plan>;
   apply(document: unknown, env?: { readonly [name: string]: string }): Promise<readonly Outcome[]>;
+  /** The same by a plan that was saved and read back, each change of which is looked at again before it is made. */
+  applySaved(document: unknown): Promise<readonly Outcome[]>;
   /** The live instance as YAML; the secrets that it refers to are set by the names that it gives them. */
   export(): Promise<string>;
   close(): Promise<void>;
@@ -89,23 +95,39 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     return made;
   };
 
+  const carryOut = async (made: Plan, more: { readonly [name: string]: string }, isSaved: boolean) => {
+    const instance = await identify(client, url);
+    const journal = await openJournal(join(mkdtempSync(join(tmpdir(), 'keelson-')), 'journal'), url);
+    const workshop = {
+      client,
+      kinds,
+      instance,
+      env: { ...env, ...more },
+      journal,
+      lookAgain: createLookAgain(client, instance, kinds, 0),
+      made: new Map(),
+      found: new Map(),
+    };
+    const check = isSaved ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds) : holds;
+    const outcomes = await apply(made, workshop, { ...QUIETLY, check });
+    await journal.end(false);
+    return outcomes;
+  };
   return {
     client,
     requests,
     plan: (document) => planDesired(desiredOf(document, env)),
     async apply(document, more = {}) {
-      const made = await planDesired(desiredOf(document, { ...env, ...more }));
-      const instance = await identify(client, url);
-      const journal = await openJournal(join(mkdtempSync(join(tmpdir(), 'keelson-')), 'journal'), url);
-      const lookAgain = createLookAgain(client, instance, kinds, 0);
-      const workshop = { client, kinds, instance, env: { ...env, ...more }, journal, lookAgain, made: new Map() };
-      const outcomes = await apply(made, workshop, QUIETLY);
-      await journal.end(false);
-      return outcomes;
+      return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, false);
+    },
+    async applySaved(document) {
+      const parsed = parsePlan(planJson(await planDesired(desiredOf(document, env)), 0));
+      if ('diagnostic' in parsed) throw new Error(parsed.diagnostic.message);
+      return carryOut(parsed.plan, {}, true);
     },
     async export() {
       const instance = await identify(client, url);
-      const desired = await everything(kinds, client, instance, () => true);
+      const { desired } = await everything(kinds, client, instance, () => true);
       const { world } = await observe(desired, kinds, client, instance);
       const sections = desired.sections.map(
         ({ scope, name }) =>
@@ -120,7 +142,7 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
   };
 }
 
-const QUIETLY: Course = {
+const QUIETLY: ApplyOptions = {
   concurrency: 8,
   stop: new AbortController().signal,
   goOnWhenStale: false,

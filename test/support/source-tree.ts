@@ -22,10 +22,19 @@ const src = new URL('../../src/', import.meta.url).pathname;
 
 /** Every file under src. */
 export function sourceTree(): readonly SourceFile[] {
-  return readdirSync(src, { recursive: true, encoding: 'utf8' })
+  return filesBelow(src);
+}
+
+/** Every file of the acceptance suite. */
+export function acceptanceFiles(): readonly SourceFile[] {
+  return filesBelow(new URL('../acceptance/', import.meta.url).pathname);
+}
+
+function filesBelow(folder: string): readonly SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => {
-      const text = readFileSync(join(src, path), 'utf8');
+      const text = readFileSync(join(folder, path), 'utf8');
       const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
       return { path, text, tree, imports: importsOf(path, tree) };
     });

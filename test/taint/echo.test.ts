@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { runHere } from '../crash/program.ts';
 import { secretsIn, secretsInFiles } from './markers.ts';
 
@@ -15,7 +16,7 @@ groups:
   team: { hooks: { ci: { url: "https://ci.example.com/", token: { env: ECHO_HOOK } } } }
 `;
 
-let sandbox: Sandbox;
+let sandbox: ServedSandbox;
 let echo: Server;
 let url: string;
 let folder: string;
@@ -24,7 +25,7 @@ let says: (sent: { readonly token: string }) => { readonly status: number; reado
 
 /** A platform that says in its refusals what was sent to it, as a validation does that quotes what it refuses. */
 beforeAll(async () => {
-  sandbox = await startSandbox({ token: TOKEN });
+  sandbox = await serveSandbox({ token: TOKEN });
   await fetch(`${sandbox.url}/api/v4/groups`, {
     method: 'POST',
     headers: { 'private-token': TOKEN, 'content-type': 'application/json' },

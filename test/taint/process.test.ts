@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { secretsIn } from './markers.ts';
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -14,13 +15,13 @@ const secrets = {
   CI_JOB_TOKEN: 'glcbt-marker-of-the-job-91',
 };
 
-let sandbox: Sandbox;
+let sandbox: ServedSandbox;
 let folder: string;
 let program: ChildProcess;
 
 /** An apply that is under way: what it waits for takes a minute to answer. */
 beforeAll(async () => {
-  sandbox = await startSandbox({ token: secrets.KEELSON_TOKEN });
+  sandbox = await serveSandbox({ token: secrets.KEELSON_TOKEN });
   folder = mkdtempSync(join(tmpdir(), 'keelson-process-'));
   writeFileSync(
     join(folder, 'keelson.yaml'),

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runHere, type Ended } from '../crash/program.ts';
-import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
+import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { filesIn, secretsIn, secretsInFiles } from './markers.ts';
 
 /** Every secret can be told from all others, and holds what JSON and URLs write in another way. */
@@ -37,13 +38,13 @@ groups:
       slack: { webhook: { env: TAINT_WEBHOOK } }
 `;
 
-let sandbox: Sandbox;
+let sandbox: ServedSandbox;
 let folder: string;
 let env: { readonly [name: string]: string };
 let secrets: { readonly [name: string]: string };
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ token: TOKEN });
+  sandbox = await serveSandbox({ token: TOKEN });
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-taint-')));
   env = { KEELSON_URL: sandbox.url, KEELSON_TOKEN: TOKEN, KEELSON_DEBUG: '1', ...given };
   secrets = { ...given, TOKEN, inFile };

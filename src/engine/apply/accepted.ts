@@ -1,5 +1,5 @@
 import { platformWords } from '../../api/words.ts';
-import type { Kind, Lookup } from '../../kind.ts';
+import type { Kind, DecodeContext } from '../../kind.ts';
 import type { Call, Change, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import { agreement, type Agreement } from './agreement.ts';
@@ -15,10 +15,10 @@ export function notAccepted(
   call: Pick<Call, 'answer'>,
   kind: Kind,
   answer: JsonObject,
-  look: Lookup,
+  decodeContext: DecodeContext,
 ): string | undefined {
   if (answer['status'] === 'error') return platformWords(answer) ?? 'it answers with an error inside a success';
-  const shows = decoded(kind, answer, look);
+  const shows = decoded(kind, answer, decodeContext);
   if (shows === undefined) return platformWords(answer) ?? 'its answer does not show the object';
   const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
@@ -36,9 +36,9 @@ export function showsChange(change: Change, kind: Kind, spec: Spec): Agreement {
   return found.includes('unseen') ? 'unseen' : 'agrees';
 }
 
-function decoded(kind: Kind, answer: JsonObject, look: Lookup): Spec | undefined {
+function decoded(kind: Kind, answer: JsonObject, decodeContext: DecodeContext): Spec | undefined {
   try {
-    return kind.decode(answer, look)?.spec;
+    return kind.decode(answer, decodeContext)?.spec;
   } catch {
     return undefined;
   }

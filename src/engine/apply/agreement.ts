@@ -23,8 +23,10 @@ export function agreement(
   const value = shows[name];
   if (isHidden(schema)) return 'unseen';
   if (inner.length === 0) return compared(schema, to, value);
+  if (value === undefined) return 'unseen';
   if (schema.properties !== undefined) {
-    return agreement(schema.properties, inner.join('.'), to, isMap(value) ? value : {});
+    const [first = ''] = inner;
+    return agreement(schema.properties, inner.join('.'), to, isMap(value) ? value : { [first]: null });
   }
   // The names in a map may have dots themselves.
   const item = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : {};
@@ -35,11 +37,13 @@ export function agreement(
 
 function compared(schema: PropertySchema, to: Json | undefined, value: Value | undefined): Agreement {
   if (isHidden(schema)) return 'unseen';
-  if (to === undefined) return 'unseen';
+  // Only what is shown can contradict.
+  if (to === undefined || value === undefined) return 'unseen';
   if (isMap(to) && schema.properties !== undefined) {
-    const live = isMap(value) ? value : {};
     return all(
-      Object.entries(to).map(([name, wanted]) => compared(schema.properties?.[name] ?? {}, wanted, live[name] ?? null)),
+      Object.entries(to).map(([name, wanted]) =>
+        compared(schema.properties?.[name] ?? {}, wanted, isMap(value) ? value[name] : null),
+      ),
     );
   }
   if (isMap(to) && typeof schema.additionalProperties === 'object') {

@@ -1,25 +1,26 @@
-import type { Change, Outcome, Plan } from '../../model.ts';
+import type { Change, Plan } from '../../model.ts';
+import type { Outcome, Overtaken } from '../../outcome.ts';
 import { rememberMade } from './remember.ts';
 import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';
 import { readyTasks, type Task } from './tasks.ts';
-import type { Workshop } from './workshop.ts';
+import type { ApplyContext } from './apply-context.ts';
 
 /** What a run reports while it is under way, and what can stop it. */
-export interface Course {
+export interface ApplyOptions {
   /** How many changes may be under way at a time. */
   readonly concurrency: number;
   /** No change is started once this is set off; those under way are finished. */
   readonly stop: AbortSignal;
   /** Whether a change still holds, asked right before its first call: it may be done already, or what it was computed from has changed. */
-  check(change: Change): Promise<'holds' | 'done' | 'stale'>;
+  check(change: Change): Promise<'holds' | 'done' | Overtaken>;
   /** Whether the rest goes on where a change no longer holds; otherwise nothing more is started. */
   readonly goOnWhenStale: boolean;
   finished(outcome: Outcome): void;
 }
 
 /** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
-export async function apply(plan: Plan, workshop: Workshop, course: Course): Promise<readonly Outcome[]> {
+export async function apply(plan: Plan, context: ApplyContext, options: ApplyOptions): Promise<readonly Outcome[]> {
   const outcomes = new Map<string, Outcome>();
   const dependents = dependentsOf(plan);
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
@@ -30,7 +31,8 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
   await new Promise<void>((resolve, reject) => {
     const settle = (outcome: Outcome): void => {
       outcomes.set(outcome.change.address, outcome);
-      course.finished(outcome);
+      options.finished(outcome);
+      ready.ended(outcome.change);
       for (const dependent of dependents.get(outcome.change.address) ?? []) {
         const needs = open.get(dependent.address);
         if (outcome.status !== 'done') abandon(dependent, outcome.change.address);
@@ -42,10 +44,10 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
     };
     const start = (task: Task): void => {
       underWay++;
-      attempt(task, workshop, course).then(({ settled, left }) => {
+      attempt(task, context, options).then(({ settled, left }) => {
         underWay--;
         for (const outcome of settled) {
-          if (outcome.status === 'stale' && !course.goOnWhenStale) halted = true;
+          if (outcome.status === 'stale' && !options.goOnWhenStale) halted = true;
           settle(outcome);
         }
         for (const change of left) ready.addAlone(change);
@@ -53,12 +55,12 @@ export async function apply(plan: Plan, workshop: Workshop, course: Course): Pro
       }, reject);
     };
     const go = (): void => {
-      while (!halted && !course.stop.aborted && underWay < course.concurrency) {
+      while (!halted && !options.stop.aborted && underWay < options.concurrency) {
         const task = ready.next();
         if (task === undefined) break;
         if (!task.changes.some(({ address }) => outcomes.has(address))) start(task);
       }
-      if (underWay === 0 && (halted || course.stop.aborted || ready.isEmpty())) resolve();
+      if (underWay === 0 && (halted || options.stop.aborted || ready.isEmpty())) resolve();
     };
     for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
     go();
@@ -79,31 +81,32 @@ interface Attempt {
   readonly left: readonly Change[];
 }
 
-async function attempt({ changes, call }: Task, workshop: Workshop, course: Course): Promise<Attempt> {
+async function attempt({ changes, call }: Task, context: ApplyContext, options: ApplyOptions): Promise<Attempt> {
   if (call === undefined) {
-    return { settled: await Promise.all(changes.map((change) => attemptOne(change, workshop, course))), left: [] };
+    return { settled: await Promise.all(changes.map((change) => attemptOne(change, context, options))), left: [] };
   }
-  const checked = await Promise.all(changes.map((change) => course.check(change)));
+  const checked = await Promise.all(changes.map((change) => options.check(change)));
   // The call is sent as it was planned, or not at all.
   if (checked.some((check) => check !== 'holds')) return { settled: [], left: changes };
-  const done = await runTogether(call, changes, workshop);
+  const done = await runTogether(call, changes, context);
   return {
     settled: changes.filter((change) => done.has(change)).map((change) => ({ change, status: 'done' })),
     left: changes.filter((change) => !done.has(change)),
   };
 }
 
-async function attemptOne(change: Change, workshop: Workshop, course: Course): Promise<Outcome> {
-  const checked = await course.check(change);
-  if (checked === 'stale') return { change, status: 'stale' };
+async function attemptOne(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome> {
+  const checked = await options.check(change);
   if (checked === 'done') {
-    await rememberMade(change, workshop);
+    await rememberMade(change, context);
     return { change, status: 'done', already: true };
   }
-  const failure = await runChange(change, workshop);
-  if (failure === undefined) return { change, status: 'done' };
+  if (checked !== 'holds') return { change, status: 'stale', overtaken: checked };
+  const outcome = await runChange(change, context);
   // The platform itself has compared the time of the last change (DELETE with If-Unmodified-Since, 18.9).
-  return failure.status === 412 ? { change, status: 'stale' } : { change, status: 'failed', failure };
+  return outcome.status === 'failed' && outcome.failure.status === 412
+    ? { change, status: 'stale', overtaken: { code: 'modified' } }
+    : outcome;
 }
 
 function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {

@@ -1,22 +1,28 @@
-import type { Change, Outcome } from '../../model.ts';
+import type { Change } from '../../model.ts';
+import type { Outcome } from '../../outcome.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Course } from './apply.ts';
+import type { ApplyOptions } from './apply.ts';
+import type { Kinds } from '../kinds.ts';
 import type { LookAgain } from './look-again.ts';
+import { overtakenBy } from './overtaken.ts';
 
 /** A plan that was made a moment ago holds. */
-export const holds: Course['check'] = () => Promise.resolve('holds');
+export const holds: ApplyOptions['check'] = () => Promise.resolve('holds');
 
 /** Looks at what a change of a saved plan was computed from, right before it: done already, changed since, or as it was. */
-export function checkFreshness(lookAgain: LookAgain): Course['check'] {
+export function checkFreshness(lookAgain: LookAgain, kinds: Kinds): ApplyOptions['check'] {
   return async (change: Change) => {
     try {
-      const { asSeen, asWanted } = await lookAgain(change);
-      if (asSeen) return 'holds';
+      const standing = await lookAgain(change);
+      if (standing.asSeen) return 'holds';
       // A secret that somebody else has set, or was given, may be another one.
-      return asWanted === 'agrees' && !change.calls.some(({ keep }) => keep !== undefined) ? 'done' : 'stale';
+      const isDone =
+        standing.asWanted === 'agrees' && !change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+      return isDone ? 'done' : overtakenBy(change, standing, kinds);
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
-      if (error instanceof ApiError && error.status !== undefined && error.status < 500) return 'stale';
+      if (error instanceof ApiError && error.status !== undefined && error.status < 500)
+        return { code: 'unreadable', status: error.status };
       throw error;
     }
   };

@@ -12,6 +12,8 @@ export type JournalRecord =
       readonly at: string;
       /** The file that a secret in the answer goes to. */
       readonly sink?: string;
+      /** Set where the change brings what is live to this address from another. */
+      readonly moves?: true;
     }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
@@ -34,7 +36,8 @@ export function parseRecord(line: string): JournalRecord | undefined {
     case 'intent': {
       const [method, path, sink] = [text('method'), text('path'), text('sink')];
       if (address === undefined || method === undefined || path === undefined) return undefined;
-      return { type, address, method, path, at, ...(sink !== undefined && { sink }) };
+      const moves = value['moves'] === true;
+      return { type, address, method, path, at, ...(sink !== undefined && { sink }), ...(moves && { moves }) };
     }
     case 'done':
     case 'refused':

@@ -29,8 +29,16 @@ export async function openJournal(file: string, target: string): Promise<Journal
   await handle.appendFile('\n');
   await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
   return {
-    intend: ({ address }, { method, path, keep }) =>
-      write({ type: 'intent', address, method, path, at: now(), ...(keep && { sink: keep.file }) }),
+    intend: ({ address, reason }, { method, path, saveSecretTo }) =>
+      write({
+        type: 'intent',
+        address,
+        method,
+        path,
+        at: now(),
+        ...(saveSecretTo && { sink: saveSecretTo.file }),
+        ...(reason.code === 'renamed' && { moves: true }),
+      }),
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
     done: ({ address }) => write({ type: 'done', address, at: now() }),
     async end(unfinished) {

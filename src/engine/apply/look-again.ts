@@ -1,51 +1,98 @@
 import type { Client } from '../../api/client.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { scopePath } from '../../address.ts';
-import type { Kind } from '../../kind.ts';
-import type { Change, Instance, LiveEntry, Read } from '../../model.ts';
+import { identity, type Kind, type DecodeContext } from '../../kind.ts';
+import type { Call, Change, Instance, LiveEntry, LiveObject, Read } from '../../model.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
-import { createLookup } from '../observe/lookup.ts';
-import { createReadBook, type ReadBook } from '../observe/read-book.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { namedById } from '../observe/named-by-id.ts';
+import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
+import { standingIn } from '../standing-in.ts';
 import { showsChange } from './accepted.ts';
 import type { Agreement } from './agreement.ts';
-import { nameReferences } from './name-references.ts';
+import { nameReferences, type ReferenceNames } from './name-references.ts';
 
 /** How a change stands when its resource is looked at again. */
-export interface Standing {
+export interface Recheck {
   /** The live entries that have its key, or had it when the change was planned. */
   readonly entries: readonly LiveEntry[];
   /** Whether all is as when the change was planned. */
   readonly asSeen: boolean;
   /** Whether all is as the change would have it; `unseen` where nothing contradicts it, and a secret may differ. */
   readonly asWanted: Agreement;
+  /** Set where its group or project is another one than that which the change was planned in. */
+  readonly isElsewhere?: true;
 }
 
-/** Looks at the resource of a change as it is now. Throws ApiError. */
-export type LookAgain = (change: Change) => Promise<Standing>;
+/** Looks at the resource of a change as it is now, by its own detail where its kind has one. Throws ApiError. */
+export type LookAgain = (change: Change) => Promise<Recheck>;
 
-/** What was read serves the changes of the same section for `freshFor` milliseconds; with 0 it is read anew for each. */
+/**
+ * What was read serves the changes of the same section for `freshFor` milliseconds; with 0 it is read anew for each. What was read for a
+ * change serves none that waits for it: it may have been changed by it.
+ */
 export function createLookAgain(client: Client, instance: Instance, kinds: Kinds, freshFor: number): LookAgain {
-  let book: ReadBook = createReadBook(client);
+  let cache: ReadCache = createReadCache(client);
   let openedAt = performance.now();
+  let readFor = new Set<string>();
   return async (change) => {
-    if (performance.now() - openedAt >= freshFor) {
-      book = createReadBook(client);
+    if (change.needs.some((address) => readFor.has(address)) || performance.now() - openedAt >= freshFor) {
+      cache = createReadCache(client);
       openedAt = performance.now();
+      readFor = new Set();
     }
+    readFor.add(change.address);
     const parts = partsOf(change.address, kinds);
-    return standingOf(change, await entriesOf(change, parts, book, instance, kinds), parts);
+    if (await isOtherScope(change, parts, kinds, cache))
+      return { entries: [], asSeen: false, asWanted: 'differs', isElsewhere: true };
+    const names = await namesFor(change, parts, instance, kinds, cache);
+    const standing = standingOf(change, await entriesOf(change, parts, cache, instance, names.now), parts);
+    if (standing.asSeen || names.before === names.now) return standing;
+    // What this very plan has taken the place of had its name still when it was seen.
+    const before = standingOf(change, await entriesOf(change, parts, cache, instance, names.before), parts);
+    return { ...standing, asSeen: before.asSeen };
   };
 }
 
-function standingOf(change: Change, entries: readonly LiveEntry[], parts: AddressParts): Standing {
+/** Whether what the change stands in was deleted, and another one made at its path. */
+async function isOtherScope({ seen }: Change, parts: AddressParts, kinds: Kinds, cache: ReadCache): Promise<boolean> {
+  const scope = standingIn(parts.kind, parts.scope, parts.key);
+  if (seen.within === undefined || scope.type === 'instance') return false;
+  const host = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
+  const [read] = host?.reads({ type: 'instance' }, [scope.path]) ?? [];
+  if (read === undefined) return false;
+  const { path, query } = read;
+  const [now] = (await cache.findWhole({ path, ...(query && { query }), mayBeMissing: true })) ?? [];
+  return now?.['id'] !== seen.within;
+}
+
+/** The names of what a change refers to, where they tell how it stands. */
+async function namesFor(
+  change: Change,
+  { kind, scope }: AddressParts,
+  instance: Instance,
+  kinds: Kinds,
+  cache: ReadCache,
+): Promise<ReferenceNames> {
+  if (namesMatter(change, kind)) return nameReferences(kind, scope, instance, kinds, cache);
+  const none = createDecodeContext(scope, instance, new Map());
+  return { now: none, before: none };
+}
+
+function standingOf(change: Change, entries: readonly LiveEntry[], parts: AddressParts): Recheck {
   const [only, ...more] = entries;
   const leftover = only !== undefined && isOwnLeftover(change, parts);
-  const asSeen = more.length === 0 && (leftover || seenHash(only, change.seen.fields) === change.seen.hash);
+  const asSeen = more.length === 0 && (leftover || seenHash(only, change.seen.fields, parts.kind) === change.seen.hash);
   if (change.action === 'delete') {
-    return { entries, asSeen, asWanted: entries.every(({ leaving }) => leaving !== undefined) ? 'agrees' : 'differs' };
+    return {
+      entries,
+      asSeen,
+      asWanted: entries.every(({ pendingDeletion }) => pendingDeletion !== undefined) ? 'agrees' : 'differs',
+    };
   }
-  const alone = only !== undefined && more.length === 0 && only.leaving === undefined;
+  const alone = only !== undefined && more.length === 0 && only.pendingDeletion === undefined;
   return { entries, asSeen, asWanted: alone ? showsChange(change, parts.kind, only.spec) : 'differs' };
 }
 
@@ -60,31 +107,48 @@ function isOwnLeftover(change: Change, { kind }: AddressParts): boolean {
 async function entriesOf(
   change: Change,
   parts: AddressParts,
-  book: ReadBook,
+  cache: ReadCache,
   instance: Instance,
-  kinds: Kinds,
+  decodeContext: DecodeContext,
 ): Promise<LiveEntry[]> {
-  const { kind, scope, key } = parts;
-  const look = namesMatter(change, kind)
-    ? await nameReferences(kind, scope, instance, kinds, book)
-    : createLookup(scope, instance, new Map());
-  const wanted = new Set([key.toLowerCase(), change.seen.key.toLowerCase()]);
+  const { kind, key } = parts;
+  const wanted = new Set([identity(kind, key), identity(kind, change.seen.key)]);
+  // What is asked for by its number is what it was, wherever what it stands in has gone meanwhile.
+  const isNumbered = kind.moves !== undefined && change.seen.reads.every(({ path }) => /\/\d+$/.test(path));
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
-      const found = (await book.findWhole({ ...read, mayBeMissing: true })) ?? [];
+      const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
       return kind.rows === undefined ? found : found.flatMap((row) => kind.rows?.(row, read) ?? []);
     }),
   );
-  return answers
+  const named = answers
     .flat()
-    .flatMap((live) => {
-      const entry = kind.decode(live, look);
-      return entry === undefined ? [] : [{ ...entry, live }];
-    })
+    .flatMap((live) => entryOf(live, kind, decodeContext))
     .filter(
       (entry) =>
-        isRemovedBy(change, entry, parts, instance) || (!entry.superseded && wanted.has(entry.key.toLowerCase())),
+        isRemovedBy(change, entry, parts, instance) ||
+        (!entry.superseded && (isNumbered || wanted.has(identity(kind, entry.key)))),
     );
+  const whole = await Promise.all(named.map((entry) => inDetail(entry, parts, decodeContext, cache)));
+  return whole.flat();
+}
+
+/** A row of a list may be that of another scope, which its detail alone tells: a runner that is inherited. */
+async function inDetail(
+  entry: LiveEntry,
+  { kind, scope }: AddressParts,
+  decodeContext: DecodeContext,
+  cache: ReadCache,
+): Promise<readonly LiveEntry[]> {
+  const read = kind.detail?.(entry.live, scope);
+  if (read === undefined) return [entry];
+  const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
+  return found.flatMap((live) => entryOf(live, kind, decodeContext));
+}
+
+function entryOf(live: LiveObject, kind: Kind, decodeContext: DecodeContext): readonly LiveEntry[] {
+  const entry = kind.decode(live, decodeContext);
+  return entry === undefined ? [] : [{ ...namedById(kind, entry), live }];
 }
 
 /** Whether names of other entries tell how a change stands: what is to be new is held against what it refers to, and nothing else. */
@@ -94,10 +158,14 @@ function namesMatter({ action, fields }: Change, kind: Kind): boolean {
   );
 }
 
-/** Whether a change removes exactly this, whatever it is called by now: its calls have its number. */
+/** Whether a change removes exactly this, whatever it is called by now: its calls have its number, or all that tells it apart. */
 function isRemovedBy(change: Change, entry: LiveEntry, { kind, scope }: AddressParts, instance: Instance): boolean {
   if (change.action !== 'delete') return false;
   const site = { scope, at: scopePath(scope), instance, find: () => undefined };
-  const paths = (kind.remove?.(entry.live, site) ?? []).map(({ path }) => path);
-  return paths.join() === change.calls.map(({ path }) => path).join();
+  return requestsOf(kind.remove?.(entry.live, site) ?? []) === requestsOf(change.calls);
+}
+
+/** Calls as text. Two links may differ in nothing but the query of their removal. */
+function requestsOf(calls: readonly Call[]): string {
+  return canonicalJson(calls.map(({ method, path, query = {} }) => ({ method, path, query })));
 }

@@ -1,38 +1,52 @@
 import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Kind, Lookup } from '../../kind.ts';
+import type { Kind, DecodeContext } from '../../kind.ts';
 import type { Instance, LiveEntry, Scope } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
-import { createLookup, outerScopes } from '../observe/lookup.ts';
-import type { ReadBook } from '../observe/read-book.ts';
+import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
+import type { ReadCache } from '../observe/read-cache.ts';
 
-/** A lookup that knows the names of what a kind refers to in a scope: read now, since a role may have been made a moment ago. */
+/** A lookup by the names that things have, and one by those that they had before a replacement took their place. */
+export interface ReferenceNames {
+  readonly now: DecodeContext;
+  readonly before: DecodeContext;
+}
+
+/** The names of what a kind refers to in a scope: read now, since a role may have been made a moment ago. */
 export async function nameReferences(
   kind: Kind,
   scope: Scope,
   instance: Instance,
   kinds: Kinds,
-  book: ReadBook,
-): Promise<Lookup> {
+  cache: ReadCache,
+): Promise<ReferenceNames> {
   const targets = new Set(fieldsWith(kind, 'x-ref').map(([, section]) => section));
   const sections = new Map<string, readonly LiveEntry[]>();
   for (const section of targets) {
     const target = kindOf(kinds, section);
     for (const outer of outerScopes(scope).filter(({ type }) => target.scopes.includes(type))) {
-      sections.set(sectionAddress(outer, section), await named(target, outer, instance, book));
+      sections.set(sectionAddress(outer, section), await named(target, outer, instance, cache));
     }
   }
-  return createLookup(scope, instance, sections);
+  const before = new Map([...sections].map(([address, entries]) => [address, entries.map(asItWas)]));
+  return { now: createDecodeContext(scope, instance, sections), before: createDecodeContext(scope, instance, before) };
 }
 
-async function named(kind: Kind, scope: Scope, instance: Instance, book: ReadBook): Promise<readonly LiveEntry[]> {
-  const look = createLookup(scope, instance, new Map());
+function asItWas(entry: LiveEntry): LiveEntry {
+  return entry.superseded === undefined ? entry : { ...entry, renamedFrom: entry.superseded };
+}
+
+async function named(kind: Kind, scope: Scope, instance: Instance, cache: ReadCache): Promise<readonly LiveEntry[]> {
+  const decodeContext = createDecodeContext(scope, instance, new Map());
   const answers = await Promise.all(
-    kind.reads(scope, []).map((read) => book.findWhole({ ...read, mayBeMissing: true }).catch(nothingThere)),
+    kind.reads(scope, []).map(async (read) => {
+      const found = (await cache.findWhole({ ...read, mayBeMissing: true }).catch(nothingThere)) ?? [];
+      return found.flatMap((row) => kind.rows?.(row, read) ?? [row]);
+    }),
   );
-  return answers.flatMap((rows = []) =>
+  return answers.flatMap((rows) =>
     rows.flatMap((live) => {
-      const entry = kind.decode(live, look);
+      const entry = kind.decode(live, decodeContext);
       return entry === undefined ? [] : [{ ...entry, live }];
     }),
   );

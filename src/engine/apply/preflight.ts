@@ -1,7 +1,7 @@
 import { reveal, SecretMissing } from '../../api/secrets.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Plan } from '../../model.ts';
-import { secretsIn } from './fill.ts';
+import { secretsIn } from '../fill.ts';
 import { sinkTrouble } from './sink.ts';
 
 /** What would keep a plan from being carried out, found out before its first call: a secret that is not set, a file that cannot be written. */
@@ -18,7 +18,7 @@ export function preflight(plan: Plan, env: NodeJS.ProcessEnv): Diagnostic[] {
           return [{ severity: 'error', code: 'unset-secret', message, place, remedy: 'set it, and apply again' }];
         }
       });
-      const sink = call.keep && sinkTrouble(call.keep.file);
+      const sink = call.saveSecretTo && sinkTrouble(call.saveSecretTo.file);
       if (sink === undefined) return troubles;
       const message = `${address} gives a secret that cannot be kept: ${sink}`;
       return [

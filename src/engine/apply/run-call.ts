@@ -1,30 +1,35 @@
+import { scopeAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
-import type { Call, Change, Failure, Json, JsonObject, Read } from '../../model.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { Call, Change, Json, JsonObject, Read } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
 import { TIER_NAMES } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
-import { createLookup } from '../observe/lookup.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
 import { notAccepted } from './accepted.ts';
-import { discreet } from './discreet.ts';
-import { fill } from './fill.ts';
-import { writeSink } from './sink.ts';
-import type { Workshop } from './workshop.ts';
+import { redact } from './redact.ts';
+import { fill } from '../fill.ts';
+import { occupancy, writeSink } from './sink.ts';
+import type { ApplyContext } from './apply-context.ts';
 
 /** Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. */
-export async function runCall(call: Call, change: Change, workshop: Workshop): Promise<Failure | undefined> {
-  const { client, made, journal } = workshop;
+export async function runCall(call: Call, change: Change, context: ApplyContext): Promise<Failure | undefined> {
+  const { client, made, journal } = context;
   const revealed: string[] = [];
   try {
-    const filled = await fillIn(call, change, workshop, revealed);
+    const filled = await fillIn(call, change, context, revealed);
+    const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
+    if (occupied !== undefined) throw new SinkOccupied(occupied);
     await journal.intend(change, call);
-    const answer = await client.send({ ...filled, headers: condition(call, workshop) });
+    const answer = await client.send({ ...filled, headers: condition(call, change, context) });
     if (answer === undefined) return undefined;
-    if (call.keep !== undefined) keepSecret(call.keep, answer);
+    if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
     made.set(change.address, { ...made.get(change.address), ...answer });
-    return discreet(checked(call, change, answer, workshop), revealed);
+    return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
-    const failure = discreet(withTier(failureOf(error, call), change, workshop), revealed);
+    const failure = redact(withTier(failureOf(error, call), change, context), revealed);
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
@@ -34,7 +39,7 @@ export async function runCall(call: Call, change: Change, workshop: Workshop): P
 export function fillIn(
   call: Call,
   change: Change,
-  { client, made, env }: Workshop,
+  { client, made, found, env }: ApplyContext,
   revealed: string[],
 ): ReturnType<typeof fill> {
   return fill(call, {
@@ -45,23 +50,34 @@ export function fillIn(
     },
     made: (address, field) => made.get(address)?.[field],
     own: (field) => made.get(change.address)?.[field],
-    find: (read, field) => findOne(client, read, field),
+    find: (read, field) => findOnce(client, read, field, found),
   });
 }
 
 /** What was changed after this run looked at it is not deleted (DELETE with If-Unmodified-Since, 18.9). */
-function condition({ unlessModified }: Call, { instance }: Workshop): { readonly [name: string]: string } {
+function condition(
+  { unlessModified }: Call,
+  { address }: Change,
+  { instance, kinds, made }: ApplyContext,
+): { readonly [name: string]: string } {
   const asked = Date.parse(instance.askedAt);
-  if (!unlessModified || Number.isNaN(asked)) return {};
+  // What stands in a group that this run has made is younger than its look: the membership of who made it.
+  const isYounger = made.has(scopeAddress(partsOf(address, kinds).scope));
+  if (!unlessModified || Number.isNaN(asked) || isYounger) return {};
   // The date has whole seconds, and what it is compared with has not.
   return { 'if-unmodified-since': new Date(asked + 1000).toUTCString() };
 }
 
-function checked(call: Call, change: Change, answer: JsonObject, { kinds, instance }: Workshop): Failure | undefined {
+function checked(
+  call: Call,
+  change: Change,
+  answer: JsonObject,
+  { kinds, instance }: ApplyContext,
+): Failure | undefined {
   if (call.method === 'DELETE' || call.answer === 'partial' || call !== change.calls.at(-1)) return undefined;
   const { kind, scope } = partsOf(change.address, kinds);
-  const look = createLookup(scope, instance, new Map());
-  const words = notAccepted(change, call, kind, answer, look);
+  const decodeContext = createDecodeContext(scope, instance, new Map());
+  const words = notAccepted(change, call, kind, answer, decodeContext);
   if (words === undefined) return undefined;
   return {
     code: 'not-accepted',
@@ -72,16 +88,30 @@ function checked(call: Call, change: Change, answer: JsonObject, { kinds, instan
   };
 }
 
+/** What is asked for once is not asked for again, unless it could not be had. */
+function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
+  const name = canonicalJson([read, field]);
+  const known = found.get(name);
+  if (known !== undefined) return known;
+  const asked = findOne(client, read, field);
+  found.set(name, asked);
+  asked.catch(() => found.delete(name));
+  return asked;
+}
+
 async function findOne(client: Client, read: Read, field: string): Promise<Json> {
   const answer = await client.read(read);
   const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
   const [only, ...more] = rows;
   const value = only?.[field];
-  if (value === undefined || more.length > 0) throw new NotFound(`${rows.length} objects answer GET ${read.path}`);
+  if (value === undefined || more.length > 0) {
+    const asked = [`GET ${read.path}`, ...Object.values(read.query ?? {}).map((word) => `for ${word}`)].join(' ');
+    throw new NotFound(`${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked}`);
+  }
   return value;
 }
 
-function keepSecret(keep: NonNullable<Call['keep']>, answer: JsonObject): void {
+function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {
   const secret = answer[keep.field];
   if (typeof secret !== 'string') throw new SinkFailed(`the answer has no ${keep.field}`);
   try {
@@ -92,7 +122,7 @@ function keepSecret(keep: NonNullable<Call['keep']>, answer: JsonObject): void {
 }
 
 /** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
-function withTier(failure: Failure, change: Change, { kinds }: Workshop): Failure {
+function withTier(failure: Failure, change: Change, { kinds }: ApplyContext): Failure {
   const { kind } = partsOf(change.address, kinds);
   if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
   if (kind.tier === undefined || kind.tier === 'free') return failure;
@@ -100,9 +130,13 @@ function withTier(failure: Failure, change: Change, { kinds }: Workshop): Failur
   return { ...failure, remedy };
 }
 
-class NotFound extends Error {}
+/** What a call looks for is not there, or there more than once. */
+export class NotFound extends Error {}
 
 class SinkFailed extends Error {}
+
+/** Something stands where the secret is to go, so that nothing was sent. */
+class SinkOccupied extends Error {}
 
 function failureOf(error: unknown, { method, path }: Call): Failure {
   const call = { method, path };
@@ -111,15 +145,30 @@ function failureOf(error: unknown, { method, path }: Call): Failure {
     const remedy = 'mend the file that the secret goes to, and apply again: what was made without it is made anew';
     return { code: 'sink', message, call, remedy };
   }
+  if (error instanceof SinkOccupied) {
+    const message = `the secret in the answer would have nowhere to go: ${error.message}`;
+    return { code: 'secret', message, call, remedy: 'move that away, or name another file, and apply again' };
+  }
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
   if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
   if (!(error instanceof ApiError)) throw error;
-  const { status, words } = error;
+  const { status, serverMessage } = error;
   if (error.outcomeUnknown) {
-    const message = 'the answer was lost, so that nobody can say whether this was done';
-    return { code: 'unknown-outcome', message, call, status, words, remedy: 'plan again: it shows what is left to do' };
+    // A 500 is an answer of GitLab itself; others come from what stands before it. What was done all the same the next look tells.
+    const message =
+      status !== 500
+        ? 'the answer was lost, so that nobody can say whether this was done'
+        : 'GitLab failed at it (500), and nobody can say whether any of it was done';
+    return {
+      code: 'unknown-outcome',
+      message,
+      call,
+      status,
+      words: serverMessage,
+      remedy: 'plan again: it shows what is left to do',
+    };
   }
-  if (error.trouble === 'unreachable') return { code: 'unreachable', message: error.message, call };
-  const message = words === undefined ? error.message : 'GitLab refuses it';
-  return { code: 'refused', message, call, status, words };
+  if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
+  const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
+  return { code: 'refused', message, call, status, words: serverMessage };
 }

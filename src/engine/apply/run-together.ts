@@ -2,9 +2,9 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change } from '../../model.ts';
 import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
-import { fillIn } from './run-call.ts';
+import { fillIn, NotFound } from './run-call.ts';
 import { unreadable } from './settle.ts';
-import type { Workshop } from './workshop.ts';
+import type { ApplyContext } from './apply-context.ts';
 
 /**
  * Sends one call for several changes, and looks what it has brought about: its answer does not say. Gives the changes that are done;
@@ -13,34 +13,41 @@ import type { Workshop } from './workshop.ts';
 export async function runTogether(
   call: Call,
   changes: readonly Change[],
-  workshop: Workshop,
+  context: ApplyContext,
 ): Promise<ReadonlySet<Change>> {
   const [first] = changes;
   if (first === undefined) return new Set();
-  const filled = await fillIn(call, first, workshop, []);
-  await Promise.all(changes.map((change) => workshop.journal.intend(change, call)));
+  const filled = await fillIn(call, first, context, []).catch(unfilled);
+  // One of them cannot be found: each looks for its own.
+  if (filled === undefined) return new Set();
+  await Promise.all(changes.map((change) => context.journal.intend(change, call)));
   try {
-    await workshop.client.send(filled);
+    await context.client.send(filled);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // Whatever it says, each change hears it once more for itself.
     if (!error.outcomeUnknown) {
-      await Promise.all(changes.map((change) => workshop.journal.refused(change)));
+      await Promise.all(changes.map((change) => context.journal.refused(change)));
       return new Set();
     }
   }
-  return settled(changes, workshop);
+  return settled(changes, context);
+}
+
+function unfilled(error: unknown): undefined {
+  if (error instanceof NotFound || error instanceof ApiError) return undefined;
+  throw error;
 }
 
 /** Which of them are there as they were to be: all are looked for in one read of their section. */
-async function settled(changes: readonly Change[], workshop: Workshop): Promise<ReadonlySet<Change>> {
-  const { client, instance, kinds, journal } = workshop;
+async function settled(changes: readonly Change[], context: ApplyContext): Promise<ReadonlySet<Change>> {
+  const { client, instance, kinds, journal } = context;
   const look = createLookAgain(client, instance, kinds, Infinity);
   const standings = await Promise.all(changes.map((change) => look(change).catch(unreadable)));
   const done = changes.filter((change, index) => {
     const standing = standings[index];
     if (standing?.asWanted !== 'agrees') return false;
-    remember(change, standing.entries[0], workshop);
+    remember(change, standing.entries[0], context);
     return true;
   });
   await Promise.all(done.map((change) => journal.done(change)));

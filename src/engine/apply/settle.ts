@@ -1,10 +1,10 @@
-import { scopePath } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
-import type { Change, Failure, LiveEntry, LiveObject } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
-import type { Standing } from './look-again.ts';
+import type { Call, Change, LiveEntry } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
+import type { Recheck } from './look-again.ts';
+import { isOwnMaking, leftAlone, removeMade, type Baseline } from './own-making.ts';
 import { remember } from './remember.ts';
-import type { Workshop } from './workshop.ts';
+import type { ApplyContext } from './apply-context.ts';
 
 /** What is to be done after a change that did not come about as hoped. */
 export type Settlement =
@@ -14,46 +14,88 @@ export type Settlement =
   | { readonly type: 'again' }
   | { readonly type: 'failed'; readonly failure: Failure };
 
+/** A call that failed, and what was there before it was sent, where it was looked. */
+export interface FailedCall {
+  readonly call: Call;
+  readonly failure: Failure;
+  readonly before?: Baseline | undefined;
+}
+
+/** The failures after which something may stand there that the run has to know of. */
+const LOOKED_AT: ReadonlySet<Failure['code']> = new Set(['unknown-outcome', 'refused', 'sink']);
+
+const UNPROVEN = 'its secret is lost, and nothing proves that it is what this run has made';
+
 /**
  * Settles a failed change by looking: another run may have done it, or the call may have been executed although its answer was
- * lost. What was made without its secret being kept is removed, so that it can be made again.
+ * lost. What this run provably made without its secret being kept is removed, so that it can be made again; nothing else ever is.
  */
-export async function settle(change: Change, failure: Failure, workshop: Workshop): Promise<Settlement> {
-  const failed: Settlement = { type: 'failed', failure };
-  if (failure.code !== 'unknown-outcome' && failure.code !== 'refused') return failed;
-  const standing = await workshop.lookAgain(change).catch(unreadable);
-  if (standing === undefined) return failed;
-  const keepsSecret = change.calls.some(({ keep }) => keep !== undefined);
+export async function settle(change: Change, failed: FailedCall, context: ApplyContext): Promise<Settlement> {
+  const { call, failure, before } = failed;
+  const asBefore: Settlement = { type: 'failed', failure };
+  if (!LOOKED_AT.has(failure.code)) return asBefore;
+  const standing = await context.lookAgain(change).catch(unreadable);
+  if (standing === undefined) return asBefore;
+  const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
   const [made, ...more] = standing.entries;
   if (failure.code === 'refused') {
-    return standing.asWanted === 'agrees' && !keepsSecret ? found(change, made, workshop) : failed;
+    return standing.asWanted === 'agrees' && !keepsSecret ? found(change, made, context) : asBefore;
   }
+  if (failure.code === 'sink') return settleUnkept(change, failure, standing, before, context);
+  if (call.saveSecretTo !== undefined) return settleSecret(change, standing, before, context);
+  if (keepsSecret) return asBefore;
   if (made === undefined && change.action === 'delete') return { type: 'done' };
-  if (made === undefined) return change.action === 'create' ? { type: 'again' } : failed;
-  if (more.length > 0) return failed;
-  if (!keepsSecret) return isDone(change, standing) ? found(change, made, workshop) : failed;
-  await removeMade(change, made.live, workshop);
-  return { type: 'again' };
+  if (made === undefined) return change.action === 'create' ? { type: 'again' } : asBefore;
+  if (more.length > 0) return asBefore;
+  return isDone(change, standing) ? found(change, made, context) : asBefore;
+}
+
+/** Where the answer held a secret, what was made is of no use: it is removed if this run has made it, and reported otherwise. */
+async function settleSecret(
+  change: Change,
+  standing: Recheck,
+  before: Baseline | undefined,
+  context: ApplyContext,
+): Promise<Settlement> {
+  const [made, ...more] = freshIn(standing, before);
+  if (made === undefined) return { type: 'again' };
+  if (more.length > 0 || !isOwnMaking(change, made, before, context))
+    return { type: 'failed', failure: leftAlone(change, made, UNPROVEN) };
+  const failure = await removeMade(change, made, context);
+  return failure === undefined ? { type: 'again' } : { type: 'failed', failure };
+}
+
+/** A secret that could not be kept would not be kept another time either: what was made is removed, and that is the end of it. */
+async function settleUnkept(
+  change: Change,
+  failure: Failure,
+  standing: Recheck,
+  before: Baseline | undefined,
+  context: ApplyContext,
+): Promise<Settlement> {
+  // It is not to be seen, and so nothing can be said of it but that it was made.
+  if (freshIn(standing, before).length === 0) return { type: 'failed', failure };
+  const settled = await settleSecret(change, standing, before, context);
+  if (settled.type !== 'again') return settled;
+  // It stands as if the call had not been sent.
+  const message = `${failure.message}; what was made was removed again`;
+  return { type: 'failed', failure: { ...failure, code: 'secret', message } };
+}
+
+/** What stands there now, and was not seen there before the call was sent. */
+function freshIn({ entries }: Recheck, before: Baseline | undefined): readonly LiveEntry[] {
+  return entries.filter(({ id }) => before === undefined || !before.has(id));
 }
 
 /** What one call has made has all that the call held, its secrets included; of an update a secret may be missing. */
-function isDone({ action, calls }: Change, { asWanted }: Standing): boolean {
+function isDone({ action, calls }: Change, { asWanted }: Recheck): boolean {
   return asWanted === 'agrees' || (asWanted === 'unseen' && action === 'create' && calls.length === 1);
 }
 
 /** It is done, and what refers to it finds it. */
-function found(change: Change, entry: LiveEntry | undefined, workshop: Workshop): Settlement {
-  remember(change, entry, workshop);
+function found(change: Change, entry: LiveEntry | undefined, context: ApplyContext): Settlement {
+  remember(change, entry, context);
   return { type: 'done' };
-}
-
-/** Removes what a change has made. Throws ApiError. */
-export async function removeMade(change: Change, live: LiveObject, workshop: Workshop): Promise<void> {
-  const { kind, scope } = partsOf(change.address, workshop.kinds);
-  const site = { scope, at: scopePath(scope), instance: workshop.instance, find: () => undefined };
-  for (const { method, path, query } of kind.remove?.(live, site) ?? []) {
-    await workshop.client.send({ method, path, query });
-  }
 }
 
 /** What cannot be looked at cannot be settled. */

@@ -1,9 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { accessSync, closeSync, constants, fsyncSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
 
-/** Writes a secret to a file that only its owner can read: whole or not at all. Throws what the file system says. */
+/**
+ * Writes a secret to a file that only its owner can read: whole or not at all, and never over anything. A folder that is missing is made
+ * for the owner alone. Throws what the file system says.
+ */
 export function writeSink(file: string, secret: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   const descriptor = openSync(draft, 'wx', 0o600);
   try {
@@ -13,6 +29,7 @@ export function writeSink(file: string, secret: string): void {
     closeSync(descriptor);
   }
   try {
+    claim(file);
     renameSync(draft, file);
   } catch (error) {
     unlinkSync(draft);
@@ -20,12 +37,55 @@ export function writeSink(file: string, secret: string): void {
   }
 }
 
+/** Makes the file, empty, that the draft takes the place of; what is there already has to be empty too. */
+function claim(file: string): void {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    const occupied = occupancy(file);
+    if (occupied !== undefined) throw new Error(occupied, { cause: error });
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) throw error;
+  }
+}
+
+/** What stands where a secret is to go and would be lost to it, as a clause; undefined where nothing is there but an empty file. */
+export function occupancy(file: string): string | undefined {
+  const there = standingAt(file);
+  if (there === undefined) return undefined;
+  // Not followed: what it points at may be anything, or become it.
+  if (there.isSymbolicLink()) return `${file} is a symbolic link, which is not followed`;
+  if (!there.isFile()) return `${file} is there, and is no file`;
+  return there.size === 0 ? undefined : `${file} is there already, and is not written over`;
+}
+
+function standingAt(file: string): ReturnType<typeof lstatSync> {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    // What is in the way above it keeps it from being written, and is told as that.
+    return undefined;
+  }
+}
+
 /** Why a file cannot be written, found out before a secret depends on it; undefined where it can. */
 export function sinkTrouble(file: string): string | undefined {
   try {
-    accessSync(dirname(file), constants.W_OK);
+    const there = statSync(file, { throwIfNoEntry: false });
+    // It would be replaced by a file: a folder cannot be, and a device must not be.
+    if (there !== undefined && !there.isFile()) return `${file} is there, and is no file`;
+    const folder = nearestFolder(file);
+    if (!statSync(folder).isDirectory()) return `${folder} is no folder`;
+    accessSync(folder, constants.W_OK | constants.X_OK);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The folder of a file, or the nearest one above it that is there. */
+function nearestFolder(file: string): string {
+  let folder = dirname(resolve(file));
+  while (statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
+    folder = dirname(folder);
+  return folder;
 }

@@ -9,8 +9,10 @@ export interface Task {
 
 /** What can be started, first come, first served. */
 export interface ReadyTasks {
-  /** A change needs nothing any more. One of a joint call waits for the others. */
+  /** A change needs nothing any more. One of a joint call waits for the others, and a removal for all that is no removal. */
   add(change: Change): void;
+  /** Something has come to an end, whichever. */
+  ended(change: Change): void;
   /** A change is to be carried out by its own calls, whatever the plan says. */
   addAlone(change: Change): void;
   next(): Task | undefined;
@@ -20,18 +22,31 @@ export interface ReadyTasks {
 /** The tasks of a plan, none of which is ready yet. */
 export function readyTasks({ changes, joint = [] }: Plan): ReadyTasks {
   const byAddress = new Map(changes.map((change) => [change.address, change]));
-  const partOf = new Map<string, Part>();
+  const partOf = new Map<string, JointTask>();
   for (const { call, addresses } of joint) {
     const together = addresses.flatMap((address) => byAddress.get(address) ?? []);
-    const part: Part = { call, changes: together, waiting: together.length };
+    const part: JointTask = { call, changes: together, waiting: together.length };
     for (const address of addresses) partOf.set(address, part);
   }
   const queue: Task[] = [];
+  const last = lastRemovals(changes);
+  const open = new Set(changes.flatMap(({ address }) => (last.has(address) ? [] : [address])));
+  let held: Change[] = [];
   return {
     add(change) {
+      if (open.size > 0 && last.has(change.address)) {
+        held.push(change);
+        return;
+      }
       const part = partOf.get(change.address);
       if (part === undefined) queue.push({ changes: [change] });
       else if (--part.waiting === 0) queue.push({ changes: part.changes, call: part.call });
+    },
+    ended({ address }) {
+      open.delete(address);
+      if (open.size > 0) return;
+      for (const change of held) queue.push({ changes: [change] });
+      held = [];
     },
     addAlone: (change) => {
       queue.push({ changes: [change] });
@@ -41,8 +56,26 @@ export function readyTasks({ changes, joint = [] }: Plan): ReadyTasks {
   };
 }
 
+/** The removals that nothing else waits for: they come last in what is sent, as they do in what is printed. */
+function lastRemovals(changes: readonly Change[]): ReadonlySet<string> {
+  const byAddress = new Map(changes.map((change) => [change.address, change]));
+  const waitedFor = new Set<string>();
+  const walk = (change: Change): void => {
+    for (const address of change.needs) {
+      const needed = byAddress.get(address);
+      if (needed === undefined || waitedFor.has(address)) continue;
+      waitedFor.add(address);
+      walk(needed);
+    }
+  };
+  for (const change of changes) if (change.action !== 'delete') walk(change);
+  return new Set(
+    changes.flatMap(({ action, address }) => (action === 'delete' && !waitedFor.has(address) ? [address] : [])),
+  );
+}
+
 /** A joint call, and how many of its changes are not ready. */
-interface Part {
+interface JointTask {
   readonly changes: readonly Change[];
   readonly call: Call;
   waiting: number;

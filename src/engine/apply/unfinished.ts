@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { numberIn } from '../swap-consent.ts';
 import { JOURNAL_FORMAT, parseRecord, type JournalRecord } from './journal-record.ts';
 
 /** A change that an earlier run began and did not finish. */
@@ -11,13 +12,21 @@ export interface Unfinished {
   readonly at: string;
   /** Whether the platform refused it, so that it is known to have done nothing. */
   readonly refused: boolean;
+  /** Whether it was to bring what is live to this address from another. */
+  readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
   readonly secretLost: boolean;
 }
 
+/** What an earlier run was to bring to an address from another, by its number; whether it has come there, the instance knows. */
+export interface Moving {
+  readonly address: string;
+  readonly id: number;
+}
+
 /** What the journal of an earlier run tells; `problem` where it cannot be understood. */
 export type JournalTale =
-  | { readonly type: 'tale'; readonly unfinished: readonly Unfinished[] }
+  | { readonly type: 'tale'; readonly unfinished: readonly Unfinished[]; readonly moving: readonly Moving[] }
   | { readonly type: 'problem'; readonly problem: Diagnostic };
 
 const LARGEST = 256 * 1024 * 1024;
@@ -25,7 +34,7 @@ const LARGEST = 256 * 1024 * 1024;
 /** Reads the journal of an earlier run against the instance at `target`. It does not throw, whatever the file holds. */
 export function readJournal(file: string, target: string): JournalTale {
   const text = textOf(file);
-  if (text === undefined) return { type: 'tale', unfinished: [] };
+  if (text === undefined) return NOTHING;
   const lines = text.split('\n').filter((line) => line !== '');
   const records = lines.map(parseRecord);
   // A line that was cut by a crash can only be the last one of its run.
@@ -34,17 +43,27 @@ export function readJournal(file: string, target: string): JournalTale {
     return record === undefined && next < records.length && records[next]?.type !== 'run';
   });
   const [first] = records;
-  if (lines.length === 0) return { type: 'tale', unfinished: [] };
+  if (lines.length === 0) return NOTHING;
   if (first?.type !== 'run' || broken) return trouble(file, 'is no journal, or was edited');
   if (first.format !== JOURNAL_FORMAT)
     return trouble(file, `has the format ${first.format}, which this version does not know`);
-  return {
-    type: 'tale',
-    unfinished: unfinishedIn(
-      records.filter((record) => record !== undefined),
-      target,
-    ),
-  };
+  const whole = records.filter((record) => record !== undefined);
+  return { type: 'tale', unfinished: unfinishedIn(whole, target), moving: movingIn(whole, target) };
+}
+
+const NOTHING: JournalTale = { type: 'tale', unfinished: [], moving: [] };
+
+/** Every move that was begun, what is done of them too: the last word on each address holds. */
+function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
+  const moving = new Map<string, Moving>();
+  let ours = false;
+  for (const record of records) {
+    if (record.type === 'run') ours = record.target === target;
+    if (!ours || record.type !== 'intent' || !record.moves) continue;
+    const id = numberIn(record.path);
+    if (id !== undefined) moving.set(record.address, { address: record.address, id });
+  }
+  return [...moving.values()];
 }
 
 /** Whether the journal tells of a secret, on whatever instance, that nobody has and no run has made anew since. */
@@ -67,9 +86,9 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
       if (before !== undefined) open.set(record.address, { ...before, refused: true, secretLost: false });
       continue;
     }
-    const { address, method, path, at, sink } = record;
+    const { address, method, path, at, sink, moves = false } = record;
     const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
-    open.set(address, { address, method, path, at, refused: false, secretLost });
+    open.set(address, { address, method, path, at, refused: false, moves, secretLost });
   }
   return [...open.values()];
 }
@@ -77,10 +96,12 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
 /** By how much a file system's clock, which goes in ticks, may lag behind that of the program, in milliseconds. */
 const LAG = 50;
 
-/** Whether a file was written after a moment: then the secret in the answer was kept. */
+/** Whether something was written to a file after a moment: then the secret in the answer was kept. */
 function keptSince(file: string, at: string): boolean {
   try {
-    return statSync(file).mtimeMs >= Date.parse(at) - LAG;
+    const { mtimeMs, size } = statSync(file);
+    // An empty one is only the place that was made for it.
+    return size > 0 && mtimeMs >= Date.parse(at) - LAG;
   } catch {
     // It is not there, or an edited journal names what can be no file.
     return false;

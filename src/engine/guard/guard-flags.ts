@@ -4,13 +4,15 @@
  */
 export const guardFlags = [
   { name: 'mass-removal', permits: 'more removals from one section than its bounds permit' },
+  { name: 'mass-change', permits: 'more updates of what is live in one section than its bounds' },
   { name: 'scope-deletion', permits: 'the deletion of groups and projects, with all that is in them' },
   { name: 'protected', permits: 'the deletion and replacement of what is protected' },
   { name: 'last-owner', permits: 'fewer owners of a top-level group than the bound' },
-  { name: 'own-access', permits: "less access for the token's own user" },
+  { name: 'own-access', permits: "less access for the token's own user, and settings that may shut it out" },
   { name: 'public-visibility', permits: 'making something public that is not' },
   { name: 'sign-in-closed', permits: 'closing a way to sign in' },
   { name: 'empty-configuration', permits: 'removals by a configuration that declares nothing' },
+  { name: 'swap', permits: "groups taking each other's paths, which is undone where it is applied twice" },
 ] as const;
 
 /** The name of a guard. */

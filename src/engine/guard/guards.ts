@@ -1,17 +1,20 @@
 import type { Refusal } from '../../model.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 import { lastOwner } from './last-owner.ts';
+import { massChange } from './mass-change.ts';
 import { massRemoval } from './mass-removal.ts';
 import { ownAccess } from './own-access.ts';
 import { protectedEntries } from './protected.ts';
 import { publicVisibility } from './public-visibility.ts';
 import { scopeDeletion } from './scope-deletion.ts';
 import { signInClosed } from './sign-in-closed.ts';
+import { swap } from './swap.ts';
 import { emptyConfiguration } from './empty-configuration.ts';
 
 /** What no plan does unasked. */
 export const guards: readonly Guard[] = [
   massRemoval,
+  massChange,
   scopeDeletion,
   protectedEntries,
   lastOwner,
@@ -19,6 +22,7 @@ export const guards: readonly Guard[] = [
   publicVisibility,
   signInClosed,
   emptyConfiguration,
+  swap,
 ];
 
 /** Why a plan must not be applied, but for the guards that are waived. A guard that fails refuses. */

@@ -1,89 +1,187 @@
-import { sectionAddress } from '../../address.ts';
+import { scopeAddress, sectionAddress } from '../../address.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Change, LiveEntry, Scope } from '../../model.ts';
+import { OWNER, type Access } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
-import { kindOf } from '../kinds.ts';
-import { OWNER } from '../plan/access-order.ts';
-import type { Kind } from '../../kind.ts';
-import type { Change, Declared, LiveEntry, Section } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
+import { movesOf } from './moves.ts';
+import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
 
-/** Fewer owners of a top-level group than the bound, after any part of the plan: nobody could give access any more. */
+/**
+ * Fewer owners of a top-level group than the bound, after any part of the plan: nobody could give access any more. Bots, people who are
+ * blocked and memberships that have ended do not count, nor does who owes it to a directory once its last owner link is gone.
+ */
 export const lastOwner: Guard = {
   name: 'last-owner',
+  weighedAgain: true,
   refusals(guarded) {
     const { min_owners: fewest } = guarded.desired.guards;
-    const changes = changesBySection(guarded);
-    return topLevelSections(guarded).flatMap((section) => {
-      const own = changes.get(sectionAddress(section.scope, section.name));
-      const lowest = own && fewestOwners(section, own, guarded);
-      if (lowest === undefined || lowest.count >= fewest) return [];
-      const group = section.scope.type === 'group' ? `group[${section.scope.path}]` : '';
-      const message = `${group} would be left with ${lowest.count} of at least ${fewest} owner${fewest === 1 ? '' : 's'}`;
+    return losses(guarded).flatMap(({ address, lowest }) => {
+      if (lowest.owners.size >= fewest) return [];
+      const message = `${address} would be left with ${lowest.owners.size} of at least ${fewest} owner${fewest === 1 ? '' : 's'}${lowest.because}`;
       return [{ message, addresses: [lowest.address] }];
     });
   },
 };
 
-function topLevelSections({ desired, kinds }: GuardedPlan): Section[] {
-  return desired.sections.filter(
-    ({ scope, name }) =>
-      scope.type === 'group' && !scope.path.includes('/') && kindOf(kinds, name).grants !== undefined,
+/** The usernames that `last-owner` counts as people in one group, which a plan takes an owner from. */
+export interface CountedOwners {
+  /** Those who are owners all the while. */
+  readonly steady: readonly string[];
+  /** Those who are owners for a part of it. */
+  readonly others: readonly string[];
+}
+
+/** Whom `last-owner` counts as people, where it weighs anything at all: neither what is listed of a member nor a new entry tells it of everybody. */
+export function countedOwners(guarded: GuardedPlan): readonly CountedOwners[] {
+  return losses(guarded).map(({ steady, counted }) => ({
+    steady: [...steady],
+    others: [...counted].filter((name) => !steady.has(name)),
+  }));
+}
+
+/** A group that a plan takes owners from. */
+interface Loss {
+  readonly address: string;
+  readonly lowest: Lowest;
+  /** The usernames of those who count whenever it is weighed. */
+  readonly steady: ReadonlySet<string>;
+  /** The usernames of those who count at any moment. */
+  readonly counted: ReadonlySet<string>;
+}
+
+function losses(guarded: GuardedPlan): Loss[] {
+  const access = weighedAccess(guarded);
+  const tops = new Map(movesToTheTop(guarded).map((change) => [change.address, change]));
+  const byScope = changesByScope(guarded);
+  const scopes = new Set([...byScope.keys(), ...tops.keys()]);
+  return [...scopes].flatMap((address) => {
+    const { key: path } = partsOf(address, guarded.kinds);
+    const owners = ownersOf({ type: 'group', path }, guarded, access);
+    const weighed = weighings(owners, byScope.get(address) ?? [], access, tops.get(address));
+    const [first, ...rest] = weighed;
+    if (first === undefined) return [];
+    const lowest = rest.reduce((least, one) => (one.owners.size < least.owners.size ? one : least), first);
+    const steady = [...first.owners].filter((name) => rest.every((one) => one.owners.has(name)));
+    const counted = weighed.flatMap((one) => [...one.owners]);
+    return [{ address, lowest, steady: new Set(steady), counted: new Set(counted) }];
+  });
+}
+
+/** What makes people owners of one group: their memberships, and the links of a directory at that level. */
+interface Owners {
+  readonly scope: Scope;
+  /** By section and key: who it is, and whether it is lent by a directory. */
+  readonly people: Map<string, { readonly username: string; readonly lent: boolean; readonly declared: boolean }>;
+  readonly links: Set<string>;
+  readonly live: ReadonlyMap<string, LiveEntry>;
+  /** The usernames behind which there is no active person, as far as it was asked. */
+  readonly uncounted: ReadonlySet<string>;
+}
+
+/** A subgroup at the top has no owners but its own: what it inherited stays behind (POST /groups/:id/transfer, 18.9). */
+export function movesToTheTop({ plan, kinds }: Pick<GuardedPlan, 'plan' | 'kinds'>): Change[] {
+  return movesOf(plan.changes, kinds).flatMap(({ change, to }) =>
+    !to.includes('/') && partsOf(change.address, kinds).kind.hosts === 'group' ? [change] : [],
   );
+}
+
+/** The changes of access in top-level groups in the order of the plan, by the address of the group. */
+function changesByScope({ plan, kinds }: GuardedPlan): ReadonlyMap<string, readonly KeyedChange[]> {
+  const scopes = new Map<string, KeyedChange[]>();
+  for (const change of plan.changes) {
+    const { scope, kind, key } = partsOf(change.address, kinds);
+    if (kind.grants === undefined || scope.type !== 'group' || scope.path.includes('/')) continue;
+    const address = scopeAddress(scope);
+    const keyed = { change, kind, key };
+    const known = scopes.get(address);
+    if (known === undefined) scopes.set(address, [keyed]);
+    else known.push(keyed);
+  }
+  return scopes;
 }
 
 interface KeyedChange {
   readonly change: Change;
+  readonly kind: Kind;
   readonly key: string;
 }
 
-/** The changes of access in the order of the plan, by the section that they are made in. */
-function changesBySection({ plan, kinds }: GuardedPlan): ReadonlyMap<string, readonly KeyedChange[]> {
-  const sections = new Map<string, KeyedChange[]>();
-  for (const change of plan.changes) {
-    const { scope, kind, key } = partsOf(change.address, kinds);
-    if (kind.grants === undefined) continue;
+function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Owners {
+  const { world, kinds, desired, findings } = guarded;
+  const uncounted = findings?.uncounted ?? new Set<string>();
+  const live = new Map<string, LiveEntry>();
+  const owners = { scope, people: new Map(), links: new Set<string>(), live, uncounted };
+  for (const kind of granting(kinds)) {
     const address = sectionAddress(scope, kind.section);
-    const section = sections.get(address);
-    if (section === undefined) sections.set(address, [{ change, key }]);
-    else section.push({ change, key });
-  }
-  return sections;
-}
-
-/** The smallest number of owners that the order of the plan passes through by taking one away. */
-function fewestOwners(
-  section: Section,
-  changes: readonly KeyedChange[],
-  { world, kinds }: GuardedPlan,
-): { count: number; address: string } | undefined {
-  const kind = kindOf(kinds, section.name);
-  const address = sectionAddress(section.scope, section.name);
-  const owners = new Set(
-    (world.sections.get(address) ?? []).filter((entry) => ownsAsHuman(kind, entry)).map(({ key }) => key),
-  );
-  const declared = new Map(section.entries.map((entry) => [entry.key, entry]));
-  let fewest: { count: number; address: string } | undefined;
-  for (const { change, key } of changes) {
-    const owned = owners.has(key);
-    if (change.action === 'delete') owners.delete(key);
-    else if (willOwn(kind, declared.get(key), owned)) owners.add(key);
-    else owners.delete(key);
-    const lost = owned && !owners.has(key);
-    if (lost && (fewest === undefined || owners.size < fewest.count)) {
-      fewest = { count: owners.size, address: change.address };
+    const section = desired.sections.find((one) => sectionAddress(one.scope, one.name) === address);
+    const present = (section?.entries ?? []).filter(({ state }) => state === 'present');
+    const declared = new Set(present.map(({ key }) => identity(kind, key)));
+    for (const entry of world.sections.get(address) ?? []) {
+      live.set(nameOf(kind, entry.key), entry);
+      note(owners, nameOf(kind, entry.key), access.before(kind, scope, entry), declared.has(identity(kind, entry.key)));
     }
   }
-  return fewest;
+  return owners;
 }
 
-/** Bots, and people who are blocked, can give nobody access. */
-function ownsAsHuman(kind: Kind, entry: LiveEntry): boolean {
-  const { state } = entry.live;
-  const active = state === undefined || state === 'active';
-  return active && entry.held === undefined && (kind.grants?.(entry.spec, entry.key)?.level ?? 0) >= OWNER;
+function granting(kinds: Kinds): Kind[] {
+  return [...kinds.values()].filter((kind) => kind.grants !== undefined && kind.scopes.includes('group'));
 }
 
-function willOwn(kind: Kind, declared: Declared | undefined, owned: boolean): boolean {
-  if (declared === undefined) return owned;
-  const grant = kind.grants?.(declared.spec, declared.key);
-  return grant === undefined ? owned && declared.spec['role'] === undefined : grant.level >= OWNER;
+function nameOf(kind: Kind, key: string): string {
+  return `${kind.section} ${identity(kind, key)}`;
+}
+
+function note({ people, links, uncounted }: Owners, name: string, access: Access | undefined, declared: boolean): void {
+  people.delete(name);
+  links.delete(name);
+  if (access === undefined || access.level < OWNER) return;
+  if (access.username === undefined) links.add(name);
+  else if (access.person && !uncounted.has(access.username))
+    people.set(name, { username: access.username, lent: access.lent, declared });
+}
+
+/** Who are owners once the order of the plan has taken one away. */
+interface Lowest {
+  readonly owners: ReadonlySet<string>;
+  readonly address: string;
+  readonly because: string;
+}
+
+/** The owners that are left each time that the order of the plan takes one away. */
+function weighings(
+  owners: Owners,
+  changes: readonly KeyedChange[],
+  access: WeighedAccess,
+  toTheTop: Change | undefined,
+): Lowest[] {
+  const weighed: Lowest[] = [];
+  const weigh = (withoutLinks: boolean, address: string, because: string): void => {
+    weighed.push({ owners: counted(owners, withoutLinks), address, because });
+  };
+  const hadLink = owners.links.size > 0;
+  for (const { change, kind, key } of changes) {
+    const name = nameOf(kind, key);
+    const [people, links] = [owners.people.has(name), owners.links.has(name)];
+    note(
+      owners,
+      name,
+      access.after(kind, owners.scope, key, owners.live.get(name), change),
+      change.action !== 'delete',
+    );
+    const withoutLinks = hadLink && owners.links.size === 0;
+    if (links && withoutLinks)
+      weigh(true, change.address, ', once the directory takes back what its last owner link gave');
+    else if (people && !owners.people.has(name)) weigh(withoutLinks, change.address, '');
+  }
+  if (toTheTop !== undefined) weigh(false, toTheTop.address, ' of its own at the top, where it inherits none');
+  return weighed;
+}
+
+/** Without a link that makes owners, those count whom the configuration names: nobody can tell whom a directory has made one. */
+function counted({ people }: Owners, withoutLinks: boolean): ReadonlySet<string> {
+  const counting = [...people.values()].filter(({ lent, declared }) => !withoutLinks || (!lent && declared));
+  return new Set(counting.map(({ username }) => username));
 }

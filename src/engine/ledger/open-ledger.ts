@@ -1,15 +1,23 @@
+import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Outcome } from '../../model.ts';
+import type { Desired } from '../../model.ts';
+import type { Outcome } from '../../outcome.ts';
 import type { Kinds } from '../kinds.ts';
+import { isSame, keyedHash } from './keyed-hash.ts';
 import { readLedger, writeLedger } from './ledger-file.ts';
 import { compareSecrets, rememberSent, type SecretState } from './ledger.ts';
+
+/** What is hashed with the key itself, so that another key is noticed. No address is like it. */
+const PROOF = '(key)';
 
 /** A ledger with the key to it. */
 export interface Ledger {
   /** What it says of every declared secret, by `address.field`. */
   compare(desired: Desired, kinds: Kinds): Promise<ReadonlyMap<string, SecretState>>;
+  /** Why the key cannot be the one that the ledger was made with: every secret would seem to have changed. */
+  keyTrouble(): Promise<Diagnostic | undefined>;
   /** Writes down what a run has sent. */
-  remember(outcomes: readonly Outcome[]): Promise<Diagnostic | undefined>;
+  remember(outcomes: readonly Outcome[], kinds: Kinds): Promise<Diagnostic | undefined>;
 }
 
 /** Opens the ledger that a configuration names, for the instance at `target`; undefined where it names none. */
@@ -26,13 +34,26 @@ export function openLedger(
       severity: 'error',
       code: 'no-ledger-key',
       message,
-      remedy: 'set it to the key that the ledger was made with',
+      remedy: existsSync(named.file)
+        ? 'set it to the key that the ledger was made with'
+        : 'set it to a long random text, and keep that: the ledger will be a file there that remembers by keyed hashes which secrets were last sent, so that a plan can tell a changed one; or take `ledger` out',
     };
   }
   const entries = readLedger(named.file, target);
   if ('severity' in entries) return entries;
   return {
+    async keyTrouble() {
+      const proof = entries.get(PROOF);
+      if (proof === undefined || (await isSame(key, PROOF, proof))) return undefined;
+      const message = `KEELSON_LEDGER_KEY is not the key that the ledger ${named.file} was made with`;
+      const remedy = 'set the key that it was made with, or remove the ledger: then every secret is unknown again';
+      return { severity: 'error', code: 'wrong-ledger-key', message, remedy };
+    },
     compare: (desired, kinds) => compareSecrets(desired, kinds, entries, key, env),
-    remember: async (outcomes) => writeLedger(named.file, target, await rememberSent(outcomes, entries, key, env)),
+    async remember(outcomes, kinds) {
+      const sent = await rememberSent(outcomes, kinds, entries, key, env);
+      const proof = entries.get(PROOF) ?? (await keyedHash(key, PROOF));
+      return writeLedger(named.file, target, new Map([...sent, [PROOF, proof]]));
+    },
   };
 }

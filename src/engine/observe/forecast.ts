@@ -3,19 +3,19 @@ import type { Desired, Scope, Section } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { pagesOf } from '../pages.ts';
-import type { ReadBook } from './read-book.ts';
+import type { ReadCache } from './read-cache.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
 
 /** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */
-export async function forecastReads(desired: Desired, kinds: Kinds, book: ReadBook): Promise<number> {
+export async function forecastReads(desired: Desired, kinds: Kinds, cache: ReadCache): Promise<number> {
   const gone = absentScopes(desired, kinds);
   let requests = 0;
   for (const section of desired.sections) {
     const kind = kindOf(kinds, section.name);
     if (kind.hosts !== undefined) {
       const keys = section.entries.map(({ key }) => key);
-      requests += (await book.weigh(kind.reads(INSTANCE, keys))) + detailsOf(section, kinds);
+      requests += (await cache.weigh(kind.reads(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope))) {
       requests += readsOf(section, kinds) + detailsOf(section, kinds);
     }

@@ -1,135 +1,243 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
-import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Kind } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, Read, Scope, Section } from '../../model.ts';
+import type { Kind, Moves } from '../../kind.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
+import type { Matching } from '../scopes/match-scopes.ts';
+import type { Meant } from '../scopes/meant.ts';
+import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
 import { decoded } from './decoded.ts';
-import { pathsBefore, type FormerPaths } from './former-paths.ts';
-import { createLookup } from './lookup.ts';
-import type { ReadBook } from './read-book.ts';
+import { createDecodeContext } from './decode-context.ts';
+import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
 const AT_A_TIME = 256;
 
 /** The declared groups and projects that are live. */
-export interface Hosts {
+export interface Hosts extends Pick<World, 'beside' | 'swaps'> {
   /** By the address of their section. */
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
   /** By the address of the scope as declared, wherever it is live now. */
   readonly byScope: ReadonlyMap<string, LiveEntry>;
   readonly diagnostics: readonly Diagnostic[];
+  /** The paths of those that an error keeps from being found, or looked at. */
+  readonly unseen: readonly string[];
 }
 
-/** Looks for every declared group and project: where it is declared, where it was before, and among what waits for its deletion. */
+/** Where what is to stand at a path stands now, as the matching of the groups says. */
+type Where = Matching['where'];
+
+/** Finds every declared group and project: the groups by one matching, the projects by where their groups are. */
 export async function findHosts(
   sections: readonly Section[],
   kinds: Kinds,
-  book: ReadBook,
+  cache: ReadCache,
   instance: Instance,
+  meant: Meant = new Map(),
 ): Promise<Hosts> {
   const found = new Map<string, readonly LiveEntry[]>();
   const byScope = new Map<string, LiveEntry>();
   const diagnostics: Diagnostic[] = [];
-  const formerPaths = pathsBefore(sections, kinds);
-  for (const section of sections) {
+  const unseen: string[] = [];
+  let beside: readonly LiveEntry[] = [];
+  let swaps: readonly (readonly string[])[] = [];
+  let where: Where = (path) => path;
+  const groupsFirst = [...sections].sort((a, b) => rank(kindOf(kinds, a.name)) - rank(kindOf(kinds, b.name)));
+  for (const section of groupsFirst) {
     const kind = kindOf(kinds, section.name);
-    const seek = createSeeker(kind, formerPaths, book, instance);
-    await book.expect(
-      kind.reads(
-        INSTANCE,
-        section.entries.map(({ key }) => key),
-      ),
-    );
-    const seen = await parallel(section.entries, AT_A_TIME, (entry) => seek(entry).catch(explain(kind, entry)));
-    const live: LiveEntry[] = [];
-    for (const [index, result] of seen.entries()) {
-      const entry = section.entries[index];
-      if (result === undefined || entry === undefined) continue;
-      if ('code' in result) diagnostics.push(result);
-      else {
-        live.push(result);
-        byScope.set(entryAddress(kind, INSTANCE, entry.key), result);
-      }
-    }
-    if (!hasErrors(diagnostics)) live.push(...(await findParents(kind, section, byScope, book, instance)));
-    found.set(sectionAddress(INSTANCE, section.name), live);
+    const keys = section.entries.map(({ key }) => key);
+    await cache.expect(kind.reads(INSTANCE, keys));
+    const reader = scopeReader(kind, cache, instance);
+    const find = kind.moves === undefined ? findInside : findMovable(kind.moves, meant);
+    const seen = await find(kind, section.entries, where, reader);
+    ({ where } = seen);
+    beside = [...beside, ...seen.beside];
+    swaps = [...swaps, ...seen.swaps];
+    diagnostics.push(...seen.diagnostics);
+    unseen.push(...seen.unseen);
+    const live = await inDetail(kind, section.entries, seen.live, cache, instance);
+    for (const [key, entry] of live) byScope.set(entryAddress(kind, INSTANCE, key), entry);
+    found.set(sectionAddress(INSTANCE, section.name), [...live.values(), ...seen.parents]);
   }
-  return { sections: found, byScope, diagnostics };
+  return { sections: found, byScope, diagnostics, unseen, beside, swaps };
 }
 
-function explain(kind: Kind, entry: Declared): (error: unknown) => Diagnostic {
-  return (error) => unreadable(error, kind, entryAddress(kind, INSTANCE, entry.key), entry.place());
+function rank({ moves }: Kind): number {
+  return moves === undefined ? 1 : 0;
 }
 
-type Seek = (entry: Declared) => Promise<LiveEntry | undefined>;
+interface Seen {
+  /** By the declared key. */
+  readonly live: ReadonlyMap<string, LiveEntry>;
+  /** What is not declared, and has something made or moved in it. */
+  readonly parents: readonly LiveEntry[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly unseen: readonly string[];
+  readonly where: Where;
+  readonly beside: readonly LiveEntry[];
+  readonly swaps: readonly (readonly string[])[];
+}
 
-function createSeeker(kind: Kind, formerPaths: FormerPaths, book: ReadBook, instance: Instance): Seek {
-  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
-  return async (entry) => {
-    const live = await at(kind, kind.reads(INSTANCE, [entry.key]), book, instance);
-    const own = live.find(({ key }) => sameKey(key, entry.key));
-    const inFull = (found: LiveEntry): LiveEntry | Promise<LiveEntry> =>
-      detailed.some((field) => entry.spec[field] !== undefined) ? inDetail(kind, found, book, instance) : found;
-    if (own !== undefined) return inFull(own);
-    if (entry.state === 'absent') return undefined;
-    for (const former of formerPaths(entry)) {
-      const [found] = await at(kind, kind.reads(INSTANCE, [former.path]), book, instance);
-      if (found === undefined) continue;
-      const moved = await inFull(found);
-      return former.withParent ? goneAlong(kind, moved, entry) : { ...moved, standsFor: entry.key, elsewhere: true };
+type Find = (kind: Kind, entries: readonly Declared[], where: Where, reader: ScopeReader) => Promise<Seen>;
+
+/** Groups, each matched with a live one. */
+const findMovable =
+  (moves: Moves<LiveObject>, meant: Meant): Find =>
+  async (kind, entries, _where, reader) => {
+    const places = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
+    const troubles: Diagnostic[] = [];
+    const unread: string[] = [];
+    const troubled = (error: unknown, path: string): void => {
+      const entry = places.get(path.toLowerCase());
+      unread.push(path);
+      troubles.push(unreadable(error, kind, entryAddress(kind, INSTANCE, path), entry?.place()));
+    };
+    const { matches, where, findings, swaps } = await readMatching(kind, moves, entries, reader, troubled, meant);
+    const live = new Map<string, LiveEntry>();
+    for (const entry of entries) {
+      const match = matches.get(entry.key.toLowerCase());
+      if (match === undefined) continue;
+      live.set(
+        entry.key,
+        match.how === 'stays' ? underItsKey(kind, match.live, entry.key) : elsewhere(match.live, entry),
+      );
     }
-    if (kind.remains === undefined) return undefined;
-    const remains = await at(kind, [kind.remains(entry.key)], book, instance);
-    const left = remains.find(({ key, leaving }) => leaving !== undefined && sameKey(key, entry.key));
-    return left && { ...left, elsewhere: true };
+    const address = ({ key }: Declared): string => entryAddress(kind, INSTANCE, key);
+    const undecided = findings.filter((finding) => hasErrors(findingDiagnostics([finding], address)));
+    const seen = {
+      live,
+      where,
+      unseen: [...unread, ...undecided.map(({ entry }) => entry.key)],
+      diagnostics: [...troubles, ...findingDiagnostics(findings, address)],
+      swaps: swaps.map((cycle) => cycle.map(address)),
+    };
+    if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [] };
+    const parents = await findParents(kind, entries, live, where, reader);
+    return { ...seen, parents, beside: await findBeside(moves, entries, live, parents, reader) };
   };
+
+/** What is moved or restored by a change of its own. */
+function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
+  const isSame = live.key.toLowerCase() === entry.key.toLowerCase();
+  return { ...live, elsewhere: true, ...(isSame ? {} : { renamedFrom: entry.key }) };
 }
 
-/** An entry that is moved by the move of its parent needs no change of its own. */
-function goneAlong(kind: Kind, live: LiveEntry, entry: Declared): LiveEntry {
+/** What goes along with the group above it needs no change of its own: it is said by the path that it will have. */
+function underItsKey(kind: Kind, live: LiveEntry, key: string): LiveEntry {
+  if (live.key.toLowerCase() === key.toLowerCase()) return live;
   const name = kind.shape.type === 'map' ? kind.shape.name : '';
-  return { ...live, elsewhere: true, key: entry.key, spec: { ...live.spec, [name]: entry.key } };
+  return { ...live, elsewhere: true, key, spec: { ...live.spec, [name]: key } };
 }
 
-async function inDetail(kind: Kind, entry: LiveEntry, book: ReadBook, instance: Instance): Promise<LiveEntry> {
-  const read = kind.detail?.(entry.live, INSTANCE);
-  if (read === undefined) return entry;
-  const found = (await book.findWhole(read)) ?? [];
-  const [whole] = decoded(kind, found, createLookup(INSTANCE, instance, new Map()));
-  return whole ?? entry;
-}
+/** The projects, each where its group is now. */
+const findInside: Find = async (kind, entries, where, reader) => {
+  const diagnostics: Diagnostic[] = [];
+  const unseen: string[] = [];
+  const live = new Map<string, LiveEntry>();
+  const seen = await parallel(entries, AT_A_TIME, async (entry) => {
+    const path = where(entry.key);
+    if (path === undefined) return undefined;
+    try {
+      return await reader.at(path);
+    } catch (error) {
+      unseen.push(entry.key);
+      diagnostics.push(unreadable(error, kind, entryAddress(kind, INSTANCE, entry.key), entry.place()));
+      return undefined;
+    }
+  });
+  entries.forEach((entry, index) => {
+    const found = seen[index];
+    if (found !== undefined) live.set(entry.key, underItsKey(kind, found, entry.key));
+  });
+  return { live, parents: [], diagnostics, unseen, where, beside: [], swaps: [] };
+};
 
-async function at(kind: Kind, reads: readonly Read[], book: ReadBook, instance: Instance): Promise<LiveEntry[]> {
-  const look = createLookup(INSTANCE, instance, new Map());
-  const answers = await Promise.all(reads.map((read) => book.find(read)));
-  return answers.flatMap((rows) => (rows === undefined ? [] : decoded(kind, rows, look)));
+/** The same entries, those in full of which something is declared that no list shows. */
+async function inDetail(
+  kind: Kind,
+  entries: readonly Declared[],
+  live: ReadonlyMap<string, LiveEntry>,
+  cache: ReadCache,
+  instance: Instance,
+): Promise<ReadonlyMap<string, LiveEntry>> {
+  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
+  const decodeContext = createDecodeContext(INSTANCE, instance, new Map());
+  const whole = await parallel(entries, AT_A_TIME, async (entry): Promise<[string, LiveEntry][]> => {
+    const found = live.get(entry.key);
+    if (found === undefined) return [];
+    const wanted = detailed.some((field) => entry.spec[field] !== undefined);
+    const read = wanted ? kind.detail?.(found.live, INSTANCE) : undefined;
+    if (read === undefined) return [[entry.key, found]];
+    const [full] = decoded(kind, (await cache.findWhole(read)) ?? [], decodeContext);
+    if (full === undefined) return [[entry.key, found]];
+    const { key, spec, renamedFrom, elsewhere: moved } = found;
+    const name = kind.shape.type === 'map' ? kind.shape.name : '';
+    const shown = { ...full, key, spec: { ...full.spec, [name]: spec[name] } };
+    return [
+      [entry.key, { ...shown, ...(moved && { elsewhere: moved }), ...(renamedFrom !== undefined && { renamedFrom }) }],
+    ];
+  });
+  return new Map(whole.flat());
 }
 
 /** The undeclared groups under which declared ones are to be created or moved: their ids are needed. */
 async function findParents(
   kind: Kind,
-  section: Section,
-  byScope: ReadonlyMap<string, LiveEntry>,
-  book: ReadBook,
-  instance: Instance,
+  entries: readonly Declared[],
+  live: ReadonlyMap<string, LiveEntry>,
+  where: Where,
+  reader: ScopeReader,
 ): Promise<LiveEntry[]> {
-  const declared = new Set(section.entries.map(({ key }) => key.toLowerCase()));
-  const wanted = new Set<string>();
-  for (const entry of section.entries) {
-    const live = byScope.get(entryAddress(kind, INSTANCE, entry.key));
-    const stays = live !== undefined && live.standsFor === undefined;
-    const parent = entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/')));
-    if (!stays && entry.state === 'present' && parent !== '' && !declared.has(parent.toLowerCase())) wanted.add(parent);
-  }
   if (kind.create === undefined) return [];
-  const parents = await parallel([...wanted], AT_A_TIME, (path) =>
-    at(kind, kind.reads(INSTANCE, [path]), book, instance),
-  );
+  const declared = new Set(entries.map(({ key }) => key.toLowerCase()));
+  const wanted = new Map<string, string>();
+  for (const entry of entries) {
+    const found = live.get(entry.key);
+    const comes = found === undefined || found.renamedFrom !== undefined || found.pendingDeletion !== undefined;
+    const parent = entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/')));
+    if (comes && entry.state === 'present' && parent !== '' && !declared.has(parent.toLowerCase()))
+      wanted.set(parent.toLowerCase(), parent);
+  }
+  const parents = await parallel([...wanted.values()], AT_A_TIME, async (key) => {
+    const path = where(key);
+    const found = path === undefined ? undefined : await reader.at(path);
+    return found === undefined ? [] : [underItsKey(kind, found, key)];
+  });
   return parents.flat();
 }
 
-function sameKey(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+/** What nobody declares in the groups in which others come to a path or a name: it has its own, and keeps it. */
+async function findBeside(
+  moves: Moves<LiveObject>,
+  entries: readonly Declared[],
+  live: ReadonlyMap<string, LiveEntry>,
+  parents: readonly LiveEntry[],
+  reader: ScopeReader,
+): Promise<readonly LiveEntry[]> {
+  const byKey = new Map(
+    [...parents, ...live.values()].map((entry) => [(entry.renamedFrom ?? entry.key).toLowerCase(), entry]),
+  );
+  const known = new Set([...live.values()].map(({ id }) => id));
+  const into = new Set<number>();
+  for (const entry of entries) {
+    const found = live.get(entry.key);
+    const above = byKey.get(entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/'))).toLowerCase());
+    // Above what stays where it is may be what nobody declares.
+    const parent = above?.id ?? (found?.elsewhere ? undefined : found && moves.parentOf(found.live));
+    if (typeof parent === 'number' && comesTo(parent, entry, found, moves)) into.add(parent);
+  }
+  const rows = await parallel([...into], AT_A_TIME, (id) => reader.rows(moves.inside(id)));
+  return rows.flat().filter(({ id, pendingDeletion }) => !known.has(id) && pendingDeletion === undefined);
+}
+
+/** Whether an entry comes to have a path or a name in a group that it has not there now. */
+function comesTo(parent: number, entry: Declared, live: LiveEntry | undefined, moves: Moves<LiveObject>): boolean {
+  if (entry.state === 'absent') return false;
+  if (live === undefined || live.pendingDeletion !== undefined || moves.parentOf(live.live) !== parent) return true;
+  const now = new Set(moves.seats(live.live, moves.pathOf(live.live), false));
+  return moves.seats({ ...live.spec, ...entry.spec }, entry.key, false).some((seat) => !now.has(seat));
 }

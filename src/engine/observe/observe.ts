@@ -1,15 +1,17 @@
 import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
+import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { forecastReads } from './forecast.ts';
 import { findHosts, type Hosts } from './hosts.ts';
-import { createReadBook, type ReadBook } from './read-book.ts';
+import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
+import type { Meant } from '../scopes/meant.ts';
+import type { Unseen } from './unseen.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
 /**
@@ -18,9 +20,17 @@ import { unreadable, withoutRepetition } from './unreadable.ts';
  */
 const FOR_EACH_REQUEST = 2;
 
+/** The live state, and what is to be said of it. */
+export interface Observed {
+  readonly world: World;
+  readonly diagnostics: readonly Diagnostic[];
+  /** What the errors among them are about, so that the rest can be compared; undefined where nothing can. */
+  readonly unseen: Unseen | undefined;
+}
+
 /**
  * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
- * they are made, and says why not to make them. Throws ApiError for trouble that
+ * they are made, and says why not to make them; `meant` says which groups have come to their paths before. Throws ApiError for trouble that
  * concerns every request.
  */
 export async function observe(
@@ -29,13 +39,15 @@ export async function observe(
   client: Client,
   instance: Instance,
   permits: (requests: number) => Diagnostic | undefined = () => undefined,
-): Promise<{ readonly world: World; readonly diagnostics: readonly Diagnostic[] }> {
-  const book = createReadBook(client);
-  const refusal = permits(await forecastReads(desired, kinds, book));
-  if (refusal !== undefined) return { world: { instance, sections: new Map() }, diagnostics: [refusal] };
+  meant: Meant = new Map(),
+): Promise<Observed> {
+  const cache = createReadCache(client);
+  const refusal = permits(await forecastReads(desired, kinds, cache));
+  if (refusal !== undefined)
+    return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).hosts !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
-  const hosts = await findHosts(hosting, kinds, book, instance);
+  const hosts = await findHosts(hosting, kinds, cache, instance, meant);
   const diagnostics = [...hosts.diagnostics];
   const sections = new Map(hosts.sections);
 
@@ -44,11 +56,11 @@ export async function observe(
   const troubles = new Map<Section, Diagnostic>();
   /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
   const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
-    const found = await read(section, hosts, kinds, book, instance);
+    const found = await read(section, hosts, kinds, cache, instance);
     await referred;
     if ('code' in found) troubles.set(section, found);
     else if ('entries' in found) sections.set(found.address, found.entries);
-    else sections.set(addressOf(section), await decodeSection(found, instance, sections, book));
+    else sections.set(addressOf(section), await decodeSection(found, instance, sections, cache));
   };
 
   // What is referred to is put into words first, so that what refers to it can name it.
@@ -57,11 +69,18 @@ export async function observe(
   const [first, then] = split(standing, ({ name }) => names.has(name));
   const referred = Promise.all([
     parallel(first, atATime, (section) => settle(section, Promise.resolve())),
-    settleReferenced(desired.sections, kinds, book, instance, sections),
+    settleReferenced(desired.sections, kinds, cache, instance, sections),
   ]);
-  await Promise.all([referred, parallel(then, atATime, (section) => settle(section, referred))]);
+  const [[, unlooked]] = await Promise.all([referred, parallel(then, atATime, (section) => settle(section, referred))]);
+  diagnostics.push(...unlooked);
   diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
-  return { world: { instance, sections: inOrder(sections, desired.sections) }, diagnostics };
+  const { beside = [], swaps = [] } = hosts;
+  const unread = [...troubles.keys()].map((section) => addressOf(section));
+  return {
+    world: { instance, sections: inOrder(sections, desired.sections), beside, swaps },
+    diagnostics,
+    unseen: hasErrors(unlooked) ? undefined : { paths: hosts.unseen, sections: unread },
+  };
 }
 
 function troubledWith(section: Section, troubles: ReadonlyMap<Section, Diagnostic>): [Section, Diagnostic][] {
@@ -77,12 +96,14 @@ function referredSections(kinds: Kinds): ReadonlySet<string> {
 async function settleReferenced(
   declared: readonly Section[],
   kinds: Kinds,
-  book: ReadBook,
+  cache: ReadCache,
   instance: Instance,
   sections: Map<string, readonly LiveEntry[]>,
-): Promise<void> {
-  for (const raw of await readReferenced(declared, kinds, book))
-    sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, book));
+): Promise<readonly Diagnostic[]> {
+  const found = await readReferenced(declared, kinds, cache);
+  for (const raw of found.sections)
+    sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, cache));
+  return found.diagnostics;
 }
 
 /** The sections in the order in which they are declared, whichever answer came first. */
@@ -109,7 +130,7 @@ async function read(
   section: Section,
   hosts: Hosts,
   kinds: Kinds,
-  book: ReadBook,
+  cache: ReadCache,
   instance: Instance,
 ): Promise<RawSection | Unborn | Diagnostic> {
   const kind = kindOf(kinds, section.name);
@@ -117,7 +138,7 @@ async function read(
   const readAt = addressedNow(section.scope, hosts);
   if (readAt === undefined) return { address, entries: initialSection(section, kind, instance) };
   try {
-    return await readSection(section, kind, readAt, book);
+    return await readSection(section, kind, readAt, cache);
   } catch (error) {
     return unreadable(error, kind, address, section.entries[0]?.place());
   }

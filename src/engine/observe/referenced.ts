@@ -1,39 +1,55 @@
 import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Scope, Section } from '../../model.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
 import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
-import { outerScopes } from './lookup.ts';
-import type { ReadBook } from './read-book.ts';
+import { outerScopes } from './decode-context.ts';
+import type { ReadCache } from './read-cache.ts';
 import { readSection, type RawSection } from './sections.ts';
+import { unreadable } from './unreadable.ts';
+
+/** What was read for the names in it, and what could not be: nobody may then say that a name is not there. */
+export interface Referenced {
+  readonly sections: readonly RawSection[];
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /** Reads the sections that declared entries refer to by a name that is not declared itself: a role that stands on the instance. */
 export async function readReferenced(
   sections: readonly Section[],
   kinds: Kinds,
-  book: ReadBook,
-): Promise<readonly RawSection[]> {
+  cache: ReadCache,
+): Promise<Referenced> {
   const raw: RawSection[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const wanted of undeclaredReferences(sections, kinds).values()) {
+    const kind = kindOf(kinds, wanted.section);
     for (const scope of wanted.scopes) {
       const section: Section = { scope, name: wanted.section, entries: [], prune: false };
-      const read = await readSection(section, kindOf(kinds, wanted.section), scope, book).catch(nothingThere);
-      if (read !== undefined) raw.push(read);
+      const read = await readSection(section, kind, scope, cache).catch(nothingThere);
+      if (read instanceof ApiError)
+        diagnostics.push(unreadable(read, kind, sectionAddress(scope, wanted.section), wanted.place));
+      else if (read !== undefined) raw.push(read);
     }
   }
-  return raw;
+  return { sections: raw, diagnostics };
 }
 
 interface Wanted {
   readonly section: string;
   readonly scopes: readonly Scope[];
+  /** Where the first reference stands. */
+  readonly place: Place;
 }
 
 function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<string, Wanted> {
   const declared = new Map(sections.map((section) => [sectionAddress(section.scope, section.name), section]));
   const names = new Map<string, ReadonlySet<string>>();
   /** The names in a section that something refers to; most sections are referred to by nothing. */
-  const namesIn = (address: string): ReadonlySet<string> => {
-    const known = names.get(address) ?? new Set(declared.get(address)?.entries.map(({ key }) => key));
+  const namesIn = (address: string, kind: Kind): ReadonlySet<string> => {
+    const known = names.get(address) ?? new Set(declared.get(address)?.entries.map(({ key }) => identity(kind, key)));
     names.set(address, known);
     return known;
   };
@@ -45,18 +61,20 @@ function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<s
         const target = kindOf(kinds, reference.section);
         const outer = outerScopes(scope).filter(({ type }) => target.scopes.includes(type));
         const addresses = outer.map((at) => sectionAddress(at, reference.section));
-        if (addresses.some((address) => namesIn(address).has(reference.name))) continue;
+        if (addresses.some((address) => namesIn(address, target).has(identity(target, reference.name)))) continue;
         const scopes = outer.filter((_, index) => !declared.has(addresses[index] ?? ''));
-        wanted.set(`${reference.section} in ${addresses.join()}`, { section: reference.section, scopes });
+        const name = `${reference.section} in ${addresses.join()}`;
+        const place = wanted.get(name)?.place ?? entry.place(reference.field);
+        wanted.set(name, { section: reference.section, scopes, place });
       }
     }
   }
   return wanted;
 }
 
-/** Where roles cannot be read (hosted or self-managed alone have them in this scope), there is none to refer to. */
-function nothingThere(error: unknown): undefined {
-  if (error instanceof ApiError && ['refused', 'forbidden', 'not-found', 'unauthorized'].includes(error.trouble))
-    return undefined;
-  throw error;
+/** What a scope does not have (hosted or self-managed alone have roles in it) is not there; what may not be looked at may be there. */
+function nothingThere(error: unknown): ApiError | undefined {
+  if (!(error instanceof ApiError)) throw error;
+  if (['refused', 'not-found'].includes(error.code)) return undefined;
+  return error;
 }

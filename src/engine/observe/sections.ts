@@ -1,10 +1,11 @@
 import { sectionAddress } from '../../address.ts';
-import type { Kind } from '../../kind.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
-import { createLookup } from './lookup.ts';
-import type { ReadBook } from './read-book.ts';
+import { createDecodeContext } from './decode-context.ts';
+import type { ReadCache } from './read-cache.ts';
 
 /** The live objects of one section, before they are put into the words of the YAML. */
 export interface RawSection {
@@ -16,15 +17,15 @@ export interface RawSection {
 }
 
 /** Makes the reads of a section. */
-export async function readSection(section: Section, kind: Kind, readAt: Scope, book: ReadBook): Promise<RawSection> {
+export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
   const keys = section.entries.map(({ key }) => key);
-  const answers = await Promise.all(kind.reads(readAt, keys).map((read) => rowsOf(kind, read, book)));
+  const answers = await Promise.all(kind.reads(readAt, keys).map((read) => rowsOf(kind, read, cache)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
 }
 
-async function rowsOf(kind: Kind, read: Read, book: ReadBook): Promise<readonly LiveObject[]> {
-  const found = (await book.find(read)) ?? [];
+async function rowsOf(kind: Kind, read: Read, cache: ReadCache): Promise<readonly LiveObject[]> {
+  const found = (await cache.find(read)) ?? [];
   return kind.rows === undefined ? found : found.flatMap((row) => kind.rows?.(row, read) ?? []);
 }
 
@@ -33,34 +34,54 @@ export async function decodeSection(
   raw: RawSection,
   instance: Instance,
   sections: ReadonlyMap<string, readonly LiveEntry[]>,
-  book: ReadBook,
+  cache: ReadCache,
 ): Promise<LiveEntry[]> {
   const { section, kind } = raw;
-  const look = createLookup(section.scope, instance, sections, book.once);
-  const listed = decoded(kind, raw.rows, look);
+  const decodeContext = createDecodeContext(section.scope, instance, sections, cache.intern);
+  const listed = decoded(kind, raw.rows, decodeContext);
   if (kind.detail === undefined) return listed;
+  const declared = declaredAs(section, kind);
   const wanted = detailWanted(section, kind);
+  const isUncertain = kind.mayBeInherited?.(raw.readAt) ?? false;
   const whole = await Promise.all(
     listed.map(async (entry) => {
-      const detail = wanted(entry) ? kind.detail?.(entry.live, raw.readAt) : undefined;
+      const mayBeForeign = isUncertain && declared(entry) === undefined;
+      const detail = mayBeForeign || wanted(declared(entry)) ? kind.detail?.(entry.live, raw.readAt) : undefined;
       if (detail === undefined) return [entry];
-      const found = await book.findWhole(detail);
-      return found === undefined ? [] : decoded(kind, found, look);
+      const found = await cache.findWhole(detail).catch(mayBeForeign ? hidden : thrown);
+      return found === undefined ? [] : decoded(kind, found, decodeContext);
     }),
   );
   return whole.flat();
 }
 
-/** Which live entries are needed in full: what is declared with a field that the list leaves out, and what may be removed. */
-function detailWanted(section: Section, kind: Kind): (entry: LiveEntry) => boolean {
-  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
+/**
+ * What nobody declares and may be inherited is not this scope's where its detail is gone, or kept from the caller: whoever may list the
+ * runners of a group may look at its own, and not always at those of the groups above (GET /runners/:id, 18.9).
+ */
+function hidden(error: unknown): undefined {
+  if (!(error instanceof ApiError) || !['forbidden', 'not-found'].includes(error.code)) throw error;
+}
+
+function thrown(error: unknown): never {
+  throw error;
+}
+
+/** Finds the entry that declares a live one, if any does. */
+function declaredAs(section: Section, kind: Kind): (entry: LiveEntry) => Declared | undefined {
   const declared = new Map<string, Declared>();
   for (const entry of section.entries) {
-    declared.set(entry.key, entry);
+    declared.set(identity(kind, entry.key), entry);
     if (entry.alias !== undefined) declared.set(entry.alias, entry);
   }
-  return ({ key, alias }) => {
-    const entry = declared.get(key) ?? (alias === undefined ? undefined : declared.get(alias));
+  return ({ key, alias }) =>
+    declared.get(identity(kind, key)) ?? (alias === undefined ? undefined : declared.get(alias));
+}
+
+/** Which live entries are needed in full: what is declared with a field that the list leaves out, and what may be removed. */
+function detailWanted(section: Section, kind: Kind): (declared: Declared | undefined) => boolean {
+  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
+  return (entry) => {
     if (entry === undefined) return section.prune;
     return entry.state === 'absent' || detailed.some((field) => entry.spec[field] !== undefined);
   };
@@ -68,8 +89,8 @@ function detailWanted(section: Section, kind: Kind): (entry: LiveEntry) => boole
 
 /** What stands in a scope that the plan is going to create. */
 export function initialSection(section: Section, kind: Kind, instance: Instance): LiveEntry[] {
-  const look = createLookup(section.scope, instance, new Map());
-  return decoded(kind, kind.initial?.(look) ?? [], look);
+  const decodeContext = createDecodeContext(section.scope, instance, new Map());
+  return decoded(kind, kind.initial?.(decodeContext) ?? [], decodeContext);
 }
 
 export function addressOf(section: Section): string {

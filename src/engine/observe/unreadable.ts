@@ -9,12 +9,12 @@ import type { Section } from '../../model.ts';
  * so that it is told once.
  */
 export function unreadable(error: unknown, kind: Kind, address: string, place: Place | undefined): Diagnostic {
-  if (!(error instanceof ApiError) || !['forbidden', 'not-found', 'refused', 'unauthorized'].includes(error.trouble)) {
+  if (!(error instanceof ApiError) || !['forbidden', 'not-found', 'refused', 'unauthorized'].includes(error.code)) {
     throw error;
   }
-  const said = error.words === undefined ? '' : ` (${error.words})`;
+  const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
   // What GitLab refuses to be asked is no matter of rights: it does not have it in this place.
-  const offered = error.trouble !== 'refused';
+  const offered = error.code !== 'refused';
   return {
     severity: 'error',
     code: offered ? 'unreadable' : 'not-offered',

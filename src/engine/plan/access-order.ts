@@ -1,51 +1,73 @@
 import { scopeAddress } from '../../address.ts';
+import { OWNER } from '../access.ts';
+import { userOf, type AccessChangeOf } from './access-change.ts';
 import type { Draft } from './draft.ts';
-
-/** The platform's number for owners. */
-export const OWNER = 50;
 
 /** A pair of changes: the first one waits for the second. */
 export type Edge = readonly [later: Draft, earlier: Draft];
 
-/** The access that a change takes from somebody and gives to somebody, in the platform's numbers; 0 for none. */
-export function accessChange(
-  draft: Draft,
-): { readonly username: string; readonly from: number; readonly to: number } | undefined {
-  const { kind, live, declared, key, change } = draft;
-  const before = live && kind.grants?.(live.spec, key);
-  const after = declared && kind.grants?.(declared.spec, key);
-  const username = after?.username ?? before?.username;
-  if (username === undefined) return undefined;
-  // A declared entry that leaves the level alone, or has it from its role, keeps what it has.
-  const to = change.action === 'delete' ? 0 : (after?.level ?? before?.level ?? 0);
-  return { username, from: before?.level ?? 0, to };
+/** What the rules of order look at. */
+export interface Order {
+  readonly drafts: readonly Draft[];
+  readonly accessOf: AccessChangeOf;
+  /** The user whose token this is. */
+  readonly username: string;
 }
 
 /** New owners come before old ones go, so that no group is without one in between. */
-export function ownersFirst(drafts: readonly Draft[]): Edge[] {
-  return [...bySection(drafts).values()].flatMap((section) => {
-    const raised = section.filter((draft) => crossesOwner(draft) === 'up');
-    const lowered = section.filter((draft) => crossesOwner(draft) === 'down');
+export function ownersFirst({ drafts, accessOf }: Order): Edge[] {
+  return [...byScope(drafts).values()].flatMap((inScope) => {
+    const raised = inScope.filter((draft) => crossesOwner(draft, accessOf) === 'up');
+    const lowered = inScope.filter((draft) => crossesOwner(draft, accessOf) === 'down');
     return lowered.flatMap((later) => raised.map((earlier): Edge => [later, earlier]));
   });
 }
 
 /** The caller lowers its own access when everything that needs it is done. */
-export function ownAccessLast(drafts: readonly Draft[], username: string): Edge[] {
+export function ownAccessLast({ drafts, accessOf, username }: Order): Edge[] {
   const own = drafts.filter((draft) => {
-    const access = accessChange(draft);
-    return access !== undefined && access.username.toLowerCase() === username.toLowerCase() && access.to < access.from;
+    const access = accessOf(draft);
+    if (access === undefined || userOf(access) !== username.toLowerCase()) return false;
+    return (access.to?.level ?? 0) < (access.from?.level ?? 0);
   });
   return own.flatMap((later) =>
     drafts.filter((draft) => !own.includes(draft) && isInside(draft, later)).map((earlier): Edge => [later, earlier]),
   );
 }
 
-function crossesOwner(draft: Draft): 'up' | 'down' | undefined {
-  const access = accessChange(draft);
+/**
+ * Who is lowered or removed above is so before the level below follows: a direct level may not be less than what is inherited at that
+ * moment (POST and PUT …/members, 18.9).
+ */
+export function loweredFromAbove({ drafts, accessOf }: Order): Edge[] {
+  const lowered = new Map<string, Draft[]>();
+  for (const draft of drafts) {
+    const access = accessOf(draft);
+    const user = access && userOf(access);
+    if (access === undefined || user === undefined || draft.scope.type !== 'group') continue;
+    if ((access.to?.kept ?? 0) < (access.from?.kept ?? 0)) lowered.set(user, [...(lowered.get(user) ?? []), draft]);
+  }
+  return drafts.flatMap((later) => {
+    const access = accessOf(later);
+    const to = access?.to;
+    if (to?.username === undefined) return [];
+    return (lowered.get(to.username) ?? [])
+      .filter((earlier) => isAbove(earlier, later) && (accessOf(earlier)?.from?.kept ?? 0) > to.kept)
+      .map((earlier): Edge => [later, earlier]);
+  });
+}
+
+function crossesOwner(draft: Draft, accessOf: AccessChangeOf): 'up' | 'down' | undefined {
+  const access = accessOf(draft);
   if (access === undefined) return undefined;
-  if (access.from < OWNER && access.to >= OWNER) return 'up';
-  return access.from >= OWNER && access.to < OWNER ? 'down' : undefined;
+  const [from, to] = [access.from?.level ?? 0, access.to?.level ?? 0];
+  if (from < OWNER && to >= OWNER) return 'up';
+  return from >= OWNER && to < OWNER ? 'down' : undefined;
+}
+
+function isAbove(draft: Draft, other: Draft): boolean {
+  if (draft.scope.type !== 'group' || other.scope.type === 'instance') return false;
+  return other.scope.path.toLowerCase().startsWith(`${draft.scope.path.toLowerCase()}/`);
 }
 
 function isInside(draft: Draft, access: Draft): boolean {
@@ -57,14 +79,14 @@ function isInside(draft: Draft, access: Draft): boolean {
   return inner === path || inner.startsWith(`${path}/`);
 }
 
-function bySection(drafts: readonly Draft[]): Map<string, Draft[]> {
-  const sections = new Map<string, Draft[]>();
+function byScope(drafts: readonly Draft[]): Map<string, Draft[]> {
+  const scopes = new Map<string, Draft[]>();
   for (const draft of drafts) {
     if (draft.kind.grants === undefined) continue;
     const name = scopeAddress(draft.scope);
-    const section = sections.get(name);
-    if (section === undefined) sections.set(name, [draft]);
-    else section.push(draft);
+    const inScope = scopes.get(name);
+    if (inScope === undefined) scopes.set(name, [draft]);
+    else inScope.push(draft);
   }
-  return sections;
+  return scopes;
 }

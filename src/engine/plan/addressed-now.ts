@@ -4,11 +4,18 @@ import type { Kinds } from '../kinds.ts';
 
 /** How a declared scope is addressed before anything is changed: a group that is to be renamed, by its number. */
 export function addressedNow(scope: Scope, world: World, kinds: Kinds): Scope {
-  if (scope.type === 'instance') return scope;
+  const found = hostOf(scope, world, kinds);
+  return scope.type !== 'instance' && found?.elsewhere && found.id !== undefined
+    ? { ...scope, path: String(found.id) }
+    : scope;
+}
+
+/** The live group or project that a declared scope is; none for the instance, and for what is yet to be made. */
+export function hostOf(scope: Scope, world: World, kinds: Kinds): LiveEntry | undefined {
+  if (scope.type === 'instance') return undefined;
   const host = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
   const hosts = host && world.sections.get(sectionAddress({ type: 'instance' }, host.section));
-  const found = hosts && byPath(hosts).get(scope.path.toLowerCase());
-  return found?.elsewhere && found.id !== undefined ? { ...scope, path: String(found.id) } : scope;
+  return hosts && byPath(hosts).get(scope.path.toLowerCase());
 }
 
 /** Asked for every change, and made once for each world: its lists do not change. */
@@ -19,7 +26,7 @@ function byPath(hosts: readonly LiveEntry[]): ReadonlyMap<string, LiveEntry> {
   if (known !== undefined) return known;
   const table = new Map<string, LiveEntry>();
   for (const entry of hosts) {
-    const path = (entry.standsFor ?? entry.key).toLowerCase();
+    const path = (entry.renamedFrom ?? entry.key).toLowerCase();
     // Where two stand for one path, the first counts.
     if (!table.has(path)) table.set(path, entry);
   }

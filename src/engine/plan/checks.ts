@@ -2,67 +2,136 @@ import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Attributes, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
-import { outerScopes } from '../observe/lookup.ts';
+import { outerScopes } from '../observe/decode-context.ts';
 import { sectionParts } from '../address-parts.ts';
-import { accessChange } from './access-order.ts';
+import { userOf, type AccessLooks } from './access-change.ts';
 import type { Draft } from './draft.ts';
-import { belowInherited, exceedsParent, inUse } from './refusals.ts';
+import {
+  belowInherited,
+  contradictedRole,
+  exceedsParent,
+  forAdministrators,
+  incomplete,
+  inUse,
+  refusedAsNew,
+} from './refusals.ts';
+import { checkSealed } from './sealed.ts';
 
 /** What the platform would refuse of these changes, as far as what was read shows it. */
-export function checkDrafts(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
+export function checkDrafts(
+  drafts: readonly Draft[],
+  desired: Desired,
+  world: World,
+  kinds: Kinds,
+  access: AccessLooks,
+): Diagnostic[] {
   return [
-    ...checkInherited(drafts, desired, world, kinds),
+    ...checkSent(drafts),
+    ...checkNew(drafts),
+    ...checkRights(drafts, world),
+    ...checkContradictions(drafts, access),
+    ...checkSealed(drafts, world, kinds),
+    ...checkInherited(drafts, desired, world, kinds, access),
     ...checkWithinParent(drafts, desired, world),
     ...checkUses(drafts, world, kinds),
   ];
 }
 
+/** What a call has to carry, and what is live does not show: an entry without it can stay as it is, and cannot be changed. */
+function checkSent(drafts: readonly Draft[]): Diagnostic[] {
+  return drafts.flatMap(({ declared, kind, scope, change }) => {
+    if (declared === undefined || change.action === 'delete') return [];
+    const problems = (kind.check?.(declared.spec, scope) ?? []).filter(({ whenSent }) => whenSent === true);
+    return problems.map(({ message, remedy }) => incomplete(change.address, declared, message, remedy));
+  });
+}
+
+/** What stays where it is live, and is refused as a new value. */
+function checkNew(drafts: readonly Draft[]): Diagnostic[] {
+  return drafts.flatMap(({ declared, kind, change, live, stepOf }) => {
+    if (declared === undefined || change.action === 'delete' || stepOf !== undefined) return [];
+    const problems = kind.checkNew?.(declared.spec, live?.spec) ?? [];
+    return problems.map(({ field, message, remedy }) => refusedAsNew(change.address, declared, field, message, remedy));
+  });
+}
+
+/** What administrators alone may send: the platform answers 403, or takes the rest and says nothing. */
+function checkRights(drafts: readonly Draft[], { instance }: World): Diagnostic[] {
+  if (instance.me.admin) return [];
+  return drafts.flatMap(({ change, kind, scope, declared }) => {
+    if (scope.type === 'instance' && kind.hosts === undefined) return [forAdministrators(change, declared)];
+    const names = new Set(change.fields.map(({ path }) => path.split('.')[0]));
+    return fieldsWith(kind, 'x-administrator').flatMap(([field]) =>
+      declared !== undefined && names.has(field) ? [forAdministrators(change, declared, field)] : [],
+    );
+  });
+}
+
+/** A level beside a role that stands on another: the platform would take the role's in silence (18.9). */
+function checkContradictions(drafts: readonly Draft[], access: AccessLooks): Diagnostic[] {
+  return drafts.flatMap((draft) => {
+    const field = access.change(draft)?.contradicted;
+    if (field === undefined || draft.declared === undefined) return [];
+    return [contradictedRole(draft.change.address, draft.declared, field)];
+  });
+}
+
 /** A direct member cannot have less access than it inherits (POST and PUT …/members, 18.9). */
-function checkInherited(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
+function checkInherited(
+  drafts: readonly Draft[],
+  desired: Desired,
+  world: World,
+  kinds: Kinds,
+  access: AccessLooks,
+): Diagnostic[] {
   const levels = new Map<string, ReadonlyMap<string, number>>();
   const sections = sectionsByAddress(desired);
   const changing = draftsBySection(drafts);
   const levelsIn = (scope: Scope, section: string): ReadonlyMap<string, number> => {
     const address = sectionAddress(scope, section);
+    const declared = sections.get(address);
     const known =
-      levels.get(address) ?? finalLevels(address, changing.get(address) ?? [], sections.get(address), world, kinds);
+      levels.get(address) ??
+      (declared === undefined ? NONE : finalLevels(declared, changing.get(address) ?? [], world, kinds, access));
     levels.set(address, known);
     return known;
   };
   return drafts.flatMap((draft) => {
-    const access = accessChange(draft);
-    if (access === undefined || access.to === 0 || draft.declared === undefined || draft.scope.type === 'instance')
-      return [];
+    const to = access.change(draft)?.to;
+    if (to?.username === undefined || draft.declared === undefined || draft.scope.type === 'instance') return [];
+    const { username, kept } = to;
     const from = groupsAbove(draft.scope).find(
-      (group) => (levelsIn(group, draft.kind.section).get(access.username.toLowerCase()) ?? 0) > access.to,
+      (group) => (levelsIn(group, draft.kind.section).get(username) ?? 0) > kept,
     );
     return from === undefined ? [] : [belowInherited(draft.change.address, draft.declared, `group[${from.path}]`)];
   });
 }
+
+const NONE: ReadonlyMap<string, number> = new Map();
 
 function groupsAbove(scope: Exclude<Scope, { type: 'instance' }>): { readonly type: 'group'; readonly path: string }[] {
   const segments = scope.path.split('/');
   return segments.slice(1).map((_, index) => ({ type: 'group', path: segments.slice(0, index + 1).join('/') }));
 }
 
-/** The levels that a section gives once the plan is done, by lower-case username. */
+/** The levels that a section gives once the plan is done, by username. */
 function finalLevels(
-  address: string,
+  { scope, name }: Section,
   drafts: readonly Draft[],
-  section: Section | undefined,
   world: World,
   kinds: Kinds,
+  access: AccessLooks,
 ): ReadonlyMap<string, number> {
   const levels = new Map<string, number>();
-  if (section === undefined) return levels;
-  const kind = kindOf(kinds, section.name);
-  for (const entry of world.sections.get(address) ?? []) {
-    const grant = kind.grants?.(entry.spec, entry.key);
-    if (grant !== undefined) levels.set(grant.username.toLowerCase(), grant.level);
+  const kind = kindOf(kinds, name);
+  for (const entry of world.sections.get(sectionAddress(scope, name)) ?? []) {
+    const { username, kept } = access.live(kind, scope, entry) ?? {};
+    if (username !== undefined && kept !== undefined) levels.set(username, kept);
   }
   for (const draft of drafts) {
-    const access = accessChange(draft);
-    if (access !== undefined) levels.set(access.username.toLowerCase(), access.to);
+    const change = access.change(draft);
+    const username = change && userOf(change);
+    if (username !== undefined) levels.set(username, change?.to?.kept ?? 0);
   }
   return levels;
 }
@@ -98,10 +167,25 @@ function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: Wo
       const ranks = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
       const own = declared.spec[field];
       const most = find(sectionAddress(draft.scope, kind.section), parent, field);
-      if (typeof own !== 'string' || typeof most !== 'string' || ranks.indexOf(own) <= ranks.indexOf(most)) return [];
-      return [exceedsParent(change.address, declared, field, own, entryAddress(kind, draft.scope, parent), most)];
+      const rank = (value: unknown): number => ranks.findIndex((level) => level === value);
+      if (rank(most) < 0 || rank(own) <= rank(most)) return [];
+      return [
+        exceedsParent(
+          change.address,
+          declared,
+          field,
+          worded(own),
+          entryAddress(kind, draft.scope, parent),
+          worded(most),
+        ),
+      ];
     });
   });
+}
+
+/** A level as it stands in a message. */
+function worded(level: unknown): string {
+  return typeof level === 'string' ? level : JSON.stringify(level);
 }
 
 interface Final {
@@ -120,7 +204,7 @@ function finalEntries(desired: Desired, world: World): (address: string, key: st
     for (const entry of sections.get(address)?.entries ?? [])
       table.set(entry.key.toLowerCase(), { declared: entry.spec });
     for (const entry of world.sections.get(address) ?? []) {
-      const key = (entry.standsFor ?? entry.key).toLowerCase();
+      const key = (entry.renamedFrom ?? entry.key).toLowerCase();
       table.set(key, { live: entry.spec, ...table.get(key) });
     }
     tables.set(address, table);
@@ -149,8 +233,6 @@ function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagno
   return watched.flatMap((draft) => {
     const all = users.get(draft.change.address) ?? [];
     const staying = all.filter((address) => !changing.has(address));
-    const unseen = (draft.live?.uses ?? 0) - all.length;
-    if (unseen > 0) staying.push(`${unseen} that this configuration does not show`);
     return staying.length === 0 ? [] : [inUse(draft.change.address, draft.declared, staying)];
   });
 }
@@ -176,5 +258,5 @@ function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly strin
 }
 
 function addressIn(scope: Scope, section: string, entry: LiveEntry, kinds: Kinds): string {
-  return entryAddress(kindOf(kinds, section), scope, entry.standsFor ?? entry.key);
+  return entryAddress(kindOf(kinds, section), scope, entry.renamedFrom ?? entry.key);
 }

@@ -1,17 +1,17 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Kind, Site } from '../../kind.ts';
+import type { Kind, CallContext } from '../../kind.ts';
 import type { Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
-import type { Estate } from './estate.ts';
+import type { ResourceIndex } from './resource-index.ts';
 
 /** What the changes of a section are computed in. */
 export interface Context {
   readonly section: Section;
   readonly kind: Kind;
-  readonly site: Site;
-  readonly estate: Estate;
+  readonly callContext: CallContext;
+  readonly resources: ResourceIndex;
   /** The addresses of what this plan replaces by another object. */
   readonly replaced: ReadonlySet<string>;
   readonly world: World;
@@ -24,11 +24,11 @@ export interface Context {
 }
 
 /** One entry's part: what changes, or nothing, or why not. */
-export interface Part {
+export interface EntryPlan {
   readonly drafts: readonly Draft[];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Nothing to do and nothing to say. */
-export const NOTHING: Part = { drafts: [], unverifiable: [], diagnostics: [] };
+export const NOTHING: EntryPlan = { drafts: [], unverifiable: [], diagnostics: [] };

@@ -3,16 +3,21 @@ import deepDiff from 'deep-diff';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Secret } from '../../base/secret.ts';
 import { atLeast } from '../../base/version-order.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, FieldChange, Json, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
+
+/** Why a field is sent that nobody compared. */
+export type Uncompared = 'resent' | 'secret-changed' | 'points-elsewhere';
 
 /** How a declared entry differs from what is live. */
 export interface Difference {
   /** The top-level fields that differ. */
   readonly names: ReadonlySet<string>;
+  /** Those of them that were not compared with what is live, and why they are sent all the same. */
+  readonly uncompared: ReadonlyMap<string, Uncompared>;
   readonly fields: readonly FieldChange[];
-  /** Declared fields that the API does not return. */
+  /** Declared fields that the API does not return, or that this answer of it lacks; of an object, those in it after a dot. */
   readonly unverifiable: readonly string[];
   /** Declared fields that this version of the platform does not have. */
   readonly unsupported: readonly string[];
@@ -44,13 +49,20 @@ export function difference(
     completed[field] = complete(schema, value, live?.[field]);
     if (schema['x-local']) continue;
     if (hidden(schema) || (hidesValues(schema) && hasNames(value))) unverifiable.push(field);
+    else if (live !== undefined) unverifiable.push(...unseen(field, schema, value, live[field]));
     const named = kind.shape.type === 'map' && kind.shape.name === field;
+    if (named && sameName(kind, value, live?.[field])) continue;
     const found =
       live !== undefined ? compare(field, schema, value, live[field]) : named ? [] : initial(field, schema, value);
     if (found.length > 0) names.add(field);
     fields.push(...found);
   }
-  return { names, fields, unverifiable, unsupported, completed };
+  return { names, uncompared: new Map(), fields, unverifiable, unsupported, completed };
+}
+
+/** Whether two spellings are one name to the platform: there is nothing to change then. */
+export function sameName(kind: Kind, one: Value | undefined, other: Value | undefined): boolean {
+  return typeof one === 'string' && typeof other === 'string' && identity(kind, one) === identity(kind, other);
 }
 
 /** Whether the API does not return it, or is not believed where it does. */
@@ -72,15 +84,25 @@ function initial(path: string, schema: PropertySchema, value: Value): FieldChang
   return value === null ? [] : [{ path, from: undefined, to: shown(schema, value) }];
 }
 
+/** What is declared and not shown: a key that the answer lacks is no difference, for nobody can say what stands behind it. */
+export function unseen(path: string, schema: PropertySchema, to: Value, from: Value | undefined): string[] {
+  if (from === undefined) return [path];
+  const { properties } = schema;
+  if (properties === undefined || !isMap(to) || !isMap(from)) return [];
+  return inOrder(to).flatMap(([name, value]) =>
+    unseen(`${path}.${name}`, properties[name] ?? {}, value, own(from, name)),
+  );
+}
+
 /** How a declared value differs from a live one: nothing where they are alike, or where the API does not tell. */
 export function compare(path: string, schema: PropertySchema, to: Value, from: Value | undefined): FieldChange[] {
-  if (hidden(schema)) return [];
+  if (hidden(schema) || from === undefined) return [];
   if (isMap(to) && schema.properties !== undefined) return compareObject(path, schema.properties, to, from);
   if (isMap(to) && typeof schema.additionalProperties === 'object') {
     return compareMap(path, schema.additionalProperties, to, isMap(from) ? from : {});
   }
   if (same(schema, to, from)) return [];
-  return [{ path, from: from === undefined ? undefined : shown(schema, from), to: shown(schema, to) }];
+  return [{ path, from: shown(schema, from), to: shown(schema, to) }];
 }
 
 /** A fixed set of fields: what is not declared is left alone. */
@@ -88,11 +110,10 @@ function compareObject(
   path: string,
   properties: { readonly [name: string]: PropertySchema },
   to: { readonly [name: string]: Value },
-  from: Value | undefined,
+  from: Value,
 ): FieldChange[] {
-  const live = isMap(from) ? from : {};
   return inOrder(to).flatMap(([name, value]) =>
-    compare(`${path}.${name}`, properties[name] ?? {}, value, live[name] ?? null),
+    compare(`${path}.${name}`, properties[name] ?? {}, value, isMap(from) ? own(from, name) : null),
   );
 }
 
@@ -105,8 +126,8 @@ function compareMap(
 ): FieldChange[] {
   const names = [...new Set([...Object.keys(from), ...Object.keys(to)])].sort();
   return names.flatMap((name) => {
-    const before = from[name];
-    const after = to[name];
+    const before = own(from, name);
+    const after = own(to, name);
     if (before !== undefined && after !== undefined && (hidden(schema) || same(schema, after, before))) return [];
     const text = (value: Value | undefined): Json | undefined =>
       value === undefined ? undefined : shown(schema, value);
@@ -114,11 +135,15 @@ function compareMap(
   });
 }
 
+/** What stands under a name in a map that somebody else wrote: it may be called `constructor`. */
+function own(map: { readonly [name: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
 /** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
-function same(schema: PropertySchema, to: Value, from: Value | undefined): boolean {
+function same(schema: PropertySchema, to: Value, from: Value): boolean {
   if (to === from) return true;
-  if (from === undefined || from === null)
-    return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
+  if (from === null) return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
   if (to === null) return from === '' || empty(from);
   if (Array.isArray(to) && Array.isArray(from) && schema['x-set']) return sorted(to) === sorted(from);
   return typeof to === 'object' && deepDiff.diff(from, to) === undefined;
@@ -132,19 +157,21 @@ function empty(value: Value): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
+/** What is written twice is in a set once. */
 function sorted(values: readonly Value[]): string {
   return values
     .map((value) => canonicalJson(value))
+    .filter((item, index, all) => all.indexOf(item) === index)
     .sort()
     .join();
 }
 
 function complete(schema: PropertySchema, to: Value, from: Value | undefined): Value {
   if (!isMap(to)) return to;
-  const merged: { [name: string]: Value } = isMap(from) && schema.properties !== undefined ? { ...from } : {};
+  const merged = new Map(isMap(from) && schema.properties !== undefined ? Object.entries(from) : []);
   for (const [name, value] of inOrder(to))
-    merged[name] = complete(schema.properties?.[name] ?? {}, value, isMap(from) ? from[name] : undefined);
-  return merged;
+    merged.set(name, complete(schema.properties?.[name] ?? {}, value, isMap(from) ? own(from, name) : undefined));
+  return Object.fromEntries(merged);
 }
 
 function inOrder(map: { readonly [name: string]: Value }): [name: string, value: Value][] {

@@ -1,5 +1,5 @@
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, LiveEntry, Scope } from '../../model.ts';
+import type { Attributes, Change, Declared, LiveEntry, Scope } from '../../model.ts';
 
 /** A change on its way to the plan, with what is needed to find out what it depends on. */
 export interface Draft {
@@ -11,10 +11,18 @@ export interface Draft {
   readonly live: LiveEntry | undefined;
   /** The address whose leftover this removes: the role that a replacement has taken the name of. */
   readonly leftoverOf?: string;
+  /** The address of the change that this is the first step of: a group that makes way on its own way to another path. */
+  readonly stepOf?: string;
+  /** The same change from another live state, the one that such a first step leaves; and with more attributes than are declared. */
+  readonly from?: (live: LiveEntry, more: Attributes) => Draft;
 }
 
 /** Whether this change gives the scope that the entry is another path, or makes it: what stands in it has to wait. */
 export function opensScope(draft: Draft): boolean {
   if (draft.kind.hosts === undefined || draft.change.action === 'delete') return false;
-  return draft.change.action === 'create' || draft.live?.standsFor !== undefined || draft.live?.leaving !== undefined;
+  return (
+    draft.change.action === 'create' ||
+    draft.live?.renamedFrom !== undefined ||
+    draft.live?.pendingDeletion !== undefined
+  );
 }

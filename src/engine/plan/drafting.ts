@@ -1,80 +1,94 @@
 import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Action, Attributes, Call, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { secretsIn } from '../apply/fill.ts';
+import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry, Reason, Value } from '../../model.ts';
+import { secretsIn } from '../fill.ts';
 import { secretFields } from '../ledger/secret-attributes.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
+import { updateReason } from './update-reason.ts';
 import { seenOf } from './seen.ts';
 
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
-  const calls = context.kind.create?.(entry, context.site) ?? [];
-  return draft(context, 'create', 'declared, and not there', calls, found.fields, entry, undefined);
+  const { kind, callContext } = context;
+  const calls = kind.create?.(entry, callContext) ?? [];
+  return draft(
+    context,
+    'create',
+    { code: 'missing' },
+    calls,
+    [...found.fields, ...local(kind, entry), ...given(kind, entry)],
+    entry,
+    undefined,
+  );
 }
 
 /** The change that makes something anew whose secret nobody has. */
 export function remaking(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft {
-  const { kind, site } = context;
-  const calls = [...(kind.remove?.(live.live, site) ?? []), ...(kind.create?.(entry, site) ?? [])];
-  const reason = 'its secret was lost when the last run was interrupted';
-  return draft(context, 'replace', reason, calls, found.fields, entry, live);
+  const { kind, callContext } = context;
+  const calls = [...(kind.remove?.(live.live, callContext) ?? []), ...(kind.create?.(entry, callContext) ?? [])];
+  const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
+  return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
 }
 
 /** The changes that bring what is there to what is declared: in place where GitLab can, else by a replacement. */
 export function alteration(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft[] {
-  const { kind, site } = context;
+  const { kind, callContext } = context;
   const immutable = fieldsWith(kind, 'x-immutable').flatMap(([field]) => (found.names.has(field) ? [field] : []));
   if (kind.update !== undefined && immutable.length === 0) {
-    const calls = kind.update(live.live, { names: found.names, entry, fields: found.fields }, site);
-    return [draft(context, 'update', updateReason(kind, live, found), calls, found.fields, entry, live)];
+    const reason = updateReason(kind, live, found);
+    const from = (now: LiveEntry, more: Attributes): Draft => {
+      const added = Object.entries(more).map(([path, to]) => ({ path, ...plainly(live.spec[path], to) }));
+      const fields = [...found.fields, ...added];
+      const names = new Set([...found.names, ...Object.keys(more)]);
+      const whole = { ...entry, spec: { ...entry.spec, ...more } };
+      const calls = kind.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
+      return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.moves && { from }) };
+    };
+    return [from(live, {})];
   }
-  const reason =
+  const create = kind.create?.(entry, callContext) ?? [];
+  const calls = [...((kind.supersede ?? kind.remove)?.(live.live, callContext) ?? []), ...create];
+  const first = firstOf(calls);
+  const reason: Reason =
     kind.update === undefined
-      ? `${differ([...found.names])}, and GitLab has no way to change it in place`
-      : `${listed(immutable)} cannot be changed in place`;
-  const create = kind.create?.(entry, site) ?? [];
-  if (kind.supersede === undefined) {
-    const calls = [...(kind.remove?.(live.live, site) ?? []), ...create];
-    return [draft(context, 'replace', reason, calls, found.fields, entry, live)];
-  }
-  const successor = draft(
-    context,
-    'replace',
-    reason,
-    [...kind.supersede(live.live, site), ...create],
-    found.fields,
-    entry,
-    live,
-  );
-  const leftover = removal(
-    context,
-    { ...live, key: `${live.key} (replaced)` },
-    undefined,
-    'its replacement has taken its place',
-  );
+      ? { code: 'no-update', fields: [...found.names], first }
+      : { code: 'immutable', fields: immutable, first };
+  const fields = [...found.fields, ...local(kind, entry)];
+  const successor = draft(context, 'replace', reason, calls, fields, entry, live);
+  if (kind.supersede === undefined) return [successor];
+  const leftover = removal(context, { ...live, key: `${live.key} (replaced)` }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
 }
 
-function updateReason(kind: Kind, live: LiveEntry, found: Difference): string {
-  if (live.leaving !== undefined) return `declared, and ${live.leaving}`;
-  if (live.standsFor !== undefined) return `was ${live.key}`;
-  return differ([...found.names].filter((name) => propertyOf(kind, name) !== undefined));
+/** What becomes of an attribute that is no secret. */
+function plainly(from: Value | undefined, to: Value | undefined): Omit<FieldChange, 'path'> {
+  return { from: from === undefined ? undefined : shown({}, from), to: to === undefined ? undefined : shown({}, to) };
 }
 
-function differ(names: readonly string[]): string {
-  return `${listed(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
+/** What is not GitLab's, and matters when it makes something: the file that a secret is written to. */
+function local(kind: Kind, { spec }: Declared): FieldChange[] {
+  return fieldsWith(kind, 'x-local').flatMap(([path]) =>
+    spec[path] === undefined ? [] : [{ path, ...plainly(undefined, spec[path]) }],
+  );
 }
 
-function listed(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+/** What goes along with a new entry although nobody declared it: it is shown as what is declared is. */
+function given(kind: Kind, { key, spec }: Declared): FieldChange[] {
+  return Object.entries(kind.otherwise?.(key) ?? {}).flatMap(([path, to]) =>
+    (spec[path] ?? null) === null && to !== undefined && to !== null ? [{ path, ...plainly(undefined, to) }] : [],
+  );
+}
+
+function firstOf(calls: readonly Call[]): First {
+  return calls[0]?.method === 'DELETE' ? 'delete' : 'create';
 }
 
 /** The change that takes something away. */
-export function removal(context: Context, live: LiveEntry, declared: Declared | undefined, reason: string): Draft {
-  const { kind, site } = context;
+export function removal(context: Context, live: LiveEntry, declared: Declared | undefined, reason: Reason): Draft {
+  const { kind, callContext } = context;
   const named = kind.shape.type === 'map' ? kind.shape.short : undefined;
   const schema = named === undefined ? undefined : propertyOf(kind, named);
   const value = named === undefined ? undefined : live.spec[named];
@@ -82,13 +96,13 @@ export function removal(context: Context, live: LiveEntry, declared: Declared | 
     named === undefined || schema === undefined || value === undefined || value === null
       ? []
       : [{ path: named, from: shown(schema, value), to: undefined }];
-  return draft(context, 'delete', reason, kind.remove?.(live.live, site) ?? [], fields, declared, live);
+  return draft(context, 'delete', reason, kind.remove?.(live.live, callContext) ?? [], fields, declared, live);
 }
 
 function draft(
   context: Context,
   action: Action,
-  reason: string,
+  reason: Reason,
   calls: readonly Call[],
   fields: readonly FieldChange[],
   declared: Declared | undefined,
@@ -101,13 +115,30 @@ function draft(
   const seen = seenOf(context, action, declared, live);
   const sends = action === 'delete' || declared === undefined ? {} : secretsSent(declared.spec, calls);
   return {
-    change: { address, action, reason, fields, calls, place, seen, ...(Object.keys(sends).length > 0 && { sends }) },
+    change: {
+      address,
+      action,
+      reason,
+      fields: [...fields, ...alongWith(fields, sends)],
+      calls,
+      place,
+      seen,
+      ...(Object.keys(sends).length > 0 && { sends }),
+    },
     kind,
     scope: section.scope,
     key,
     declared,
     live,
   };
+}
+
+/** The secrets that the calls carry although nothing says that they differ: the platform wants them again, or would forget them. */
+function alongWith(fields: readonly FieldChange[], sends: { readonly [field: string]: Value }): FieldChange[] {
+  const isTold = (name: string): boolean => fields.some(({ path }) => path === name || path.startsWith(`${name}.`));
+  return Object.entries(sends).flatMap(([path, value]) =>
+    isTold(path) ? [] : [{ path, from: undefined, to: shown({}, value) }],
+  );
 }
 
 /** The declared fields of which every secret is in one of the calls. */

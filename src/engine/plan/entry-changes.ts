@@ -1,14 +1,18 @@
 import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
-import type { Attributes, Declared, FieldChange, LiveEntry } from '../../model.ts';
+import { isMap } from '../../base/shape.ts';
+import type { Kind, PropertySchema } from '../../kind.ts';
+import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { propertyOf, referencesOf } from '../kinds.ts';
-import { NOTHING, type Context, type Part } from './context.ts';
+import { dayOf, hasEnded } from '../access.ts';
+import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { alteration, creation, remaking, removal } from './drafting.ts';
 import {
   cannotCreate,
   cannotRemove,
+  ended,
   forgets,
   heldBack,
   missingParent,
@@ -18,11 +22,13 @@ import {
 import { isSettled } from './settled.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
-export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
+export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   if (declared.state === 'absent') return absentPart(context, declared, live);
   const { kind, world, section } = context;
   const address = entryAddress(kind, section.scope, declared.key);
   if (live !== undefined && isUntouched(context, address, declared, live)) return NOTHING;
+  const over = endedOn(context, declared);
+  if (over !== undefined) return { ...NOTHING, diagnostics: [ended(address, declared, over, live !== undefined)] };
   const missing = missingReferences(context, declared, live);
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
@@ -34,15 +40,34 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   const unverifiable = found.unverifiable.map((field) => `${address}.${field}`);
   const entry = { ...declared, spec: found.completed };
   if (live === undefined) {
-    if (kind.create === undefined) return { ...NOTHING, diagnostics: [cannotCreate(address, kind, entry)] };
-    return { drafts: [creation(context, entry, found)], unverifiable, diagnostics };
+    // The change is kept beside its error: who only looks is told that it is missing.
+    const impossible =
+      kind.create === undefined ? [cannotCreate(address, kind, entry, missingAbove(context, declared))] : [];
+    return {
+      drafts: [creation(context, entry, found)],
+      unverifiable,
+      diagnostics: [...diagnostics, ...impossible],
+    };
   }
-  if (context.secretLost(address))
+  if (isLost(context, address, live))
     return { drafts: [remaking(context, entry, live, found)], unverifiable, diagnostics };
-  if (found.names.size === 0 && live.leaving === undefined) return { drafts: [], unverifiable, diagnostics };
-  if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, found)] };
+  if (found.names.size === 0 && live.pendingDeletion === undefined) return { drafts: [], unverifiable, diagnostics };
+  if (live.readOnlyReason !== undefined)
+    return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, found)] };
   const lost = lossOf(context, address, declared, live, found);
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };
+}
+
+/** The day on which the access that an entry gives has ended; undefined where it has not, or gives none. */
+function endedOn({ kind, world, callContext }: Context, { spec, key }: Declared): string | undefined {
+  const ends = kind.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends ?? null;
+  return ends !== null && hasEnded(ends, dayOf(world.instance.askedAt)) ? ends : undefined;
+}
+
+/** Whether its secret was lost: of what another user has made it was never ours. */
+function isLost({ kind, world, secretLost }: Context, address: string, { live }: LiveEntry): boolean {
+  const maker = kind.maker?.(live);
+  return secretLost(address) && (maker === undefined || maker === world.instance.me.id);
 }
 
 function lossOf(
@@ -53,45 +78,63 @@ function lossOf(
   found: Difference,
 ): Diagnostic[] {
   const entry = { ...declared, spec: found.completed };
-  const lost = kind.loses?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
+  const lost = kind.sideEffects?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
   return lost.length === 0 ? [] : [forgets(address, declared, lost)];
 }
 
 /** Most entries are as they are declared: this is asked a million times, and answered without making anything. */
 function isUntouched({ kind, secretLost }: Context, address: string, declared: Declared, live: LiveEntry): boolean {
-  if (live.leaving !== undefined || live.standsFor !== undefined || secretLost(address)) return false;
+  if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address)) return false;
   return isSettled(kind, declared.spec, live.spec);
 }
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */
 function missingReferences(
-  { kind, section, estate }: Context,
+  { kind, section, resources }: Context,
   declared: Declared,
   live: LiveEntry | undefined,
 ): Diagnostic[] {
   const address = entryAddress(kind, section.scope, declared.key);
   const unknown = referencesOf(kind, declared.spec)
-    .filter((reference) => estate.find(reference.section, reference.name, section.scope) === undefined)
+    .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
     .map(({ section: target, name, field }) =>
-      unknownReference(address, declared, field, name, nearest(name, estate.names(target, section.scope))),
+      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope))),
     );
   const parent = kind.hosts === undefined ? '' : declared.key.slice(0, Math.max(0, declared.key.lastIndexOf('/')));
-  const stays = live !== undefined && live.standsFor === undefined;
+  const stays = live !== undefined && live.renamedFrom === undefined;
   if (parent === '' || stays || kind.create === undefined) return unknown;
-  if (estate.find(section.name, parent, section.scope) !== undefined) return unknown;
+  if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
   return [...unknown, missingParent(address, declared, parent)];
 }
 
+/** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */
+function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
+  if (kind.hosts === undefined) return undefined;
+  const groups = [...kinds.values()].find(({ hosts }) => hosts === 'group');
+  const parts = key.split('/');
+  const above = parts.slice(1).map((_, index) => parts.slice(0, parts.length - 1 - index).join('/'));
+  const missing = above.flatMap((path) => {
+    const holding = groups && resources.find(groups.section, path, section.scope);
+    return holding?.declared !== undefined && holding.live === undefined ? [holding.address] : [];
+  });
+  return missing[0];
+}
+
 /** The difference with the references in it to what this plan replaces: the name stays, and what it names is another object. */
-function withReplaced({ kind, section, estate, replaced }: Context, declared: Declared, found: Difference): Difference {
+function withReplaced(
+  { kind, section, resources, replaced }: Context,
+  declared: Declared,
+  found: Difference,
+): Difference {
   const moved = referencesOf(kind, declared.spec).filter(({ section: target, name, field }) => {
-    const holding = estate.find(target, name, section.scope);
+    const holding = resources.find(target, name, section.scope);
     return holding !== undefined && replaced.has(holding.address) && !found.names.has(field);
   });
   if (moved.length === 0) return found;
   const fields = moved.map(({ name, field }) => ({ path: field, from: name, to: name }));
   const names = new Set([...found.names, ...moved.map(({ field }) => field)]);
-  return { ...found, names, fields: [...found.fields, ...fields] };
+  const uncompared = new Map([...found.uncompared, ...moved.map(({ field }) => [field, 'points-elsewhere'] as const)]);
+  return { ...found, names, uncompared, fields: [...found.fields, ...fields] };
 }
 
 /** The difference with what the API does not return in it: what the ledger knows to be another, and what is to be sent in any case. */
@@ -106,18 +149,41 @@ function withUnverifiable(
   );
   const unverifiable = found.unverifiable.filter((field) => secretState(`${address}.${field}`) !== 'same');
   const fields = sent.flatMap((path): FieldChange[] => {
-    const schema = propertyOf(kind, path);
-    const value = declared[path];
-    return schema === undefined || value === undefined ? [] : [{ path, from: undefined, to: shown(schema, value) }];
+    const inner = declaredAt(kind, declared, path);
+    return inner === undefined ? [] : [{ path, from: undefined, to: shown(inner.schema, inner.value) }];
   });
-  return { ...found, unverifiable, names: new Set([...found.names, ...sent]), fields: [...found.fields, ...fields] };
+  const uncompared = new Map(found.uncompared);
+  for (const path of sent) {
+    const name = path.split('.')[0] ?? path;
+    if (found.names.has(name) && !uncompared.has(name)) continue;
+    uncompared.set(name, secretState(`${address}.${path}`) === 'changed' ? 'secret-changed' : 'resent');
+  }
+  const names = new Set([...found.names, ...sent.map((path) => path.split('.')[0] ?? path)]);
+  return { ...found, unverifiable, names, uncompared, fields: [...found.fields, ...fields] };
 }
 
-function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): Part {
+/** What is declared at a path: a field, or one inside it after a dot. */
+function declaredAt(
+  kind: Kind,
+  declared: Attributes,
+  path: string,
+): { readonly schema: PropertySchema; readonly value: Value } | undefined {
+  const [name = path, ...inner] = path.split('.');
+  let schema = propertyOf(kind, name);
+  let value = declared[name];
+  for (const step of inner) {
+    schema = schema?.properties?.[step];
+    value = isMap(value) ? value[step] : undefined;
+  }
+  return schema === undefined || value === undefined ? undefined : { schema, value };
+}
+
+function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   const { kind, section } = context;
-  if (live === undefined || live.leaving !== undefined) return NOTHING;
+  if (live === undefined || live.pendingDeletion !== undefined) return NOTHING;
   const address = entryAddress(kind, section.scope, declared.key);
-  if (live.held !== undefined) return { ...NOTHING, diagnostics: [heldBack(address, declared, live.held, undefined)] };
+  if (live.readOnlyReason !== undefined)
+    return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, undefined)] };
   if (kind.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
-  return { ...NOTHING, drafts: [removal(context, live, declared, 'declared absent')] };
+  return { ...NOTHING, drafts: [removal(context, live, declared, { code: 'absent' })] };
 }

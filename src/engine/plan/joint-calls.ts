@@ -1,7 +1,7 @@
 import { sectionAddress } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { Call, JointCall, Plan, World } from '../../model.ts';
-import { secretsIn } from '../apply/fill.ts';
+import { Finding, Joined, type Call, type JointCall, type Plan, type Value, type World } from '../../model.ts';
+import { secretsIn } from '../fill.ts';
 import { pagesOf } from '../pages.ts';
 import type { Draft } from './draft.ts';
 import type { Needs } from './needs.ts';
@@ -39,22 +39,27 @@ interface Named {
   readonly draft: Draft;
   readonly call: Call;
   readonly field: string;
-  readonly name: string;
+  readonly name: string | Finding;
   readonly most: number;
   /** All but the name, and what has to be done before, as text. */
   readonly rest: string;
 }
 
 function namedCall(draft: Draft, needs: ReadonlySet<string> = new Set()): Named | undefined {
-  const { several } = draft.kind;
+  const { batch } = draft.kind;
   const { action, calls } = draft.change;
   const [call, ...more] = calls;
-  if (several === undefined || action !== 'create' || call === undefined || more.length > 0) return undefined;
-  const { [several.field]: name, ...body } = call.body ?? {};
+  if (batch === undefined || action !== 'create' || call === undefined || more.length > 0) return undefined;
+  const { [batch.field]: name, ...body } = call.body ?? {};
   // Two secrets cannot be told apart by how they are written.
-  if (typeof name !== 'string' || name.includes(',') || secretsIn(body).length > 0) return undefined;
+  if (!isOneName(name) || secretsIn(body).length > 0) return undefined;
   const rest = canonicalJson([{ ...call, body }, [...needs].sort()]);
-  return { draft, call, name, ...several, rest };
+  return { draft, call, name, ...batch, rest };
+}
+
+/** A name with a comma would be several. */
+function isOneName(value: Value | undefined): value is string | Finding {
+  return typeof value === 'string' ? !value.includes(',') : Finding.is(value);
 }
 
 function inParts<Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] {
@@ -70,7 +75,7 @@ function pays(part: readonly Named[], { scope, kind }: Draft, world: World): boo
 }
 
 function joined(part: readonly Named[], { call, field }: Named): JointCall {
-  const names = part.map(({ name }) => name).join(',');
+  const names = new Joined(part.map(({ name }) => name));
   return {
     call: { ...call, body: { ...call.body, [field]: names } },
     addresses: part.map(({ draft }) => draft.change.address),

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Declared, LiveEntry, Section } from '../../model.ts';
+import { knownKey } from './known-key.ts';
 
 /** Which live entry each declared one is, and which are left over. */
 export interface Matched {
@@ -9,14 +11,23 @@ export interface Matched {
 }
 
 /** Matches by key, and what has no name of its own by its alias. Where more than one fits nothing is guessed. */
-export function match(section: Section, live: readonly LiveEntry[], address: (key: string) => string): Matched {
-  const byKey = grouped(live, (entry) => entry.standsFor ?? entry.key);
-  const byAlias = groupedByAlias(section, live);
+export function match(
+  section: Section,
+  kind: Kind,
+  live: readonly LiveEntry[],
+  address: (key: string) => string,
+  version: string,
+): Matched {
+  const byKey = grouped(live, (entry) => (entry.nameless ? undefined : identity(kind, entry.renamedFrom ?? entry.key)));
+  const byAlias = groupedByAlias(section, kind, live);
   const taken = new Set<LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
   for (const declared of section.entries) {
-    const fitting = byKey.get(declared.key.toLowerCase()) ?? named(byAlias, declared.alias);
+    const fitting =
+      byKey.get(identity(kind, declared.key)) ??
+      byKey.get(identity(kind, knownKey(kind, declared, version))) ??
+      named(byAlias, declared.alias);
     if (!Array.isArray(fitting) && (fitting === undefined || isFree(fitting, taken))) {
       if (fitting !== undefined) taken.add(fitting);
       pairs.push({ declared, live: fitting });
@@ -50,7 +61,7 @@ function grouped(
 ): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
   for (const entry of entries) {
-    const name = by(entry)?.toLowerCase();
+    const name = by(entry);
     if (name === undefined) continue;
     const group = groups.get(name);
     if (group === undefined) groups.set(name, entry);
@@ -61,17 +72,21 @@ function grouped(
 }
 
 /** What bears the name of one entry is not another one by its second name. */
-function groupedByAlias(section: Section, live: readonly LiveEntry[]): ReadonlyMap<string, Group> {
+function groupedByAlias(
+  section: Section,
+  kind: Pick<Kind, 'names'>,
+  live: readonly LiveEntry[],
+): ReadonlyMap<string, Group> {
   const aliased = live.filter(({ alias }) => alias !== undefined);
   if (aliased.length === 0) return NONE;
-  const names = new Set(section.entries.map(({ key }) => key.toLowerCase()));
-  return grouped(aliased, ({ alias, key }) => (names.has(key.toLowerCase()) ? undefined : alias));
+  const names = new Set(section.entries.map(({ key }) => identity(kind, key)));
+  return grouped(aliased, ({ alias, key }) => (names.has(identity(kind, key)) ? undefined : alias));
 }
 
 const NONE: ReadonlyMap<string, Group> = new Map();
 
 function named(groups: ReadonlyMap<string, Group>, name: string | undefined): Group | undefined {
-  return name === undefined ? undefined : groups.get(name.toLowerCase());
+  return name === undefined ? undefined : groups.get(name);
 }
 
 function listOf(group: Group | undefined): readonly LiveEntry[] {
@@ -79,5 +94,5 @@ function listOf(group: Group | undefined): readonly LiveEntry[] {
 }
 
 function isFree(entry: LiveEntry, taken: ReadonlySet<LiveEntry>): boolean {
-  return !taken.has(entry) && entry.superseded !== true;
+  return !taken.has(entry) && entry.superseded === undefined;
 }

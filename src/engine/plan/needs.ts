@@ -1,18 +1,38 @@
-import { entryAddress } from '../../address.ts';
-import type { Change, Ref, Value } from '../../model.ts';
+import { Ref, type Change, type Value } from '../../model.ts';
+import { addressIdentity } from '../address-identity.ts';
 import { referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';
-import { outerScopes } from '../observe/lookup.ts';
-import { ownAccessLast, ownersFirst } from './access-order.ts';
+import { outerScopes } from '../observe/decode-context.ts';
+import type { AccessChangeOf } from './access-change.ts';
+import { loweredFromAbove, ownAccessLast, ownersFirst } from './access-order.ts';
+import { aboveFirst } from './from-above.ts';
+import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
 import { withinParent } from './within-parent.ts';
 
 /** Which changes have to be done before which; from references alone. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Finds what every change depends on. */
-export function needsOf(drafts: readonly Draft[], username: string): Needs {
+/** Finds what every change depends on; `edges` is what else waits for what, by addresses. */
+export function needsOf(
+  drafts: readonly Draft[],
+  username: string,
+  accessOf: AccessChangeOf,
+  edges: readonly (readonly [later: string, earlier: string])[] = [],
+): Needs {
+  const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
+  for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
+  for (const rule of [unsealedFirst, aboveFirst, loweredFromAbove, ownersFirst, withinParent, ownAccessLast]) {
+    for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
+      if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
+  }
+  return needs;
+}
+
+/** What changes depend on by what they refer to, and by what they stand in. */
+export function strictNeeds(drafts: readonly Draft[]): Needs {
   const byAddress = new Map(drafts.map((draft) => [draft.change.address, draft]));
+  const hosts = new Map(drafts.flatMap((draft) => (opensScope(draft) ? [[identityOf(draft), draft]] : [])));
   const needs = new Map<string, Set<string>>(drafts.map((draft) => [draft.change.address, new Set()]));
   const need = (draft: Draft, address: string): void => {
     if (address !== draft.change.address && byAddress.has(address)) needs.get(draft.change.address)?.add(address);
@@ -20,35 +40,38 @@ export function needsOf(drafts: readonly Draft[], username: string): Needs {
   const referring = liveReferences(drafts);
   for (const draft of drafts) {
     for (const address of refsIn(draft.change)) need(draft, address);
-    for (const above of scopesAbove(draft)) {
-      const host = byAddress.get(above);
-      if (host !== undefined && opensScope(host)) need(draft, above);
+    // What makes way does so where it stands.
+    for (const above of draft.stepOf === undefined ? scopesAbove(draft) : []) {
+      const host = hosts.get(above);
+      if (host !== undefined) need(draft, host.change.address);
     }
     if (draft.change.action !== 'delete') continue;
     if (draft.leftoverOf !== undefined) need(draft, draft.leftoverOf);
-    for (const dependent of referring.get(draft.leftoverOf ?? draft.change.address) ?? []) need(draft, dependent);
+    const named = (draft.leftoverOf === undefined ? undefined : byAddress.get(draft.leftoverOf)) ?? draft;
+    for (const dependent of referring.get(identityOf(named)) ?? []) need(draft, dependent);
     for (const inner of hostsInside(draft, drafts)) need(draft, inner);
-  }
-  for (const rule of [ownersFirst, withinParent, ownAccessLast]) {
-    for (const edge of withoutCircles(rule(drafts, username), needs)) need(edge[0], edge[1].change.address);
   }
   return needs;
 }
 
-/** The addresses of the groups and the project in which a change stands; for a group, of those above it. */
+function identityOf({ kind, scope, key }: Draft): string {
+  return addressIdentity(kind, scope, key);
+}
+
+/** What the groups and the project in which a change stands are compared by; for a group, those above it. */
 function scopesAbove({ kind, scope, key }: Draft): string[] {
   if (kind.hosts !== undefined) return groupsOf(key).slice(0, -1);
   if (scope.type === 'instance') return [];
   const groups = groupsOf(scope.path);
-  return scope.type === 'group' ? groups : [...groups.slice(0, -1), `project[${scope.path}]`];
+  return scope.type === 'group' ? groups : [...groups.slice(0, -1), `project[${scope.path.toLowerCase()}]`];
 }
 
 function groupsOf(path: string): string[] {
-  const segments = path.split('/');
+  const segments = path.toLowerCase().split('/');
   return segments.map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
 }
 
-/** The changes of what refers, live, to something: it is there until they are done. */
+/** The changes of what refers, live, to something, by what that is compared by: it is there until they are done. */
 function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly string[]> {
   const kinds = new Map(drafts.map(({ kind }) => [kind.section, kind]));
   const referring = new Map<string, string[]>();
@@ -58,7 +81,7 @@ function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly 
       const target = kinds.get(section);
       if (target === undefined) continue;
       for (const outer of outerScopes(scope)) {
-        const address = entryAddress(target, outer, name);
+        const address = addressIdentity(target, outer, name);
         const known = referring.get(address);
         if (known === undefined) referring.set(address, [change.address]);
         else known.push(change.address);
@@ -83,15 +106,10 @@ function refsIn(change: Pick<Change, 'calls'>): string[] {
   const found: string[] = [];
   const walk = (value: Value | undefined): void => {
     if (typeof value !== 'object' || value === null) return;
-    if (isRef(value)) found.push(value.$ref.address);
+    if (Ref.is(value)) found.push(value.address);
     else if (Array.isArray(value)) for (const item of value as readonly Value[]) walk(item);
     else for (const inner of Object.values(value as { readonly [name: string]: Value })) walk(inner);
   };
   for (const call of change.calls) walk(call.body);
   return found;
-}
-
-/** Whether a value of a call stands for a field of what another change makes. */
-export function isRef(value: Value): value is Ref {
-  return typeof value === 'object' && value !== null && '$ref' in value;
 }

@@ -1,16 +1,22 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Plan, Scope, Section, World } from '../../model.ts';
+import type { Desired, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { dayOf } from '../access.ts';
+import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
+import type { Kind } from '../../kind.ts';
 import type { Draft } from './draft.ts';
-import { createEstate } from './estate.ts';
+import { createResourceIndex } from './resource-index.ts';
+import { handedDown } from './handed-down.ts';
 import { insideAbsent } from './inside-absent.ts';
 import { jointCalls } from './joint-calls.ts';
-import { needsOf } from './needs.ts';
+import { makeWay } from './making-way.ts';
+import { needsOf, strictNeeds } from './needs.ts';
 import { ordered } from './order.ts';
+import { seatingOf } from './seating.ts';
 import { sectionChanges } from './section-changes.ts';
 
 /** What the user may ask of a plan. */
@@ -39,9 +45,10 @@ export const WHOLE_PLAN: PlanOptions = {
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
 export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
   const replaced = new Set<string>();
-  const estate = createEstate(desired, world, kinds, replaced);
+  const resources = createResourceIndex(desired, world, kinds, replaced);
   const drafts: Draft[] = [];
-  const unmanaged: { section: string; count: number }[] = [];
+  const unmanaged: Unmanaged[] = [];
+  const spared: string[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const gone = absentScopes(desired, kinds);
@@ -52,35 +59,40 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
-    const found = sectionChanges(section, kind, world.sections.get(address) ?? [], {
-      estate,
-      replaced,
-      world,
-      kinds,
-      resend: options.resend,
-      secretLost: options.secretLost,
-      secretState: options.secretState,
-    });
+    const { resend, secretLost, secretState, target } = options;
+    const given = { resources, replaced, world, kinds, resend, secretLost, secretState };
+    const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
     if (kind.hosts === undefined && !options.owns(section.scope)) continue;
     for (const path of found.unverifiable) unverifiable.push(path);
     for (const diagnostic of found.diagnostics) diagnostics.push(diagnostic);
-    if (found.unmanaged > 0) unmanaged.push({ section: address, count: found.unmanaged });
+    if (found.unmanaged.length > 0) unmanaged.push(unmanagedIn(section, kind, found.unmanaged));
+    for (const { key } of found.spared) spared.push(entryAddress(kind, section.scope, key));
     unchanged += found.unchanged;
   }
 
-  const needs = needsOf(drafts, world.instance.me.username);
+  const access = accessLooks(resources, dayOf(world.instance.askedAt));
+  const hosts = drafts.filter(({ kind }) => kind.hosts !== undefined);
+  const way = makeWay(seatingOf(hosts, world, resources), strictNeeds(hosts));
+  diagnostics.push(...way.diagnostics);
+  const all = [...way.drafts, ...drafts.filter(({ kind }) => kind.hosts === undefined)];
+  const needs = needsOf(all, world.instance.me.username, access.change, way.edges);
   const owned = ({ kind, scope }: Draft): boolean => kind.hosts !== undefined || options.owns(scope);
-  const wanted = targeted(drafts, needs, options.target).filter(owned);
-  diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds));
+  const wanted = targeted(all, needs, options.target).filter(owned);
+  diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
+  diagnostics.push(...handedDown(wanted, world, kinds));
   const joint = jointCalls(wanted, needs, world);
+  const waitedFor = new Set(wanted.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
+  const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
   return {
     target: { url: world.instance.url, version: world.instance.version },
     changes: ordered(wanted, needs).map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] })),
     ...(joint.length > 0 && { joint }),
+    ...(awaited.length > 0 && { awaited: awaited.map(({ change }) => ({ ...change, needs: [] })) }),
     unchanged,
     unmanaged,
+    ...(spared.length > 0 && { spared }),
     unverifiable,
     diagnostics,
     ...(desired.lock && { lock: desired.lock }),
@@ -98,25 +110,31 @@ function referredFirst(sections: readonly Section[], kinds: Kinds): Section[] {
   return [0, 1, 2].flatMap((wanted) => sections.filter((section) => rank(section) === wanted));
 }
 
-/** The changes of the targeted addresses, and all that these need. */
+/** The changes of the targeted addresses, and all that these need: of what makes way for one, the rest of its way. */
 function targeted(
   drafts: readonly Draft[],
   needs: ReadonlyMap<string, ReadonlySet<string>>,
   target: (address: string) => boolean,
 ): Draft[] {
   const wanted = new Set<string>();
+  const wholes = new Map(
+    drafts.flatMap(({ change, stepOf }) => (stepOf === undefined ? [] : [[change.address, stepOf]])),
+  );
   const want = (address: string): void => {
     if (wanted.has(address)) return;
     wanted.add(address);
+    const whole = wholes.get(address);
+    if (whole !== undefined) want(whole);
     for (const needed of needs.get(address) ?? []) want(needed);
   };
   for (const { change } of drafts) if (target(change.address)) want(change.address);
   return drafts.filter(({ change }) => wanted.has(change.address));
 }
 
-/** The address of every declared entry, for messages about targets that fit nothing. */
-export function declaredAddresses(desired: Desired, kinds: Kinds): string[] {
-  return desired.sections.flatMap((section) =>
-    section.entries.map((entry) => entryAddress(kindOf(kinds, section.name), section.scope, entry.key)),
-  );
+function unmanagedIn({ scope, name }: Section, kind: Kind, left: readonly LiveEntry[]): Unmanaged {
+  const entries = left.map(({ key, id }) => ({
+    address: entryAddress(kind, scope, key),
+    ...(id !== undefined && { id }),
+  }));
+  return { section: sectionAddress(scope, name), count: left.length, entries };
 }

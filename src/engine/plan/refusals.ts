@@ -1,17 +1,26 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, Instance } from '../../model.ts';
+import type { Change, Declared, Instance, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import type { Difference } from './diff.ts';
+import type { Draft } from './draft.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
-export function cannotCreate(address: string, kind: Kind, declared: Declared): Diagnostic {
+export function cannotCreate(
+  address: string,
+  kind: Kind,
+  declared: Declared,
+  missingAbove: string | undefined,
+): Diagnostic {
   return {
     severity: 'error',
     code: 'cannot-create',
     message: `${address} is not there, and ${kind.section} cannot be created through this program`,
     place: declared.place(),
-    remedy: 'correct its name, or create it in GitLab first',
+    remedy:
+      missingAbove === undefined
+        ? 'correct its name, or create it in GitLab first'
+        : `correct its name, create it in GitLab first, or write \`restore: true\` in ${missingAbove}, which is not there either, if that waits for its deletion`,
   };
 }
 
@@ -53,6 +62,16 @@ export function unsupportedField(
   };
 }
 
+export function indistinctEntry(address: string, declared: Declared, version: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unsupported-version',
+    message: `${address} is for GitLab ${version} the same as another entry, since it lacks what tells them apart`,
+    place: declared.place(),
+    remedy: 'keep one of the two, or upgrade',
+  };
+}
+
 export function unknownReference(
   address: string,
   declared: Declared,
@@ -69,6 +88,50 @@ export function unknownReference(
   };
 }
 
+export function incomplete(address: string, declared: Declared, message: string, remedy: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'incomplete',
+    message: `${address} cannot be sent to GitLab: ${message}`,
+    place: declared.place(),
+    remedy,
+  };
+}
+
+export function refusedAsNew(
+  address: string,
+  declared: Declared,
+  field: string,
+  message: string,
+  remedy: string,
+): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'refused-as-new',
+    message: `${address} would be refused by GitLab: ${message}`,
+    place: declared.place(field),
+    remedy,
+  };
+}
+
+export function forAdministrators(
+  { address }: Pick<Change, 'address'>,
+  declared: Declared | undefined,
+  field?: string,
+): Diagnostic {
+  const what = field === undefined ? address : `${address}: ${field}`;
+  return {
+    severity: 'error',
+    code: 'for-administrators',
+    message: `${what} is for administrators to change, and this token's user is none`,
+    place: field === undefined ? declared?.place() : declared?.place(field),
+    remedy:
+      field === undefined
+        ? 'use the token of an administrator, or plan the rest with --target'
+        : `use the token of an administrator, or take ${field} out`,
+  };
+}
+
 export function belowInherited(address: string, declared: Declared, from: string): Diagnostic {
   return {
     severity: 'error',
@@ -76,6 +139,16 @@ export function belowInherited(address: string, declared: Declared, from: string
     message: `${address} would have less access than it inherits from ${from}, which GitLab refuses`,
     place: declared.place('access_level'),
     remedy: `give it at least what ${from} gives, or take it out`,
+  };
+}
+
+export function contradictedRole(address: string, declared: Declared, field: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'contradicts-role',
+    message: `${address} has a role and another access level than the role stands on; GitLab would take the level of the role`,
+    place: declared.place(field),
+    remedy: 'keep one of the two, or write the level that the role stands on where a default says another',
   };
 }
 
@@ -112,9 +185,10 @@ export function inUse(address: string, declared: Declared | undefined, users: re
   return {
     severity: 'error',
     code: 'in-use',
-    message: `${address} cannot be removed or replaced while something undeclared uses it: ${some}${more}`,
+    message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${some}${more}`,
     place: declared?.place(),
-    remedy: 'declare what uses it, or take the use away in GitLab first',
+    remedy:
+      'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
   };
 }
 
@@ -125,5 +199,54 @@ export function forgets(address: string, declared: Declared, lost: readonly stri
     message: `${address}: this change makes GitLab forget ${lost.join(', ')}, which nothing declares`,
     place: declared.place(),
     remedy: 'declare what is to stay, so that it is sent again',
+  };
+}
+
+/** GitLab takes no day that has passed (POST and PUT …/members, 18.9), and ends a membership on its day by itself. */
+export function ended(address: string, declared: Declared, day: string, isThere: boolean): Diagnostic {
+  const rest = isThere ? 'what is there is left as it is' : 'nothing is made of it';
+  return {
+    severity: 'warning',
+    code: 'ended',
+    message: `${address} has ended on ${day}: ${rest}`,
+    place: declared.place(),
+    remedy: isThere
+      ? 'write `state: absent` to take it away, or a later day'
+      : 'take the entry out of the configuration, or write a later day',
+  };
+}
+
+export function seatTaken({ change, declared, live, key }: Draft, seat: string, by: string): Diagnostic {
+  const [what = '', ...rest] = seat.slice(seat.indexOf(' ') + 1).split(' ');
+  const taken = asWritten(rest.join(' '), [
+    declared?.spec[what],
+    live?.spec[what],
+    key.slice(key.lastIndexOf('/') + 1),
+  ]);
+  return {
+    severity: 'error',
+    code: 'taken',
+    message: `${change.address} cannot have the ${what} ${taken}: ${by} has it, and keeps it`,
+    place: declared?.place(),
+    remedy:
+      what === 'name'
+        ? 'declare another `name` for one of them: below one group no two groups have the same'
+        : 'choose another path, or move what is there away first',
+  };
+}
+
+/** A name that was folded to be compared, by the first of these spellings that is one of it. */
+function asWritten(folded: string, spellings: readonly (Value | undefined)[]): string {
+  const written = spellings.filter((one) => typeof one === 'string');
+  return written.find((one) => one.toLowerCase() === folded) ?? folded;
+}
+
+export function stuck(addresses: readonly string[], declared: Declared | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'in-each-others-way',
+    message: `${addresses.join(', ')} are in each other's way, and none of them can make way`,
+    place: declared?.place(),
+    remedy: 'apply it in two steps: delete first, then move',
   };
 }

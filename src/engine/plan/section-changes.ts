@@ -1,77 +1,93 @@
 import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Kind } from '../../kind.ts';
-import type { LiveEntry, Section } from '../../model.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Declared, LiveEntry, Section } from '../../model.ts';
 import { NOTHING, type Context } from './context.ts';
 import type { Draft } from './draft.ts';
 import { removal } from './drafting.ts';
 import { entryPart } from './entry-changes.ts';
+import { indistinct } from './known-key.ts';
+import { isOurs, isOwnAccess } from './ours.ts';
 import { match } from './match.ts';
-import { cannotRemove } from './refusals.ts';
+import { anyGlob } from '../../base/glob.ts';
+import { cannotRemove, indistinctEntry } from './refusals.ts';
 
 /** What has to happen in one section. */
 export interface SectionChanges {
   readonly drafts: readonly Draft[];
   readonly unchanged: number;
-  readonly unmanaged: number;
+  /** What nobody declared, and is left alone. */
+  readonly unmanaged: readonly LiveEntry[];
+  /** What nobody declared in a pruned section, and stays because it is the access of the token's own user. */
+  readonly spared: readonly LiveEntry[];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares one section of the YAML with what is live in its scope. */
+/** Compares one section of the YAML with what is live in its scope; only what is meant counts. */
 export function sectionChanges(
   section: Section,
   kind: Kind,
   live: readonly LiveEntry[],
-  given: Pick<Context, 'estate' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
+  given: Pick<Context, 'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
+  isMeant: (address: string) => boolean,
 ): SectionChanges {
-  const context: Context = { section, kind, site: given.estate.site(section.scope), ...given };
+  const context: Context = { section, kind, callContext: given.resources.callContext(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
-  const matched = match(section, live, address);
+  const { version } = given.world.instance;
+  const doubled = indistinct(kind, section.entries, version);
+  const matched = match(withoutEntries(section, doubled), kind, live, address, version);
   const drafts: Draft[] = [];
   const unverifiable: string[] = [];
-  const diagnostics = [...matched.diagnostics];
+  const diagnostics = [
+    ...matched.diagnostics,
+    ...[...doubled].map((entry) => indistinctEntry(address(entry.key), entry, version)),
+  ];
   let unchanged = 0;
   for (const { declared, live: there } of matched.pairs) {
     const part = entryPart(context, declared, there);
-    if (part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
+    const counts = isMeant(address(declared.key));
+    if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
     if (part === NOTHING) continue;
     drafts.push(...part.drafts);
-    unverifiable.push(...part.unverifiable);
+    if (counts) unverifiable.push(...part.unverifiable);
     diagnostics.push(...part.diagnostics);
   }
 
-  const leftover = kind.hosts === undefined ? matched.leftover.filter((entry) => isOurs(context, entry)) : [];
+  const ignored = anyGlob(section.ignore);
+  const leftover =
+    kind.hosts === undefined
+      ? matched.leftover.filter(
+          (entry) => isOurs(kind, entry, context.world.instance.me.username) && !ignored(entry.key),
+        )
+      : [];
+  const own = matched.leftover.filter((entry) => isOwnAccess(kind, entry, context.world.instance.me.username));
   const superseded = matched.leftover.filter((entry) => entry.superseded);
   const pruned = section.prune ? leftover : [];
-  for (const entry of superseded)
-    drafts.push(removal(context, entry, undefined, 'its replacement has taken its place'));
-  for (const entry of withOwnKeys(pruned)) {
-    const reason = `not declared, and ${section.name} is pruned`;
+  for (const entry of superseded) drafts.push(removal(context, entry, undefined, { code: 'replaced' }));
+  for (const entry of withOwnKeys(kind, pruned)) {
     if (kind.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
-    else drafts.push(removal(context, entry, undefined, reason));
+    else drafts.push(removal(context, entry, undefined, { code: 'pruned', section: section.name }));
   }
   return {
     drafts,
     unchanged,
-    unmanaged: leftover.length - pruned.length,
+    unmanaged: section.prune ? [] : leftover.filter(({ key }) => isMeant(address(key))),
+    spared: section.prune ? own.filter(({ key }) => !ignored(key) && isMeant(address(key))) : [],
     unverifiable,
     diagnostics,
   };
 }
 
-/** What shares its key with another is told apart by its id: nothing declares it, so that nothing has to find it again. */
-function withOwnKeys(entries: readonly LiveEntry[]): LiveEntry[] {
-  const counts = new Map<string, number>();
-  for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
-  return entries.map((entry) =>
-    counts.get(entry.key) === 1 ? entry : { ...entry, key: `${entry.key}#${String(entry.id)}` },
-  );
+function withoutEntries(section: Section, left: ReadonlySet<Declared>): Section {
+  return left.size === 0 ? section : { ...section, entries: section.entries.filter((entry) => !left.has(entry)) };
 }
 
-/** What nobody declared and is not to be touched: a bot, a directory's member, the caller's own access. */
-function isOurs({ kind, world }: Context, entry: LiveEntry): boolean {
-  if (entry.held !== undefined || entry.leaving !== undefined || entry.superseded || entry.inherited) return false;
-  const grant = kind.grants?.(entry.spec, entry.key);
-  return grant?.username.toLowerCase() !== world.instance.me.username.toLowerCase();
+/** What shares its key with another is told apart by its id: nothing declares it, so that nothing has to find it again. */
+function withOwnKeys(kind: Kind, entries: readonly LiveEntry[]): LiveEntry[] {
+  const counts = new Map<string, number>();
+  for (const { key } of entries) counts.set(identity(kind, key), (counts.get(identity(kind, key)) ?? 0) + 1);
+  return entries.map((entry) =>
+    counts.get(identity(kind, entry.key)) === 1 ? entry : { ...entry, key: `${entry.key}#${String(entry.id)}` },
+  );
 }

@@ -1,32 +1,74 @@
 import { fingerprint } from '../../base/canonical-json.ts';
 import type { Action, Declared, LiveEntry, Read, Seen } from '../../model.ts';
+import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
-import { addressedNow } from './addressed-now.ts';
+import { standingIn } from '../standing-in.ts';
+import { addressedNow, hostOf } from './addressed-now.ts';
 import type { Context } from './context.ts';
+import { knownKey } from './known-key.ts';
 
-/** Exactly the live fields that a change was computed from: the declared ones; all of them where the whole is to go. */
+/**
+ * Exactly the live fields that a change was computed from: the declared ones; all that were shown where the whole is to go, since its
+ * detail may show more than the list that it was seen in.
+ */
 export function seenOf(
   { kind, section, world, kinds }: Context,
   action: Action,
   declared: Declared | undefined,
   live: LiveEntry | undefined,
 ): Seen {
-  const key = live?.key ?? declared?.key ?? '';
-  const fields = action === 'delete' || declared === undefined ? undefined : Object.keys(declared.spec).sort();
+  const key = live?.key ?? (declared && knownKey(kind, declared, world.instance.version)) ?? '';
+  const whole = action === 'delete' || declared === undefined;
+  const fields = whole ? live && shownFields(live) : Object.keys(declared.spec).sort();
   const readAt = addressedNow(section.scope, world, kinds);
   const detail =
-    live && (fields?.some((field) => propertyOf(kind, field)?.['x-detail']) ?? true)
+    live && (whole || fields?.some((field) => propertyOf(kind, field)?.['x-detail']))
       ? kind.detail?.(live.live, readAt)
       : undefined;
-  const reads = detail === undefined ? kind.reads(readAt, [key]) : [detail];
-  return { reads: reads.map(withoutRow), key, ...(fields && { fields }), hash: seenHash(live, fields) };
+  // What does not answer under its declared path now, or will not when its parent has moved, answers under its number.
+  const moving = kind.hosts !== undefined && live?.elsewhere === true && live.id !== undefined;
+  const reads = moving
+    ? kind.reads(readAt, [String(live.id)])
+    : detail === undefined
+      ? kind.reads(readAt, [key])
+      : [detail];
+  // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
+  const around = action === 'create' ? standingIn(kind, section.scope, key) : section.scope;
+  const host = hostOf(around, world, kinds);
+  // By its number, it can be taken for no other.
+  const within = host !== undefined && !host.elsewhere && typeof host.id === 'number' ? host.id : undefined;
+  const hash = seenHash(live, fields, kind);
+  return {
+    reads: reads.map(withoutRow),
+    key,
+    ...(fields && { fields }),
+    hash,
+    ...(within !== undefined && { within }),
+  };
 }
 
-/** A hash of exactly these fields of a live entry; of all of them where none are named. */
-export function seenHash(live: LiveEntry | undefined, fields: readonly string[] | undefined): string {
+function shownFields({ spec }: LiveEntry): string[] {
+  return Object.keys(spec)
+    .filter((field) => spec[field] !== undefined)
+    .sort();
+}
+
+/**
+ * A hash of exactly these fields of a live entry; of all of them where none are named. Where what can be moved stands is told by its own
+ * name and the number of what it stands in: a change of the same plan may rename that before.
+ */
+export function seenHash(
+  live: LiveEntry | undefined,
+  fields: readonly string[] | undefined,
+  { moves, shape }: Pick<Kind, 'moves' | 'shape'>,
+): string {
   if (live === undefined) return fingerprint(null);
   const spec = fields === undefined ? live.spec : Object.fromEntries(fields.map((field) => [field, live.spec[field]]));
-  return fingerprint({ key: live.key, ...spec });
+  if (moves === undefined) return fingerprint({ key: live.key, ...spec });
+  const path = moves.pathOf(live.live);
+  const own = path.slice(path.lastIndexOf('/') + 1);
+  const rest = { ...spec, ...(shape.type === 'map' && { [shape.name]: undefined }) };
+  return fingerprint({ key: own, parent: moves.parentOf(live.live) ?? null, ...rest });
 }
 
 /** Read again, it is read by itself. */

@@ -2,7 +2,7 @@ import type { PropertySchema } from '../../kind.ts';
 import type { Attributes, Value } from '../../model.ts';
 import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
-import { compare, hidden, hidesValues } from './diff.ts';
+import { compare, hidden, hidesValues, sameName, unseen } from './diff.ts';
 
 /**
  * Whether every declared field plainly is as it is live, so that there is nothing to do and nothing to say. Where a field needs
@@ -15,7 +15,10 @@ export function isSettled(kind: Kind, declared: Attributes, live: Attributes): b
     if (value === undefined || schema === undefined) continue;
     if (needsMore(schema, value)) return false;
     const is = live[field];
-    if (value !== is && compare(field, schema, value, is).length > 0) return false;
+    if (value === is) continue;
+    const named = kind.shape.type === 'map' && kind.shape.name === field;
+    if (named && sameName(kind, value, is)) continue;
+    if (unseen(field, schema, value, is).length > 0 || compare(field, schema, value, is).length > 0) return false;
   }
   return true;
 }

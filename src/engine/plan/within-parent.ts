@@ -1,9 +1,9 @@
 import { fieldsWith } from '../kinds.ts';
-import type { Edge } from './access-order.ts';
+import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
 
 /** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
-export function withinParent(drafts: readonly Draft[]): Edge[] {
+export function withinParent({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   const byPath = new Map(
     drafts.filter(({ kind }) => kind.hosts === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
   );

@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { State } from '../store/state.ts';
 import type { Signature } from './object.ts';
 import { openRepository } from './repository.ts';
 import { filesOf, writeTree } from './tree-files.ts';

@@ -1,4 +1,4 @@
-import type { State } from '../state.ts';
+import type { State } from '../store/state.ts';
 import { openRepository } from './repository.ts';
 
 /** Brings the objects of one project's repository into another's, without moving any of its refs. */

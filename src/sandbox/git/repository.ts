@@ -1,5 +1,5 @@
-import type { GitRefRow } from '../rows.ts';
-import type { State } from '../state.ts';
+import type { GitRefRow } from './rows.ts';
+import type { State } from '../store/state.ts';
 import { shaOf } from './object.ts';
 import type { Commit, GitObject, Tree } from './object.ts';
 

@@ -1,5 +1,5 @@
-import { isJsonObject } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
+import { isJsonObject } from '../store/json.ts';
+import type { Json, JsonObject } from '../store/json.ts';
 import type { Written } from './parse.ts';
 
 /** A written value with its variables filled in; undefined for a variable that was not sent. */

@@ -1,8 +1,8 @@
-import { isJsonObject } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { ok } from '../reply.ts';
-import type { Reply } from '../reply.ts';
-import { anyone, route } from '../route.ts';
+import { isJsonObject } from '../store/json.ts';
+import type { Json, JsonObject } from '../store/json.ts';
+import { ok } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
+import { anyone, route } from '../http/route.ts';
 import { execute } from './execute.ts';
 import { parse } from './parse.ts';
 import type { Operation } from './parse.ts';
@@ -18,26 +18,32 @@ export const graphqlRoute = route({
   scopes: ['read_api'],
   params: { query: { type: 'string' }, variables: { type: 'json' }, operationName: { type: 'string' } },
   access: anyone,
-  handle: ({ call, args }) => {
+  handle: ({ context, args }) => {
     const variables = variablesOf(args.variables);
     if (variables === undefined) return failed(422, 'Variables are invalid.');
     const operations = operationsOf(args.query ?? '');
     if ('error' in operations) return ok({ errors: [operations.error] });
     const operation = chosen(operations.list, args.operationName ?? undefined);
     if (typeof operation === 'string') return ok({ errors: [{ message: operation }] });
-    if (call.method !== 'POST' && operation.kind === 'mutation') {
-      return failed(422, `Mutations are forbidden in ${call.method} requests`);
+    if (context.method !== 'POST' && operation.kind === 'mutation') {
+      return failed(422, `Mutations are forbidden in ${context.method} requests`);
     }
-    return ok(execute(call, operation, variables));
+    return ok(execute(context, operation, variables));
   },
 });
 
 /** A refusal that came before the query was read, in the words of GraphQL. */
 export function graphqlRefusal(refusal: Reply): Reply {
   if (refusal.status === 401) return failed(401, 'Invalid token');
+  // Whoever is locked out is told no more (POST /api/graphql, 18.9).
+  if (refusal.status === 403 && !isScopeRefusal(refusal)) return failed(403, 'API not accessible for user');
   const { body } = refusal;
   const text = isJsonObject(body) ? (body['error_description'] ?? body['error'] ?? body['message']) : undefined;
   return failed(refusal.status, typeof text === 'string' ? text : 'Internal server error');
+}
+
+function isScopeRefusal({ body }: Reply): boolean {
+  return isJsonObject(body) && body['error'] !== undefined;
 }
 
 function failed(status: number, text: string): Reply {
@@ -57,7 +63,7 @@ function variablesOf(sent: Json | undefined): JsonObject | undefined {
 }
 
 function operationsOf(query: string): { readonly list: readonly Operation[] } | { readonly error: JsonObject } {
-  if (query.trim() === '') return { error: { message: 'No query string was present' } };
+  if (query.trim() === '') return { error: { message: 'Unexpected end of document', locations: [] } };
   try {
     return { list: parse(query) };
   } catch (error) {

@@ -1,23 +1,21 @@
-import type { Call } from '../call.ts';
-import { licensed } from '../edition.ts';
-import { permissionsOf } from '../entities/permissions.ts';
-import { textOf } from '../json.ts';
-import type { Json, JsonObject } from '../json.ts';
-import { roleErrors } from '../resources/member-role-rules.ts';
-import { auditRole } from '../resources/member-role-audit.ts';
-import type { MemberRoleRow } from '../rows.ts';
+import type { RequestContext } from '../http/request-context.ts';
+import { licensed } from '../store/edition.ts';
+import { permissionsOf } from '../projects/entity-permissions.ts';
+import { textOf } from '../store/json.ts';
+import type { Json, JsonObject } from '../store/json.ts';
+import { roleErrors } from '../members/role-rules.ts';
+import { auditRole } from '../members/role-audit.ts';
+import type { MemberRoleRow } from '../members/rows.ts';
 import type { InputField } from './arguments.ts';
-import { idOfRole, memberRoleFields } from './member-role-fields.ts';
-
-/** The outcome of a mutation: its payload, or the error that stands at the top of the answer. */
-export type Mutated = { readonly payload: JsonObject } | { readonly refused: string };
-
-const unavailable =
-  "The resource that you are attempting to access does not exist or you don't have permission to perform this action";
+import { idOfRole } from './member-role-types.ts';
+import { ref } from './object-type.ts';
+import type { Refused } from './object-type.ts';
+import type { Ref } from './sources.ts';
+import { unavailable } from './unavailable.ts';
 
 /** The fields of MemberRoleUpdateInput; the permissions are those of the version. */
-export function updateInput(call: Call): Readonly<Record<string, InputField>> {
-  const names = permissionsOf(call.world.edition).map((one) => one.name.toUpperCase());
+export function updateInput(context: RequestContext): Readonly<Record<string, InputField>> {
+  const names = permissionsOf(context.platform.edition).map((one) => one.name.toUpperCase());
   const text: InputField = { type: 'String', problem: textProblem };
   return {
     id: { type: 'MemberRoleID!', required: true, problem: idProblem },
@@ -32,21 +30,21 @@ export function updateInput(call: Call): Readonly<Record<string, InputField>> {
  * Mutation.memberRoleUpdate: for administrators with the licence and a token of scope api. Permissions that are not listed
  * are taken away, also when the list is left out: then none is left and the role stays as it was (18.9).
  */
-export function updateMemberRole(call: Call, input: JsonObject): Mutated {
-  const { state, edition } = call.world;
+export function updateMemberRole(context: RequestContext, input: JsonObject): Ref | Refused {
+  const { state, edition } = context.platform;
   const sent = Object.keys(input).filter((name) => name !== 'id' && name !== 'clientMutationId');
-  if (call.token?.scopes.includes('api') !== true) return { refused: unavailable };
+  if (context.token?.scopes.includes('api') !== true) return { refused: unavailable };
   if (sent.length === 0) return { refused: 'The list of member_role attributes is empty' };
   const role = state.memberRoles.get(idOfRole(input['id']) ?? 0);
-  if (role === undefined || !call.admin || !licensed(edition, 'ultimate')) return { refused: unavailable };
+  if (role === undefined || !context.admin || !licensed(edition, 'ultimate')) return { refused: unavailable };
   const wanted = { ...role, ...changesOf(role, input) };
   const errors = roleErrors(state, edition, wanted);
   if (errors.length === 0) {
     state.memberRoles.update(role, changesOf(role, input));
-    auditRole(call, role, 'updated');
+    auditRole(context, role, 'updated');
   }
   const clientMutationId = input['clientMutationId'] ?? null;
-  return { payload: { memberRole: memberRoleFields(call, role), errors, clientMutationId } };
+  return ref('MemberRoleUpdatePayload', { role, answer: { errors, clientMutationId } });
 }
 
 function changesOf(

@@ -1,4 +1,4 @@
-import type { Json } from '../json.ts';
+import type { Json } from '../store/json.ts';
 import { syntaxError, tokensOf } from './tokens.ts';
 import type { Location, Token } from './tokens.ts';
 
@@ -78,10 +78,26 @@ function createReader(tokens: readonly Token[]): Reader {
     },
     name: () => {
       const token = next();
-      if (token.kind !== 'name') throw unexpected(token);
+      if (token.kind !== 'name') throw nameExpected(token, tokens.at(-2));
       return token.text;
     },
   };
+}
+
+/** What a mark is called where something else was expected. */
+const marks: Readonly<Record<string, string>> = {
+  ...{ '{': 'LCURLY', '}': 'RCURLY', '(': 'LPAREN', ')': 'RPAREN', '[': 'LBRACKET', ']': 'RBRACKET' },
+  ...{ ':': 'COLON', '=': 'EQUALS', $: 'VAR_SIGN', '@': 'DIR_SIGN', '...': 'ELLIPSIS', '|': 'PIPE', '!': 'BANG' },
+};
+
+/** Where the query ends too soon, its last mark is the place (POST /api/graphql, 18.9). */
+function nameExpected(token: Token, last: Token | undefined): SyntaxError {
+  const ended = token.kind === 'end';
+  const at = ended && last !== undefined ? last.at : token.at;
+  const kinds = { name: 'IDENTIFIER', number: 'INT', text: 'STRING', mark: marks[token.text] ?? 'MARK', end: '(none)' };
+  const text = ended ? '' : token.text;
+  const told = `Expected NAME, actual: ${kinds[token.kind]} (${JSON.stringify(text)}) at [${at.line}, ${at.column}]`;
+  return new SyntaxError(told, { cause: at });
 }
 
 function operation(reader: Reader): Operation {

@@ -1,39 +1,66 @@
+import { connectionOf, edgeOf, pageInfoType } from './connection-types.ts';
+import { groupType } from './group-type.ts';
+import { memberRoleType, permissionConnectionType, permissionType } from './member-role-types.ts';
+import { accessLevelType, groupMemberType, projectMemberType } from './membership-types.ts';
+import type { FieldShape, ObjectTypes } from './object-type.ts';
+import type { TypeName } from './sources.ts';
 import type { Field, Operation } from './parse.ts';
+import { projectType } from './project-type.ts';
+import { complexityType, metadataType, mutationType, namespaceType, queryType, roleUpdateType } from './root-types.ts';
+import { runnerType } from './runner-type.ts';
 import type { Location } from './tokens.ts';
+import { currentUserType, userType } from './user-types.ts';
 
-/** A field's type: the name of an object type, or a scalar. */
-type FieldType = string;
-
-const scalar = '';
-
-/** The object types that the sandbox speaks, with their fields (POST /api/graphql, 18.9). */
-const types: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
-  Query: { currentUser: 'CurrentUser', memberRole: 'MemberRole', memberRoles: 'MemberRoleConnection' },
-  Mutation: { memberRoleUpdate: 'MemberRoleUpdatePayload' },
-  CurrentUser: { id: scalar, username: scalar, name: scalar },
-  MemberRoleConnection: { nodes: 'MemberRole', edges: 'MemberRoleEdge', pageInfo: 'PageInfo' },
-  MemberRoleEdge: { node: 'MemberRole', cursor: scalar },
-  PageInfo: { hasNextPage: scalar, hasPreviousPage: scalar, startCursor: scalar, endCursor: scalar },
-  MemberRole: {
-    ...{ id: scalar, name: scalar, description: scalar, createdAt: scalar, editPath: scalar, detailsPath: scalar },
-    ...{ membersCount: scalar, usersCount: scalar, baseAccessLevel: 'AccessLevel' },
-    enabledPermissions: 'CustomizablePermissionConnection',
-  },
-  AccessLevel: { integerValue: scalar, stringValue: scalar, humanAccess: scalar },
-  CustomizablePermissionConnection: { nodes: 'CustomizablePermission' },
-  CustomizablePermission: { name: scalar, value: scalar },
-  MemberRoleUpdatePayload: { memberRole: 'MemberRole', errors: scalar, clientMutationId: scalar },
+/** The object types that the sandbox speaks (POST /api/graphql, 18.9). */
+export const types: ObjectTypes = {
+  Query: queryType,
+  Mutation: mutationType,
+  QueryComplexity: complexityType,
+  Metadata: metadataType,
+  CurrentUser: currentUserType,
+  UserCore: userType,
+  UserCoreConnection: connectionOf('UserCore', 'UserCoreEdge'),
+  UserCoreEdge: edgeOf('UserCore'),
+  Group: groupType,
+  GroupConnection: connectionOf('Group', 'GroupEdge'),
+  GroupEdge: edgeOf('Group'),
+  GroupMember: groupMemberType,
+  GroupMemberConnection: connectionOf('GroupMember', 'GroupMemberEdge'),
+  GroupMemberEdge: edgeOf('GroupMember'),
+  Namespace: namespaceType,
+  Project: projectType,
+  ProjectConnection: connectionOf('Project', 'ProjectEdge'),
+  ProjectEdge: edgeOf('Project'),
+  ProjectMember: projectMemberType,
+  ProjectMemberConnection: connectionOf('ProjectMember', 'ProjectMemberEdge'),
+  ProjectMemberEdge: edgeOf('ProjectMember'),
+  CiRunner: runnerType,
+  CiRunnerConnection: connectionOf('CiRunner', 'CiRunnerEdge'),
+  CiRunnerEdge: edgeOf('CiRunner'),
+  MemberRole: memberRoleType,
+  MemberRoleConnection: connectionOf('MemberRole', 'MemberRoleEdge'),
+  MemberRoleEdge: edgeOf('MemberRole'),
+  MemberRoleUpdatePayload: roleUpdateType,
+  AccessLevel: accessLevelType,
+  CustomizablePermissionConnection: permissionConnectionType,
+  CustomizablePermission: permissionType,
+  PageInfo: pageInfoType,
 };
 
 /** The mutations that the sandbox knows. */
-export const mutationNames: readonly string[] = Object.keys(types['Mutation'] ?? {});
+export const mutationNames: readonly string[] = Object.keys(mutationType);
 
 /** One entry of `errors`. */
 export interface GraphqlError {
   readonly message: string;
   readonly locations?: readonly Location[];
-  readonly path?: readonly string[];
+  readonly path?: readonly (string | number)[];
   readonly extensions?: Readonly<Record<string, string>>;
+}
+
+/** What is known of a field beside its value; undefined for one that its type does not have. */
+export function shapeOf(type: TypeName, name: string): FieldShape | undefined {
+  return Object.hasOwn(types[type], name) ? types[type][name] : undefined;
 }
 
 /** What is wrong with the fields of an operation, found before anything runs. */
@@ -43,18 +70,44 @@ export function fieldErrors(operation: Operation): readonly GraphqlError[] {
   return check(root, operation.fields, [path]);
 }
 
-function check(typeName: string, fields: readonly Field[], path: readonly string[]): readonly GraphqlError[] {
+function check(typeName: TypeName, fields: readonly Field[], path: readonly string[]): readonly GraphqlError[] {
   return fields.flatMap((field): readonly GraphqlError[] => {
     const here = [...path, field.alias];
     if (field.name === '__typename') return [];
-    const found = types[typeName]?.[field.name];
-    if (found === undefined) return [undefinedField(typeName, field, here)];
-    if (found === scalar) return field.fields.length === 0 ? [] : [selectedScalar(field, here)];
-    return field.fields.length > 0 ? check(found, field.fields, here) : [missingSelection(found, field, here)];
+    const shape = shapeOf(typeName, field.name);
+    if (shape === undefined) return [undefinedField(typeName, field, here)];
+    return [...argumentErrors(shape, field, here), ...selectionErrors(shape, field, here)];
   });
 }
 
-function undefinedField(typeName: string, field: Field, path: readonly string[]): GraphqlError {
+function selectionErrors(shape: FieldShape, field: Field, path: readonly string[]): readonly GraphqlError[] {
+  if (shape.type === undefined) return field.fields.length === 0 ? [] : [selectedScalar(field, path)];
+  return field.fields.length > 0 ? check(shape.type, field.fields, path) : [missingSelection(shape.type, field, path)];
+}
+
+function argumentErrors(shape: FieldShape, field: Field, path: readonly string[]): readonly GraphqlError[] {
+  const known = shape.args ?? {};
+  const unknown = Object.keys(field.args).filter((name) => !Object.hasOwn(known, name));
+  const missing = Object.keys(known).filter((name) => known[name] === 'required' && field.args[name] === undefined);
+  return [
+    ...unknown.map((name) => undefinedArgument(name, field, path)),
+    ...(missing.length > 0 ? [missingArguments(missing.join(', '), field, path)] : []),
+  ];
+}
+
+function undefinedArgument(name: string, field: Field, path: readonly string[]): GraphqlError {
+  const message = `Field '${field.name}' doesn't accept argument '${name}'`;
+  const extensions = { code: 'argumentNotAccepted', name: field.name, typeName: 'Field', argumentName: name };
+  return { message, locations: [field.at], path: [...path, name], extensions };
+}
+
+function missingArguments(names: string, field: Field, path: readonly string[]): GraphqlError {
+  const message = `Field '${field.name}' is missing required arguments: ${names}`;
+  const extensions = { code: 'missingRequiredArguments', className: 'Field', name: field.name, arguments: names };
+  return { message, locations: [field.at], path, extensions };
+}
+
+function undefinedField(typeName: TypeName, field: Field, path: readonly string[]): GraphqlError {
   return {
     message: `Field '${field.name}' doesn't exist on type '${typeName}'`,
     locations: [field.at],
@@ -73,9 +126,4 @@ function missingSelection(typeName: string, field: Field, path: readonly string[
 function selectedScalar(field: Field, path: readonly string[]): GraphqlError {
   const message = `Selections can't be made on scalars (field '${field.name}' is a scalar but has selections)`;
   return { message, locations: [field.at], path, extensions: { code: 'selectionMismatch' } };
-}
-
-/** The name of the type of a field, for `__typename`. */
-export function typeOfField(typeName: string, name: string): string {
-  return types[typeName]?.[name] ?? scalar;
 }

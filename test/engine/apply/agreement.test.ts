@@ -24,7 +24,6 @@ describe('a field', () => {
   it('agrees where it shows what it was to be, in the words of its schema', () => {
     expect(held('name', 'a', { name: 'a' })).toBe('agrees');
     expect(held('name', 'a', { name: 'b' })).toBe('differs');
-    expect(held('name', 'a', {})).toBe('differs');
     expect(held('tags', ['a', 'b'], { tags: ['b', 'a'] })).toBe('agrees');
     expect(held('unheard_of', 1, { unheard_of: 1 })).toBe('agrees');
     expect(held('free', { a: 1 }, { free: { a: 1 } })).toBe('agrees');
@@ -36,6 +35,16 @@ describe('a field', () => {
     expect(held('password', 'x', { password: 'y' })).toBe('unseen');
     expect(held('name', undefined, { name: 'a' })).toBe('unseen');
   });
+
+  it('cannot be seen where the key is not there: only what is shown can contradict', () => {
+    expect(held('name', 'a', {})).toBe('unseen');
+    expect(held('name', 'a', { name: null })).toBe('differs');
+    expect(held('defaults', { force: null }, {})).toBe('unseen');
+    expect(held('defaults', { force: true }, { defaults: {} })).toBe('unseen');
+    expect(held('defaults', { force: true }, { defaults: null })).toBe('differs');
+    expect(held('defaults.force', true, { defaults: {} })).toBe('unseen');
+    expect(held('labels.a', 'x', {})).toBe('unseen');
+  });
 });
 
 describe('an object', () => {
@@ -46,7 +55,6 @@ describe('an object', () => {
     expect(held('defaults', { force: true, key: '(secret)' }, { defaults })).toBe('unseen');
     expect(held('defaults', { force: false, key: '(secret)' }, { defaults })).toBe('differs');
     expect(held('defaults', { force: true }, { defaults: 'odd' })).toBe('differs');
-    expect(held('defaults', { force: null }, {})).toBe('agrees');
     expect(held('defaults', { deep: { n: 1 } }, { defaults: { deep: { n: 1, m: 2 } } })).toBe('agrees');
     expect(held('defaults', { extra: 1 }, { defaults: { extra: 1 } })).toBe('agrees');
     expect(held('defaults', 'text', { defaults: 'text' })).toBe('agrees');
@@ -86,6 +94,7 @@ describe('a map', () => {
     expect(held('headers.a', '(secret)', { headers: { a: null } })).toBe('unseen');
     expect(held('free.a', 1, { free: { a: 1 } })).toBe('agrees');
     expect(held('free.a', 1, { free: { a: 2 } })).toBe('differs');
-    expect(held('unheard_of.a', 1, {})).toBe('differs');
+    expect(held('unheard_of.a', 1, {})).toBe('unseen');
+    expect(held('unheard_of.a', 1, { unheard_of: {} })).toBe('differs');
   });
 });

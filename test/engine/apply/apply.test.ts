@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
-import { apply, type Course } from '../../../src/engine/apply/apply.ts';
+import { apply, type ApplyOptions } from '../../../src/engine/apply/apply.ts';
 import type { FilledCall } from '../../../src/api/client.ts';
-import type { Action, Change, Outcome, Plan } from '../../../src/model.ts';
+import type { Action, Change, Plan } from '../../../src/model.ts';
+import type { Outcome } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
 import { member } from '../live.ts';
-import { liveEntry, standing, workshopOf, type FakeWorkshop } from './workshop.ts';
+import { liveEntry, standing, workshopOf, type FakeWorkshop } from './apply-context.ts';
 
 /** A change of a member, of which a test says what it needs. */
 function change(name: string, needs: readonly string[] = [], action: Action = 'update'): Change {
@@ -41,7 +42,7 @@ interface Run {
   readonly joint?: readonly string[];
   /** The names of what fails, and with which status. */
   readonly failing?: { readonly [name: string]: number };
-  readonly course?: Partial<Course>;
+  readonly course?: Partial<ApplyOptions>;
   readonly workshop?: FakeWorkshop;
   readonly onSend?: (call: FilledCall) => void;
 }
@@ -54,7 +55,7 @@ async function run({ changes, joint = [], failing = {}, course = {}, onSend, ...
       send: (call) => {
         onSend?.(call);
         const status = failing[call.path.slice(1)];
-        if (status !== undefined) throw new ApiError('refused', 'no', call, { status, words: 'no' });
+        if (status !== undefined) throw new ApiError('refused', 'no', call, { status, serverMessage: 'no' });
         return undefined;
       },
       lookAgain: standing([]),
@@ -185,7 +186,7 @@ describe('changes that share a call', () => {
 
   it('are not sent together where one of them does not hold', async () => {
     const stale = ({ address }: Change) =>
-      Promise.resolve(address === addressOf('b') ? ('stale' as const) : ('holds' as const));
+      Promise.resolve(address === addressOf('b') ? ({ code: 'gone' } as const) : ('holds' as const));
     const going = await run({ changes, joint, course: { check: stale, goOnWhenStale: true }, workshop: making([]) });
     expect(going.told).toEqual(['done', 'stale', 'done', 'done', 'done']);
     expect(going.sent).toEqual(['z', 'a', 'c', 'd']);
@@ -215,7 +216,7 @@ describe('changes that share a call', () => {
 
 describe('a change that does not hold any more', () => {
   const check = ({ address }: Change) =>
-    Promise.resolve(address === addressOf('a') ? ('stale' as const) : ('holds' as const));
+    Promise.resolve(address === addressOf('a') ? ({ code: 'gone' } as const) : ('holds' as const));
   const changes = [change('a'), change('b'), change('c', ['a'])];
 
   it('is not done, and nothing more is started', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/base/secret.ts';
-import { fill, secretsIn, type Sources } from '../../../src/engine/apply/fill.ts';
+import { Finding, Ref } from '../../../src/model.ts';
+import { fill, secretsIn, type Sources } from '../../../src/engine/fill.ts';
 
 const hush = new Secret({ type: 'env', name: 'HUSH' });
 
@@ -17,8 +18,8 @@ describe('a call is filled', () => {
       plain: [1, 'two', null, false, { three: 3 }],
       token: hush,
       list: [{ value: hush }],
-      parent_id: { $ref: { address: 'group[a]', field: 'id' } },
-      inner: { user_id: { $find: { read: { path: '/users' }, field: 'id' } } },
+      parent_id: new Ref('group[a]', 'id'),
+      inner: { user_id: new Finding({ path: '/users' }, 'id') },
     };
     expect(await fill({ method: 'POST', path: '/x', query: { a: 1 }, body }, sources)).toEqual({
       method: 'POST',
@@ -43,7 +44,7 @@ describe('a call is filled', () => {
   });
 
   it('or not at all, where what it refers to has not been made', async () => {
-    const body = { parent_id: { $ref: { address: 'group[b]', field: 'id' } } };
+    const body = { parent_id: new Ref('group[b]', 'id') };
     await expect(fill({ method: 'POST', path: '/x', body }, sources)).rejects.toThrow('group[b] has no id yet');
   });
 });

@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { anyStale, checkFreshness, holds } from '../../../src/engine/apply/freshness.ts';
-import type { Standing } from '../../../src/engine/apply/look-again.ts';
-import type { Call, Outcome } from '../../../src/model.ts';
+import type { Recheck } from '../../../src/engine/apply/look-again.ts';
+import type { Call } from '../../../src/model.ts';
+import type { Outcome } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
-import { standing } from './workshop.ts';
+import { kinds } from '../instance.ts';
+import { standing } from './apply-context.ts';
 
 const change = changeOf('group[a]/hook[ci]', []);
-const keeping: Call = { method: 'POST', path: '/x', keep: { field: 'token', file: 'f' } };
+const gone = { code: 'gone' } as const;
+const keeping: Call = { method: 'POST', path: '/x', saveSecretTo: { field: 'token', file: 'f' } };
 
-function checked(standing_: Pick<Standing, 'asSeen' | 'asWanted'>, calls: readonly Call[] = []) {
-  return checkFreshness(standing([], standing_))({ ...change, calls });
+function checked(standing_: Pick<Recheck, 'asSeen' | 'asWanted'>, calls: readonly Call[] = []) {
+  return checkFreshness(standing([], standing_), kinds)({ ...change, calls });
 }
 
 it('a change holds while all is as it was seen', async () => {
@@ -22,30 +25,38 @@ it('a change holds while all is as it was seen', async () => {
 it('a change is done where all is as wanted, and nobody else may have got its secret', async () => {
   expect(await checked({ asSeen: false, asWanted: 'agrees' })).toBe('done');
   expect(await checked({ asSeen: false, asWanted: 'agrees' }, [{ method: 'PUT', path: '/x' }])).toBe('done');
-  expect(await checked({ asSeen: false, asWanted: 'agrees' }, [{ method: 'PUT', path: '/x' }, keeping])).toBe('stale');
+  expect(await checked({ asSeen: false, asWanted: 'agrees' }, [{ method: 'PUT', path: '/x' }, keeping])).toEqual(gone);
 });
 
 it('a change is stale where something else is there, or what is there cannot be seen', async () => {
-  expect(await checked({ asSeen: false, asWanted: 'differs' })).toBe('stale');
-  expect(await checked({ asSeen: false, asWanted: 'unseen' })).toBe('stale');
+  expect(await checked({ asSeen: false, asWanted: 'differs' })).toEqual(gone);
+  expect(await checked({ asSeen: false, asWanted: 'unseen' })).toEqual(gone);
 });
 
 it('what cannot be read any more does not hold, and what cannot be reached is told', async () => {
   const failing = (status?: number) =>
-    checkFreshness(() =>
-      Promise.reject(
-        new ApiError('refused', 'no', { method: 'GET', path: '/x' }, status === undefined ? {} : { status }),
-      ),
+    checkFreshness(
+      () =>
+        Promise.reject(
+          new ApiError('refused', 'no', { method: 'GET', path: '/x' }, status === undefined ? {} : { status }),
+        ),
+      kinds,
     )(change);
-  expect([await failing(403), await failing(499)]).toEqual(['stale', 'stale']);
+  expect([await failing(403), await failing(499)]).toEqual(
+    [403, 499].map((status) => ({ code: 'unreadable', status })),
+  );
   await expect(failing(500)).rejects.toThrow('no');
   await expect(failing()).rejects.toThrow('no');
   await expect(
-    checkFreshness(() => Promise.reject(Object.assign(new TypeError('ours'), { status: 403 })))(change),
+    checkFreshness(() => Promise.reject(Object.assign(new TypeError('ours'), { status: 403 })), kinds)(change),
   ).rejects.toThrow('ours');
 });
 
 it('a run is stale where one of its outcomes is', () => {
   const done: Outcome = { change, status: 'done' };
-  expect([anyStale([]), anyStale([done]), anyStale([done, { change, status: 'stale' }])]).toEqual([false, false, true]);
+  expect([anyStale([]), anyStale([done]), anyStale([done, { change, status: 'stale', overtaken: gone }])]).toEqual([
+    false,
+    false,
+    true,
+  ]);
 });

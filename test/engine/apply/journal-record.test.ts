@@ -10,6 +10,7 @@ it.each([
   run,
   intent,
   { ...intent, sink: 'f' },
+  { ...intent, moves: true },
   { type: 'done', address, at },
   { type: 'refused', address, at },
   { type: 'end', at },

@@ -3,7 +3,7 @@ import { ApiError } from '../../../src/api/api-error.ts';
 import { createLookAgain } from '../../../src/engine/apply/look-again.ts';
 import { seenHash } from '../../../src/engine/plan/seen.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import type { Change, FieldChange, Json, JsonObject, Read } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
@@ -15,7 +15,7 @@ const hooksPath = '/groups/a/hooks';
 const hook = { id: 3, name: 'ci', url: 'https://ci.example.com', push_events: true };
 const address = 'group[a]/hook[ci]';
 const events: FieldChange = { path: 'push_events', from: false, to: true };
-const seenNothing = { reads: [{ path: hooksPath }], key: 'ci', hash: seenHash(undefined, undefined) };
+const seenNothing = { reads: [{ path: hooksPath }], key: 'ci', hash: seenHash(undefined, undefined, hooks) };
 
 /** A look at an instance that shows this, and what was asked of it. */
 function lookingAt(shown: Shown, freshFor = 0) {
@@ -34,7 +34,7 @@ function change(more: Partial<Change> = {}, fields: readonly FieldChange[] = [ev
 }
 
 describe('what is looked at again', () => {
-  it('is what has the key of the change, or had it when it was planned, whatever the case of its letters', async () => {
+  it('is what has the key of the change, or had it when it was planned, letter by letter for a hook', async () => {
     const others = [
       { ...hook, id: 4, name: 'CI' },
       { ...hook, id: 5, name: 'was' },
@@ -42,8 +42,9 @@ describe('what is looked at again', () => {
     ];
     const { look, asked } = lookingAt({ [hooksPath]: [hook, ...others] });
     const idsOf = async (made: Change) => (await look(made)).entries.map(({ id }) => id);
-    expect(await idsOf(change())).toEqual([3, 4]);
-    expect(await idsOf(change({ seen: { ...seenNothing, key: 'Was' } }))).toEqual([3, 4, 5]);
+    expect(await idsOf(change())).toEqual([3]);
+    expect(await idsOf(change({ seen: { ...seenNothing, key: 'was' } }))).toEqual([3, 5]);
+    expect(await idsOf(change({ seen: { ...seenNothing, key: 'Was' } }))).toEqual([3]);
     expect(asked[0]).toEqual({ path: hooksPath, mayBeMissing: true });
   });
 
@@ -63,6 +64,21 @@ describe('what is looked at again', () => {
     });
     const look = createLookAgain(client, instance, new Map([['hooks', nested]]), 0);
     expect((await look(change())).entries.map(({ id }) => id)).toEqual([3, 4]);
+  });
+
+  it('is what its own detail shows, where a list does not tell whose it is', async () => {
+    const runner = { id: 3, description: 'build' };
+    const groups = (path: string) => [{ id: 1, name: path, web_url: `https://gitlab.example.com/groups/${path}` }];
+    const { look, asked } = lookingAt({
+      '/groups/a/runners': [runner, { ...runner, id: 4 }, { ...runner, id: 5 }, { ...runner, id: 6, description: 'x' }],
+      '/runners/3': { ...runner, groups: groups('a') },
+      '/runners/4': { ...runner, id: 4, groups: groups('above') },
+    });
+    const reads = [{ path: '/groups/a/runners' }];
+    const made = change({ seen: { ...seenNothing, key: 'build', reads } }, [], 'group[a]/runner[build]');
+    expect((await look(made)).entries.map(({ id }) => id)).toEqual([3]);
+    // What has another name is not read by itself.
+    expect(asked.map(({ path }) => path)).toEqual(['/groups/a/runners', '/runners/3', '/runners/4', '/runners/5']);
   });
 
   it('is all that several reads show', async () => {
@@ -97,7 +113,7 @@ describe('what is looked at again', () => {
 
 describe('all is as it was seen', () => {
   const entry = { key: 'ci', spec: { push_events: true, name: 'ci' }, live: hook };
-  const seen = { ...seenNothing, fields: ['push_events'], hash: seenHash(entry, ['push_events']) };
+  const seen = { ...seenNothing, fields: ['push_events'], hash: seenHash(entry, ['push_events'], hooks) };
 
   it('while the fields that count are the same, and there is one of it', async () => {
     const asSeen = async (...rows: readonly JsonObject[]) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { nameReferences } from '../../../src/engine/apply/name-references.ts';
-import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
 import type { JsonObject, Read, ScopeType } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
@@ -26,12 +26,12 @@ async function known(scopes: readonly ScopeType[], shown: { readonly [path: stri
       return rows instanceof Error ? Promise.reject(rows) : Promise.resolve(rows);
     },
   });
-  const look = await nameReferences(
+  const { now: look } = await nameReferences(
     members,
     { type: 'group', path: 'a/b' },
     instance,
     new Map([['member_roles', roles]]),
-    createReadBook(client),
+    createReadCache(client),
   );
   return { asked, name: look.nameOf('member_roles', 7) };
 }

@@ -1,13 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import { runCall } from '../../../src/engine/apply/run-call.ts';
-import type { Call, Change } from '../../../src/model.ts';
+import { Finding, Joined, Ref, type Call, type Change } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
-import { workshopOf, type Bench } from './workshop.ts';
+import { workshopOf, type Bench } from './apply-context.ts';
 
 const post: Call = { method: 'POST', path: '/groups/a/hooks', body: { url: 'https://ci.example.com' } };
 const hook = { id: 3, name: 'ci', url: 'https://ci.example.com' };
@@ -27,7 +27,7 @@ function failing(error: Error, call: Call = post, change = of(call)) {
   return runCall(call, change, workshop).then((failure) => ({ failure, log: workshop.log }));
 }
 
-function apiError(trouble: ApiTrouble, detail: ConstructorParameters<typeof ApiError>[3] = {}): ApiError {
+function apiError(trouble: ApiErrorCode, detail: ConstructorParameters<typeof ApiError>[3] = {}): ApiError {
   return new ApiError(trouble, 'one sentence', { method: 'POST', path: '/x' }, detail);
 }
 
@@ -55,8 +55,8 @@ describe('a call', () => {
       path: '/groups/a/hooks/{id}',
       body: {
         token: new Secret({ type: 'env', name: 'HOOK' }),
-        role: { $ref: { address: 'instance/member_role[r]', field: 'id' } },
-        user: { $find: { read: { path: '/users', query: { username: 'u' } }, field: 'id' } },
+        role: new Ref('instance/member_role[r]', 'id'),
+        user: new Finding({ path: '/users', query: { username: 'u' } }, 'id'),
       },
     };
     const workshop = workshopOf({ send: () => hook, read: () => [{ id: 9 }], env: { HOOK: 'hush' } });
@@ -69,13 +69,28 @@ describe('a call', () => {
     });
   });
 
+  it('looks what it needs up once, unless it could not be had', async () => {
+    const user = new Finding({ path: '/users', query: { username: 'u' } }, 'id');
+    const call: Call = { ...post, body: { user, again: new Joined([user, 'x']) } };
+    let asked = 0;
+    const workshop = workshopOf({ send: () => ({}), read: () => (asked++ === 0 ? [] : [{ id: 9 }]) });
+    expect(await runCall(call, of(call), workshop)).toMatchObject({ code: 'refused' });
+    await runCall(call, of(call), workshop);
+    await runCall(call, of(call), workshop);
+    expect(workshop.sent.map(({ body }) => body)).toEqual([
+      { user: 9, again: '9,x' },
+      { user: 9, again: '9,x' },
+    ]);
+    expect(asked).toBe(2);
+  });
+
   it.each<[NonNullable<Bench['read']>, string]>([
-    [() => [], '0 objects answer GET /users'],
-    [() => [{ id: 1 }, { id: 2 }], '2 objects answer GET /users'],
-    [() => ({ name: 'x' }), '1 objects answer GET /users'],
-    [() => undefined, '1 objects answer GET /users'],
+    [() => [], 'nothing answers GET /users for u'],
+    [() => [{ id: 1 }, { id: 2 }], '2 objects answer GET /users for u'],
+    [() => ({ name: 'x' }), '1 objects answer GET /users for u'],
+    [() => undefined, 'nothing answers GET /users for u'],
   ])('is refused where not exactly one object is found (%#)', async (read, message) => {
-    const call: Call = { ...post, body: { user: { $find: { read: { path: '/users' }, field: 'id' } } } };
+    const call: Call = { ...post, body: { user: new Finding({ path: '/users', query: { username: 'u' } }, 'id') } };
     const workshop = workshopOf({ read });
     const failure = await runCall(call, of(call), workshop);
     expect(failure).toEqual({ code: 'refused', message, call: { method: 'POST', path: post.path } });
@@ -137,10 +152,22 @@ describe('an answer', () => {
 
   it('has a secret that is kept before anything else, or there is no success', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'token');
-    const call: Call = { ...post, answer: 'partial', keep: { field: 'token', file } };
+    const call: Call = { ...post, answer: 'partial', saveSecretTo: { field: 'token', file } };
     const workshop = workshopOf({ send: () => ({ id: 3, token: 'hush' }) });
     expect(await runCall(call, of(call), workshop)).toBeUndefined();
     expect(readFileSync(file, 'utf8')).toBe('hush\n');
+    const unsent = workshopOf({
+      send: () => {
+        throw new Error('nobody expected a call');
+      },
+    });
+    expect(await runCall(call, of(call), unsent)).toEqual({
+      code: 'secret',
+      message: `the secret in the answer would have nowhere to go: ${file} is there already, and is not written over`,
+      call: { method: 'POST', path: post.path },
+      remedy: 'move that away, or name another file, and apply again',
+    });
+    rmSync(file);
     const remedy = 'mend the file that the secret goes to, and apply again: what was made without it is made anew';
     const without = workshopOf({ send: () => ({ id: 3, token: 5 }) });
     expect(await runCall(call, of(call), without)).toEqual({
@@ -150,12 +177,11 @@ describe('an answer', () => {
       remedy,
     });
     expect(without.made.size).toBe(0);
-    const nowhere: Call = { ...call, keep: { field: 'token', file: '/nowhere/at/all/token' } };
+    const nowhere: Call = { ...call, saveSecretTo: { field: 'token', file: '/dev/null/token' } };
     expect(await runCall(nowhere, of(nowhere), workshop)).toMatchObject({
       code: 'sink',
-      message: expect.stringMatching(/could not be kept: ENOENT/) as unknown,
+      message: expect.stringMatching(/could not be kept: (ENOTDIR|EEXIST)/) as unknown,
     });
-    expect(existsSync('/nowhere')).toBe(false);
   });
 });
 
@@ -163,7 +189,7 @@ describe('a refusal', () => {
   const call = { method: 'POST', path: post.path };
 
   it('is told in the words of the platform, and written down', async () => {
-    const { failure, log } = await failing(apiError('refused', { status: 400, words: 'name is taken' }));
+    const { failure, log } = await failing(apiError('refused', { status: 400, serverMessage: 'name is taken' }));
     expect(failure).toEqual({
       code: 'refused',
       message: 'GitLab refuses it',
@@ -180,12 +206,17 @@ describe('a refusal', () => {
   });
 
   it('is none where the answer was lost, or none was to be had', async () => {
-    const lost = await failing(apiError('server-error', { status: 500, words: 'oops', outcomeUnknown: true }));
+    const broken = await failing(
+      apiError('server-error', { status: 500, serverMessage: 'oops', outcomeUnknown: true }),
+    );
+    const said = 'GitLab failed at it (500), and nobody can say whether any of it was done';
+    expect(broken.failure).toMatchObject({ code: 'unknown-outcome', message: said, words: 'oops' });
+    const lost = await failing(apiError('server-error', { status: 502, serverMessage: 'oops', outcomeUnknown: true }));
     expect(lost.failure).toEqual({
       code: 'unknown-outcome',
       message: 'the answer was lost, so that nobody can say whether this was done',
       call,
-      status: 500,
+      status: 502,
       words: 'oops',
       remedy: 'plan again: it shows what is left to do',
     });
@@ -197,7 +228,9 @@ describe('a refusal', () => {
   it('of what a tier lacks names the tier, since the platform does not', async () => {
     const role = (status: number, to = 'instance/member_role[r]') => {
       const change = changeOf(to, [], { action: 'create', calls: [post] });
-      return failing(apiError('refused', { status, words: 'x' }), post, change).then(({ failure }) => failure?.remedy);
+      return failing(apiError('refused', { status, serverMessage: 'x' }), post, change).then(
+        ({ failure }) => failure?.remedy,
+      );
     };
     const remedy = 'member_roles need GitLab Ultimate: see whether this instance has it, and whether this user may';
     expect(await Promise.all([401, 403, 404].map((status) => role(status)))).toEqual([remedy, remedy, remedy]);

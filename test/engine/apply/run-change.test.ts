@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
-import { runChange } from '../../../src/engine/apply/run-change.ts';
+import { runChange as outcomeOf } from '../../../src/engine/apply/run-change.ts';
 import type { LookAgain } from '../../../src/engine/apply/look-again.ts';
 import type { Call, Change } from '../../../src/model.ts';
+import type { Failure } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
-import { liveEntry, standing, workshopOf } from './workshop.ts';
+import { liveEntry, standing, workshopOf } from './apply-context.ts';
 
 const address = 'group[a]/member[alice]';
 const first: Call = { method: 'POST', path: '/first', answer: 'partial' };
@@ -17,8 +18,14 @@ function of(calls: readonly Call[], more: Partial<Change> = {}): Change {
   return changeOf(address, [], { calls, ...more });
 }
 
+/** Why a change did not come about. */
+async function runChange(...given: Parameters<typeof outcomeOf>): Promise<Failure | undefined> {
+  const outcome = await outcomeOf(...given);
+  return outcome.status === 'failed' ? outcome.failure : undefined;
+}
+
 function refusal(path: string, outcomeUnknown = false): ApiError {
-  return new ApiError('refused', 'no', { method: 'POST', path }, { status: 400, words: 'no', outcomeUnknown });
+  return new ApiError('refused', 'no', { method: 'POST', path }, { status: 400, serverMessage: 'no', outcomeUnknown });
 }
 
 describe('a change', () => {
@@ -56,6 +63,45 @@ describe('a change', () => {
     expect(workshop.log.at(-1)).toBe(`done ${address}`);
   });
 
+  it('that is refused from its first call on, and is as wanted, was so already: this run has done nothing', async () => {
+    const refusedAt = (path: string) =>
+      workshopOf({
+        send: (call) => {
+          if (call.path === path) throw refusal(path);
+          return undefined;
+        },
+        lookAgain: standing([liveEntry(3)], { asWanted: 'agrees' }),
+      });
+    const change = of([first, second]);
+    expect(await outcomeOf(change, refusedAt('/first'))).toEqual({ change, status: 'done', already: true });
+    expect(await outcomeOf(change, refusedAt('/second'))).toEqual({ change, status: 'done' });
+    const lost = workshopOf({
+      send: () => {
+        throw refusal('/first', true);
+      },
+      lookAgain: standing([liveEntry(3)], { asWanted: 'agrees' }),
+    });
+    expect(await outcomeOf(change, lost)).toEqual({ change, status: 'done' });
+  });
+
+  it('whose second call is refused is done in part', async () => {
+    const workshop = workshopOf({
+      send: ({ path }) => {
+        if (path === '/second') throw refusal('/second');
+        return undefined;
+      },
+      lookAgain: standing([]),
+    });
+    const change = of([first, second]);
+    expect(await outcomeOf(change, workshop)).toMatchObject({ status: 'failed', sent: [first] });
+  });
+
+  it('whose only call went through, and whose secret could not be kept, is done in part', async () => {
+    const call: Call = { ...first, saveSecretTo: { field: 'token', file: '/nowhere/at/all' } };
+    const workshop = workshopOf({ send: () => ({ id: 3 }), lookAgain: standing([]) });
+    expect(await outcomeOf(of([call]), workshop)).toMatchObject({ status: 'failed', sent: [call] });
+  });
+
   it('whose answer was lost, and which has made nothing, is tried once more and no more', async () => {
     for (const lostTimes of [1, 2]) {
       let sent = 0;
@@ -72,6 +118,29 @@ describe('a change', () => {
       expect(workshop.log.includes(`done ${address}`)).toBe(lostTimes === 1);
     }
   });
+});
+
+it('goes on with the call whose answer was lost, and does not repeat what is done', async () => {
+  const keep = { field: 'token', file: join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token') };
+  const calls: readonly Call[] = [
+    { method: 'DELETE', path: '/runners/2' },
+    { method: 'POST', path: '/user/runners', answer: 'partial', saveSecretTo: keep },
+  ];
+  let lost = 1;
+  const workshop = workshopOf({
+    send: ({ method }) => {
+      if (method === 'POST' && lost-- > 0) throw refusal('/user/runners', true);
+      return method === 'POST' ? { id: 3, token: 'hush' } : undefined;
+    },
+    lookAgain: standing([]),
+  });
+  const change = changeOf('group[a]/runner[build]', [], { action: 'replace', calls });
+  expect(await runChange(change, workshop)).toBeUndefined();
+  expect(workshop.log.filter((line) => !line.includes(' group['))).toEqual([
+    'DELETE /runners/2',
+    'POST /user/runners',
+    'POST /user/runners',
+  ]);
 });
 
 describe('where two runs have made the same at the same time', () => {
@@ -107,6 +176,8 @@ describe('where two runs have made the same at the same time', () => {
     expect((await made('none', both)).log).toHaveLength(2);
     const named = standing([liveEntry(3, { id: '3' }), liveEntry(5)]);
     expect((await made(5, named)).log).toHaveLength(2);
+    const anotherCase = standing([liveEntry(3, { key: 'CI' }), liveEntry(5)]);
+    expect((await made(5, anotherCase)).log).toHaveLength(2);
   });
 
   it('what cannot be looked at now is left to the next plan', async () => {
@@ -117,7 +188,7 @@ describe('where two runs have made the same at the same time', () => {
 
   it('the secret of the one that is removed is void, and that is told', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
-    const keeping: Call = { ...make, keep: { field: 'token', file } };
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
     const workshop = workshopOf({
       send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
       lookAgain: both,

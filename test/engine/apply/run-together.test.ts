@@ -4,7 +4,7 @@ import { runTogether } from '../../../src/engine/apply/run-together.ts';
 import type { Call, Change, JsonObject } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
 import { member } from '../live.ts';
-import { addressesOf, workshopOf, type FakeWorkshop } from './workshop.ts';
+import { addressesOf, workshopOf, type FakeWorkshop } from './apply-context.ts';
 
 const call: Call = {
   method: 'POST',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -10,14 +10,36 @@ import { changeOf } from '../../apply/change.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-sink-'));
 
-it('a secret is written to a file that its owner alone can read, in the place of what was there', () => {
+it('a secret is written to a file that its owner alone can read, in the place of an empty one', () => {
   const at = folder();
   const file = join(at, 'token');
-  writeFileSync(file, 'an older and much longer one', { mode: 0o644 });
+  writeFileSync(file, '', { mode: 0o644 });
   writeSink(file, 'hush');
   expect(readFileSync(file, 'utf8')).toBe('hush\n');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(at)).toEqual(['token']);
+});
+
+it('what is there is neither replaced nor followed, and nothing is left lying about', () => {
+  const at = folder();
+  writeFileSync(join(at, 'precious'), 'precious');
+  symlinkSync('precious', join(at, 'link'));
+  symlinkSync('nowhere', join(at, 'dangling'));
+  const writing = (name: string) => () => {
+    writeSink(join(at, name), 'hush');
+  };
+  expect(writing('precious')).toThrow('is there already, and is not written over');
+  expect(writing('link')).toThrow('is a symbolic link, which is not followed');
+  expect(writing('dangling')).toThrow('is a symbolic link, which is not followed');
+  expect(readFileSync(join(at, 'precious'), 'utf8')).toBe('precious');
+  expect(readdirSync(at).sort()).toEqual(['dangling', 'link', 'precious']);
+});
+
+it('its folder is made for its owner alone, where it is missing', () => {
+  const at = folder();
+  writeSink(join(at, 'one', 'two', 'token'), 'hush');
+  expect(statSync(join(at, 'one', 'two')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(at, 'one', 'two', 'token'), 'utf8')).toBe('hush\n');
 });
 
 it('where it cannot be put in its place, nothing of it is left lying about', () => {
@@ -25,21 +47,26 @@ it('where it cannot be put in its place, nothing of it is left lying about', () 
   mkdirSync(join(at, 'token'));
   expect(() => {
     writeSink(join(at, 'token'), 'hush');
-  }).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+  }).toThrow('is there, and is no file');
   expect(readdirSync(at)).toEqual(['token']);
 });
 
 it('that a file cannot be written is found out before a secret depends on it', () => {
   const at = folder();
   expect(sinkTrouble(join(at, 'token'))).toBeUndefined();
-  expect(sinkTrouble(join(at, 'none', 'token'))).toMatch(/^ENOENT: .*none'$/);
+  // A folder that is missing is made.
+  expect(sinkTrouble(join(at, 'none', 'deeper', 'token'))).toBeUndefined();
+  writeFileSync(join(at, 'file'), '');
+  expect(sinkTrouble(join(at, 'file', 'token'))).toMatch(/^ENOTDIR/);
+  expect(sinkTrouble(at)).toBe(`${at} is there, and is no file`);
+  expect(sinkTrouble('/dev/null')).toBe('/dev/null is there, and is no file');
 });
 
 it('a plan is looked through for what it will lack, before its first call', () => {
   const place = { file: 'keelson.yaml', line: 3, column: 5, endLine: 3, endColumn: 9, text: '' };
   const hook: Call = { method: 'POST', path: '/x', body: { token: new Secret({ type: 'env', name: 'HOOK' }) } };
-  const missing = '/nowhere/at/all/token';
-  const runner: Call = { method: 'POST', path: '/y', keep: { field: 'token', file: missing } };
+  const missing = '/dev/null/token';
+  const runner: Call = { method: 'POST', path: '/y', saveSecretTo: { field: 'token', file: missing } };
   const both: Call = { ...runner, ...hook };
   const changes = [
     changeOf('group[a]/hook[ci]', [], { calls: [hook], place }),
@@ -73,6 +100,6 @@ it('a plan is looked through for what it will lack, before its first call', () =
     sink,
   ]);
   expect(preflight(plan, { HOOK: 'hush' })).toEqual([sink]);
-  const fine: Call = { ...runner, keep: { field: 'token', file: join(folder(), 'token') } };
+  const fine: Call = { ...runner, saveSecretTo: { field: 'token', file: join(folder(), 'token') } };
   expect(preflight({ ...plan, changes: [changeOf('instance/runner[r]', [], { calls: [fine] })] }, {})).toEqual([]);
 });

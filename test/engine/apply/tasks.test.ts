@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readyTasks } from '../../../src/engine/apply/tasks.ts';
 import type { Call, Plan } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
-import { addressesOf } from './workshop.ts';
+import { addressesOf } from './apply-context.ts';
 
 const call: Call = { method: 'POST', path: '/all' };
 const [a, b, c] = ['a', 'b', 'c'].map((name) => changeOf(name, [])) as [
@@ -45,4 +45,20 @@ it('what a joint call left undone is a task of its own', () => {
   const ready = readyTasks(shared);
   ready.addAlone(b);
   expect(ready.next()).toEqual({ changes: [b] });
+});
+
+it('removals come last, but for those that something waits for', () => {
+  const [gone, freed] = [changeOf('gone', [], { action: 'delete' }), changeOf('freed', [], { action: 'delete' })];
+  const taking = changeOf('taking', [], { action: 'create', needs: ['freed'] });
+  const ready = readyTasks({ ...shared, joint: [], changes: [a, gone, freed, taking] });
+  for (const change of [gone, freed, a]) ready.add(change);
+  expect([ready.next(), ready.next(), ready.next()]).toEqual([{ changes: [freed] }, { changes: [a] }, undefined]);
+  for (const change of [freed, a]) ready.ended(change);
+  ready.add(taking);
+  expect([ready.next(), ready.next()]).toEqual([{ changes: [taking] }, undefined]);
+  ready.ended(taking);
+  expect(ready.next()).toEqual({ changes: [gone] });
+  // One that becomes ready only now waits for nothing.
+  ready.add(gone);
+  expect(ready.next()).toEqual({ changes: [gone] });
 });

@@ -32,7 +32,7 @@ describe('a journal', () => {
   it('tells the call that was under way, or the last one', () => {
     const second = { ...intent, method: 'PUT', path: '/y', at: '2026-01-31T12:00:01.000Z' };
     expect(told(run, intent, second)).toEqual([
-      { address: 'a', method: 'PUT', path: '/y', at: second.at, refused: false, secretLost: false },
+      { address: 'a', method: 'PUT', path: '/y', at: second.at, refused: false, moves: false, secretLost: false },
     ]);
   });
 
@@ -42,9 +42,9 @@ describe('a journal', () => {
     expect(told({ ...run, target: there }, intent, run, { ...intent, address: 'b' })).toMatchObject([{ address: 'b' }]);
     expect(told(run, intent, { ...run, target: there }, { type: 'done', address: 'a', at })).toHaveLength(1);
     expect([told(), told('', ''), told(run)]).toEqual([[], [], []]);
-    expect(readJournal(fileOf(run), here)).toEqual({ type: 'tale', unfinished: [] });
-    expect(readJournal(fileOf(''), here)).toEqual({ type: 'tale', unfinished: [] });
-    expect(readJournal('/nowhere/at/all', here)).toEqual({ type: 'tale', unfinished: [] });
+    expect(readJournal(fileOf(run), here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
+    expect(readJournal(fileOf(''), here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
+    expect(readJournal('/nowhere/at/all', here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
   });
 
   it('tells of a refusal that it has made nothing, and of one without a call nothing', () => {
@@ -69,6 +69,9 @@ describe('a journal', () => {
     utimesSync(sink, moment, moment - 0.049);
     expect(lost()).toBe(false);
     utimesSync(sink, moment, moment - 0.052);
+    expect(lost()).toBe(true);
+    writeFileSync(sink, '');
+    utimesSync(sink, moment, moment);
     expect(lost()).toBe(true);
   });
 
@@ -128,7 +131,7 @@ describe('a journal that is written', () => {
     const first = await openJournal(file, here);
     await Promise.all([
       first.intend(change, call),
-      first.intend(change, { ...call, keep: { field: 'token', file: 'f' } }),
+      first.intend(change, { ...call, saveSecretTo: { field: 'token', file: 'f' } }),
       first.refused(change),
     ]);
     await first.done(change);
@@ -163,7 +166,7 @@ describe('a journal that is written', () => {
     await (await openJournal(file, here)).end(true);
     expect(existsSync(file)).toBe(true);
     const lossy = await openJournal(file, there);
-    await lossy.intend(change, { ...call, keep: { field: 'token', file: '/nowhere/at/all' } });
+    await lossy.intend(change, { ...call, saveSecretTo: { field: 'token', file: '/nowhere/at/all' } });
     await lossy.end(false);
     expect(existsSync(file)).toBe(true);
     const mended = await openJournal(file, there);

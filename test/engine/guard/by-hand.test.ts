@@ -21,6 +21,8 @@ interface Made {
   readonly bounds?: {
     readonly max_removals?: number;
     readonly max_removal_percent?: number;
+    readonly max_changes?: number;
+    readonly max_change_percent?: number;
     readonly min_owners?: number;
   };
 }
@@ -35,7 +37,14 @@ function guarded({ changes, sections = [], live = {}, bounds = {} }: Made) {
     diagnostics: [],
   };
   const world: World = { instance, sections: new Map(Object.entries(live)) };
-  const guards = { max_removals: 10, max_removal_percent: 30, min_owners: 1, ...bounds };
+  const guards = {
+    max_removals: 10,
+    max_removal_percent: 30,
+    max_changes: 25,
+    max_change_percent: 50,
+    min_owners: 1,
+    ...bounds,
+  };
   return { plan, world, kinds, desired: { ...desired(...sections), guards } };
 }
 
@@ -50,6 +59,11 @@ function change(address: string, action: Action = 'delete', more: Partial<Change
 
 function entry(key: string, more: Partial<LiveEntry> = {}): LiveEntry {
   return { key, spec: {}, live: {}, ...more };
+}
+
+/** A declared value as a change shows it. */
+function shown(value: LiveEntry['spec'][string]): FieldChange['to'] {
+  return typeof value === 'string' ? value : undefined;
 }
 
 type Field = readonly [path: string, from: FieldChange['from'], to: FieldChange['to']];
@@ -67,7 +81,7 @@ describe('sign-in-closed', () => {
   it('sees a way in that is closed among other fields', () => {
     expect(settings(['signup_enabled', true, false], [web, true, false])).toBe(1);
     expect(settings(['signup_enabled', true, false], [sources, [], ['github']])).toBe(1);
-    expect(settings([web, true, false], [sources, [], ['github']])).toBe(1);
+    expect(settings([web, true, false], [sources, [], ['github']])).toBe(2);
   });
 
   it('sees none in anything else', () => {
@@ -91,7 +105,7 @@ describe('own-access', () => {
   it('sees a level that falls, and none that stays or rises', () => {
     const to = (access_level: string) =>
       said(ownAccess, {
-        changes: [changeOf(members('root'), [level])],
+        changes: [changeOf(members('root'), [{ ...level, to: access_level }])],
         sections: declares({ access_level }),
         live: live({ access_level: 'developer' }),
       });
@@ -177,7 +191,7 @@ describe('mass-removal', () => {
     const replaced = change('instance/member_role[r]', 'replace');
     const after = (address: string) => change('instance/member_role[r (replaced)]', 'delete', { needs: [address] });
     expect(said(massRemoval, { changes: [replaced, after(replaced.address)], bounds })).toEqual([]);
-    const superseded = live(entry('r (replaced)', { superseded: true }));
+    const superseded = live(entry('r (replaced)', { superseded: 'before' }));
     expect(said(massRemoval, { changes: [after('group[x]')], live: superseded, bounds })).toEqual([]);
   });
 
@@ -186,7 +200,7 @@ describe('mass-removal', () => {
     const goes = (needs: string, ...others: readonly Change[]) =>
       said(massRemoval, {
         changes: [...others, change('instance/member_role[r]', 'delete', { needs: [needs] })],
-        live: live(entry('r'), entry('other', { superseded: true })),
+        live: live(entry('r'), entry('other', { superseded: 'before' })),
         bounds,
       }).length;
     const updated = change('instance/member_role[s]', 'update');
@@ -205,7 +219,12 @@ describe('last-owner', () => {
   const inside = [section('members', 'a'), section('hooks', 'a')];
 
   it('tells the fewest that the plan passes through, and by which change', () => {
-    const changes = [goes('eve'), goes('zoe'), change('group[a]/member[new]', 'create'), goes('al')];
+    const changes = [
+      goes('eve'),
+      goes('zoe'),
+      change('group[a]/member[new]', 'create', fields(['access_level', undefined, 'owner'])),
+      goes('al'),
+    ];
     const sections = [section('members', 'a', declared('new', { spec: { access_level: 'owner' } }))];
     const made = { changes, sections, live: live(owner('eve'), owner('zoe'), owner('al')), bounds: { min_owners: 3 } };
     expect(lastOwner.refusals(guarded(made))).toEqual([
@@ -219,8 +238,8 @@ describe('last-owner', () => {
     expect(left(owner('zoe', { live: { state: 'active' } }))).toEqual([]);
     expect(left(owner('zoe'))).toEqual([]);
     for (const other of [
-      owner('zoe', { live: { state: 'blocked' } }),
-      owner('zoe', { held: 'a bot' }),
+      owner('zoe', { dormant: 'blocked' }),
+      owner('zoe', { robot: true, readOnlyReason: 'a bot' }),
       entry('zoe'),
       entry('zoe', { spec: { access_level: 'maintainer' } }),
     ]) {
@@ -231,7 +250,13 @@ describe('last-owner', () => {
   it('takes an owner for one until something else is said', () => {
     const changed = (spec: LiveEntry['spec'], listed = true) =>
       said(lastOwner, {
-        changes: [change('group[a]/member[eve]', 'update')],
+        changes: [
+          change(
+            'group[a]/member[eve]',
+            'update',
+            fields(...Object.entries(spec).map(([path, to]): Field => [path, 'x', shown(to)])),
+          ),
+        ],
         sections: [section('members', 'a', ...(listed ? [declared('eve', { spec })] : []))],
         live: live(owner('eve')),
       }).length;

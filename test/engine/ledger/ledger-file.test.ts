@@ -97,12 +97,19 @@ describe('a ledger', () => {
   });
 
   it('without its key says what to do', () => {
-    expect(openLedger({ file: 'l' }, here, {})).toEqual({
+    const told = (file: string, remedy: unknown) => ({
       severity: 'error',
       code: 'no-ledger-key',
-      message: 'the ledger l cannot be used: KEELSON_LEDGER_KEY is not set',
-      remedy: 'set it to the key that the ledger was made with',
+      message: `the ledger ${file} cannot be used: KEELSON_LEDGER_KEY is not set`,
+      remedy,
     });
+    const { filename: there } = import.meta;
+    expect(openLedger({ file: there }, here, {})).toEqual(
+      told(there, 'set it to the key that the ledger was made with'),
+    );
+    expect(openLedger({ file: 'none' }, here, {})).toEqual(
+      told('none', expect.stringContaining('remembers by keyed hashes which secrets were last sent')),
+    );
   });
 });
 
@@ -142,7 +149,7 @@ describe('what was sent', () => {
     from: NodeJS.ProcessEnv = env,
   ) {
     const change = changeOf('group[a]/hook[ci]', [], { sends });
-    return rememberSent([{ change, status: 'done' }], before, 'key', from);
+    return rememberSent([{ change, status: 'done' }], kinds, before, 'key', from);
   }
 
   async function stateOf(entries: LedgerEntries, now: Value, from: NodeJS.ProcessEnv = env) {
@@ -179,7 +186,17 @@ describe('what was sent', () => {
     );
     const after = async (action: 'update' | 'delete' | 'replace' | 'create', status: 'done' | 'stale' = 'done') => {
       const change = changeOf('group[a]/hook[ci]', [], { action });
-      return [...(await rememberSent([{ change, status }], before, 'key', env)).keys()];
+      return [
+        ...(
+          await rememberSent(
+            [status === 'done' ? { change, status } : { change, status, overtaken: { code: 'gone' } }],
+            kinds,
+            before,
+            'key',
+            env,
+          )
+        ).keys(),
+      ];
     };
     const others = ['group[a]/hook[ci2].token', 'group[a]/hook'];
     expect(await after('delete')).toEqual(others);

@@ -14,5 +14,8 @@ export function section(name: string, at: string | undefined, ...entries: readon
 
 /** A configuration of these sections. */
 export function desired(...sections: readonly Section[]): Desired {
-  return { sections, guards: { max_removals: 1, max_removal_percent: 1, min_owners: 1 } };
+  return {
+    sections,
+    guards: { max_removals: 1, max_removal_percent: 1, max_changes: 1, max_change_percent: 1, min_owners: 1 },
+  };
 }

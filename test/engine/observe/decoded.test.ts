@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Kind, Lookup } from '../../../src/kind.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import type { Kind, DecodeContext } from '../../../src/kind.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
 import { decoded } from '../../../src/engine/observe/decoded.ts';
-import { createLookup, outerScopes } from '../../../src/engine/observe/lookup.ts';
+import { createDecodeContext, outerScopes } from '../../../src/engine/observe/decode-context.ts';
 import type { Entry, LiveEntry, Scope } from '../../../src/model.ts';
 import { instance } from '../instance.ts';
 import { member } from '../live.ts';
 
 const scope: Scope = { type: 'group', path: 'a/b' };
-const look: Lookup = createLookup(scope, instance, new Map());
+const look: DecodeContext = createDecodeContext(scope, instance, new Map());
 const live = { id: 3 };
 
 /** What becomes of a live object that is decoded so. */
@@ -27,10 +27,16 @@ describe('a live object', () => {
     expect(of(() => ({ key: 'ci', id: 'name', spec: {} }))).toHaveLength(1);
   });
 
+  it('that is on two pages of its list, since rows move meanwhile, is one', () => {
+    const rows = [member('alice', 30), member('bob', 30), member('alice', 30)];
+    expect(decoded(members, rows, look).map(({ key }) => key)).toEqual(['alice', 'bob']);
+    expect(decoded({ ...hooks, decode: () => ({ key: 'x', spec: {} }) }, [{}, {}], look)).toHaveLength(2);
+  });
+
   it('keeps of itself what its kind names', () => {
     const row = member('ann', 30, { id: 4, email: 'x' });
     expect(decoded(members, [row], look)).toEqual([
-      { ...members.decode(row, look), live: { id: 4, access_level: 30, state: 'active' } },
+      { ...members.decode(row, look), live: { id: 4, access_level: 30 } },
     ]);
   });
 
@@ -54,7 +60,7 @@ describe('a live object', () => {
       }
     })();
     expect(error).toMatchObject({
-      trouble: 'not-gitlab',
+      code: 'not-gitlab',
       message: 'what it shows of hooks in group[a/b] is not as GitLab shows it',
       method: 'GET',
       path: '/groups/a%2Fb',
@@ -79,11 +85,11 @@ describe('a number means', () => {
     ...more,
   });
   const sections = new Map([
-    ['group[a]/member_roles', [entry('inner', 1), entry('moved', 2, { standsFor: 'new' })]],
+    ['group[a]/member_roles', [entry('inner', 1), entry('moved', 2, { renamedFrom: 'new' })]],
     ['instance/member_roles', [entry('other', 1), entry('outer', 3)]],
     ['group[a/b]/member_roles', [entry('too deep', 4)]],
   ]);
-  const nameIn = (at: Scope, id: number) => createLookup(at, instance, sections).nameOf('member_roles', id);
+  const nameIn = (at: Scope, id: number) => createDecodeContext(at, instance, sections).nameOf('member_roles', id);
 
   it('an entry of the root group, or of the instance, by the name that it will have', () => {
     expect([1, 2, 3].map((id) => nameIn(scope, id))).toEqual(['inner', 'new', 'outer']);
@@ -93,7 +99,7 @@ describe('a number means', () => {
   it('nothing that is not known', () => {
     expect([4, 9].map((id) => nameIn(scope, id))).toEqual([undefined, undefined]);
     expect(nameIn({ type: 'group', path: 'ab' }, 2)).toBeUndefined();
-    expect(createLookup(scope, instance, sections).nameOf('groups', 1)).toBeUndefined();
+    expect(createDecodeContext(scope, instance, sections).nameOf('groups', 1)).toBeUndefined();
   });
 });
 

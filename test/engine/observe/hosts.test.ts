@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findHosts } from '../../../src/engine/observe/hosts.ts';
-import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import type { Declared } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
 import { declared, section } from './declared.ts';
@@ -9,7 +9,7 @@ import { group, refusal, showing, type Shown } from './shown.ts';
 /** Looks for groups; says what was found for each by its declared address, what stands in the world, and what was asked. */
 async function found(shown: Shown, ...entries: readonly Declared[]) {
   const { client, paths } = showing(shown);
-  const hosts = await findHosts([section('groups', undefined, ...entries)], kinds, createReadBook(client), instance);
+  const hosts = await findHosts([section('groups', undefined, ...entries)], kinds, createReadCache(client), instance);
   return {
     at: Object.fromEntries([...hosts.byScope].map(([address, entry]) => [address, entry])),
     keys: (hosts.sections.get('instance/groups') ?? []).map(({ key }) => key),
@@ -57,20 +57,24 @@ describe('a declared group', () => {
   });
 
   it('is found where it was before, to be renamed', async () => {
-    const { at, keys, paths } = await found({ '/groups/old': group(1, 'old') }, declared('new', { previously: 'old' }));
-    expect(at['group[new]']).toMatchObject({ key: 'old', standsFor: 'new', elsewhere: true });
+    const { at, keys, paths } = await found(
+      { '/groups/old': group(1, 'old'), '/groups': [] },
+      declared('new', { previously: 'old' }),
+    );
+    expect(at['group[new]']).toMatchObject({ key: 'old', renamedFrom: 'new', elsewhere: true });
     expect(keys).toEqual(['old']);
-    expect(paths).toEqual(['/groups/new', '/groups/old']);
+    // Then for what an interrupted run may have left on its way.
+    expect(paths).toEqual(['/groups/new', '/groups/old', '/groups']);
   });
 
   it('goes along with the one above it, under its own name', async () => {
     const { at } = await found(
-      { '/groups/old': group(1, 'old'), '/groups/old%2Fc': group(2, 'old/c', { parent_id: 1 }) },
+      { '/groups/old': group(1, 'old'), '/groups/old%2Fc': group(2, 'old/c', { parent_id: 1 }), '/groups': [] },
       declared('new', { previously: 'old' }),
       declared('new/c'),
     );
     expect(at['group[new/c]']).toMatchObject({ key: 'new/c', id: 2, elsewhere: true, spec: { full_path: 'new/c' } });
-    expect(at['group[new/c]']).not.toHaveProperty('standsFor');
+    expect(at['group[new/c]']).not.toHaveProperty('renamedFrom');
   });
 
   it('is not looked for elsewhere where it is to be gone', async () => {
@@ -82,24 +86,60 @@ describe('a declared group', () => {
     expect(paths).toEqual(['/groups/new']);
   });
 
-  it('is found among what waits for its deletion, by its number', async () => {
+  it('is brought back from among what waits for its deletion where that is asked for, and where nothing is to be guessed', async () => {
     const marked = { marked_for_deletion_on: '2026-02-01' };
     const left = group(7, 'a-deletion_scheduled-7', { name: 'a-deletion_scheduled-7', ...marked });
+    const twin = group(5, 'A-deletion_scheduled-5', { name: 'A-deletion_scheduled-5', ...marked });
     const others = [group(8, 'a', {}), group(9, 'b-deletion_scheduled-9', marked)];
-    const { at } = await found({ '/groups': [...others, left] }, declared('A'));
+    const asked = declared('A', { restore: true });
+    const { at } = await found({ '/groups': [...others, left] }, asked);
     expect(at['group[A]']).toMatchObject({
       id: 7,
       key: 'a',
       elsewhere: true,
-      leaving: 'marked for deletion on 2026-02-01',
+      pendingDeletion: 'marked for deletion on 2026-02-01',
     });
-    expect((await found({ '/groups': others }, declared('A'))).at).toEqual({});
+    const none = await found({ '/groups': others }, asked);
+    expect([none.at, none.diagnostics]).toMatchObject([{}, [{ code: 'nothing-to-restore', severity: 'warning' }]]);
+    const two = await found({ '/groups': [left, twin] }, asked);
+    expect([two.at, two.diagnostics]).toMatchObject([{}, [{ code: 'ambiguous', severity: 'error' }]]);
+    expect(two.diagnostics[0]?.message).toContain('id 7');
+    const chosen = await found({ '/groups': [left, twin] }, declared('A', { restore: 5 }));
+    expect(chosen.at['group[A]']).toMatchObject({ id: 5 });
+    const nowhere = await found({ '/groups': [left, twin] }, declared('A', { restore: 9 }));
+    expect([nowhere.at, nowhere.diagnostics]).toMatchObject([{}, [{ code: 'nothing-to-restore', severity: 'error' }]]);
+    expect(nowhere.diagnostics[0]?.message).toContain('with the id 9, but with 7, 5');
+    const unasked = await found({ '/groups': [...others, left] }, declared('A'));
+    expect([unasked.at, unasked.diagnostics]).toMatchObject([{}, [{ code: 'leftover', severity: 'warning' }]]);
+  });
+});
+
+describe('a group that is there, and to be restored', () => {
+  const said = async (restore: true | number) => {
+    const { diagnostics } = await found({ '/groups/a': group(7, 'a', {}), '/groups': [] }, declared('a', { restore }));
+    return diagnostics.map(({ code, severity, message }) => ({ code, severity, message }));
+  };
+
+  it('has `restore` out of date', async () => {
+    const message = 'group[a] is there (id 7), and waits for no deletion: `restore` is out of date';
+    const told = [{ code: 'out-of-date', severity: 'warning', message }];
+    expect([await said(true), await said(7)]).toEqual([told, told]);
+  });
+
+  it('is refused where another one is to be', async () => {
+    expect(await said(9)).toEqual([
+      {
+        code: 'both-there',
+        severity: 'error',
+        message: 'group[a] is there as another group (id 7) than the one that is to be restored (id 9)',
+      },
+    ]);
   });
 });
 
 describe('the groups in which others are to be made', () => {
   it('are found where they are not declared themselves', async () => {
-    const shown: Shown = { '/groups/top': group(1, 'top'), '/groups': [] };
+    const shown: Shown = { '/groups/top': group(1, 'top'), '/groups': [], '/groups/1/subgroups': [] };
     const { at, keys } = await found(shown, declared('top/new'), declared('top/other'), declared('alone'));
     expect(at).toEqual({});
     expect(keys).toEqual(['top']);
@@ -115,7 +155,12 @@ describe('the groups in which others are to be made', () => {
   });
 
   it('are found where something is moved into them', async () => {
-    const shown: Shown = { '/groups/old': group(2, 'old'), '/groups/top': group(1, 'top') };
+    const shown: Shown = {
+      '/groups/old': group(2, 'old'),
+      '/groups/top': group(1, 'top'),
+      '/groups': [],
+      '/groups/1/subgroups': [],
+    };
     expect((await found(shown, declared('top/new', { previously: 'old' }))).keys).toEqual(['old', 'top']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import { readReferenced } from '../../../src/engine/observe/referenced.ts';
 import { addressOf } from '../../../src/engine/observe/sections.ts';
 import type { Section } from '../../../src/model.ts';
@@ -13,10 +13,11 @@ const all: Shown = { '/member_roles': roles, '/groups/a/member_roles': roles };
 
 /** The sections that are read for what is declared to refer to. */
 async function read(shown: Shown, ...sections: readonly Section[]) {
-  const found = await readReferenced(sections, kinds, createReadBook(showing(shown).client));
-  for (const { section: one, readAt } of found)
+  const found = await readReferenced(sections, kinds, createReadCache(showing(shown).client));
+  for (const { section: one, readAt } of found.sections)
     expect(one).toEqual({ scope: readAt, name: 'member_roles', entries: [], prune: false });
-  return found.map((raw) => `${addressOf(raw.section)}: ${raw.rows.length}`);
+  const seen = found.sections.map((raw) => `${addressOf(raw.section)}: ${raw.rows.length}`);
+  return [...seen, ...found.diagnostics.map(({ code, message }) => `${code}: ${message}`)];
 }
 
 describe('what is referred to and not declared is read', () => {
@@ -43,13 +44,36 @@ describe('what is referred to and not declared is read', () => {
     );
   });
 
-  it.each(['refused', 'forbidden', 'not-found', 'unauthorized'] as const)(
-    'as nothing, where it is %s',
-    async (trouble) => {
-      const shown: Shown = { ...all, '/groups/a/member_roles': refusal(trouble, 403) };
-      expect(await read(shown, section('members', 'a', of('auditor')))).toEqual(['instance/member_roles: 1']);
-    },
-  );
+  it.each(['refused', 'not-found'] as const)('as nothing, where it is %s', async (trouble) => {
+    const shown: Shown = { ...all, '/groups/a/member_roles': refusal(trouble, 403) };
+    expect(await read(shown, section('members', 'a', of('auditor')))).toEqual(['instance/member_roles: 1']);
+  });
+
+  it.each(['forbidden', 'unauthorized'] as const)('and is not said to be missing, where it is %s', async (trouble) => {
+    const shown: Shown = { ...all, '/member_roles': refusal(trouble, 403, '/member_roles') };
+    expect(await read(shown, section('members', 'a', of('auditor')))).toEqual([
+      'group[a]/member_roles: 1',
+      'unreadable: instance/member_roles cannot be read: GitLab answers 403 to GET /member_roles',
+    ]);
+  });
+
+  it('by GraphQL, where REST tells administrators alone', async () => {
+    const nodes = [
+      { id: 'gid://gitlab/MemberRole/7', name: 'auditor', description: null, baseAccessLevel: { integerValue: 20 } },
+    ];
+    const shown: Shown = {
+      '/groups/a/member_roles': refusal('refused', 400),
+      '/member_roles': refusal('forbidden', 403),
+      '/api/graphql': { data: { memberRoles: { nodes } } },
+    };
+    expect(await read(shown, section('members', 'a', of('auditor')))).toEqual(['instance/member_roles: 1']);
+    const silent = { ...shown, '/api/graphql': refusal('refused', 200, '/api/graphql') };
+    expect(await read(silent, section('members', 'a', of('auditor')))).toEqual([
+      'unreadable: instance/member_roles cannot be read: GitLab answers 403 to GET /x',
+    ]);
+    const broken = { ...shown, '/api/graphql': refusal('server-error', 500, '/api/graphql') };
+    await expect(read(broken, section('members', 'a', of('auditor')))).rejects.toThrow('status 500');
+  });
 
   it('or it is told that it cannot be', async () => {
     const shown: Shown = { ...all, '/member_roles': refusal('server-error', 500) };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createReadBook } from '../../../src/engine/observe/read-book.ts';
+import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import { decodeSection, initialSection, readSection } from '../../../src/engine/observe/sections.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
 import type { Json, JsonObject, LiveEntry, Section } from '../../../src/model.ts';
 import { instance } from '../instance.ts';
 import { kindWithout } from '../kind-without.ts';
 import { declared, section } from './declared.ts';
-import { showing, type Shown } from './shown.ts';
+import { refusal, showing, type Shown } from './shown.ts';
 
 const text = (value: Json | undefined): string => JSON.stringify(value ?? null).replaceAll('"', '');
 
@@ -32,9 +32,9 @@ const detailed: Kind = {
 };
 
 async function seen(kind: Kind, wanted: Section, shown: Shown): Promise<LiveEntry[]> {
-  const book = createReadBook(showing(shown).client);
-  const raw = await readSection(wanted, kind, { type: 'group', path: '7' }, book);
-  return decodeSection(raw, instance, new Map(), book);
+  const cache = createReadCache(showing(shown).client);
+  const raw = await readSection(wanted, kind, { type: 'group', path: '7' }, cache);
+  return decodeSection(raw, instance, new Map(), cache);
 }
 
 const tagged = { spec: { tags: ['x'] } };
@@ -60,7 +60,7 @@ describe('a section', () => {
   });
 
   it('keeps of what the API has shown what its kind says, and no more', async () => {
-    const keeping: Kind = { ...plain, keeps: ['id', 'none'] };
+    const keeping: Kind = { ...plain, retainedFields: ['id', 'none'] };
     const [entry] = await seen(keeping, section('hooks', 'a', declared('n1')), { '/list/n1': rows });
     expect(entry?.live).toEqual({ id: 1 });
     expect(Object.keys(entry?.live ?? {})).toEqual(['id']);
@@ -89,12 +89,40 @@ describe('a section', () => {
     const shown: Shown = { '/list/n1+n2': rows, '/group/2': { id: 9, name: 'n9' } };
     expect((await seen(detailed, wanted, shown)).map(({ key }) => key)).toEqual(['n3']);
   });
+
+  it('is without what nobody declares and its detail shows, or hides, as another scope’s', async () => {
+    const shown: Shown = {
+      '/list/n3': [...rows, { id: 4, name: 'n4' }],
+      '/group/1': { id: 1, name: 'n1', tags: ['own'] },
+      '/group/2': { id: 9, name: 'n2' },
+      '/group/4': refusal('forbidden', 403),
+    };
+    const above: Kind = { ...detailed, mayBeInherited: ({ type }) => type === 'group' };
+    const wanted = section('hooks', 'a', declared('n3', tagged));
+    expect(tagsOf(await seen(above, wanted, shown))).toEqual({ n1: ['own'], n3: undefined });
+    const nowhere: Kind = { ...above, mayBeInherited: () => false };
+    expect((await seen(nowhere, wanted, shown)).map(({ key }) => key)).toEqual(['n1', 'n2', 'n3', 'n4']);
+    const failing = { ...shown, '/group/4': refusal('server-error', 500) };
+    await expect(seen(above, wanted, failing)).rejects.toThrow('status 500');
+  });
+
+  it('names what has no name by its id', async () => {
+    const named: Kind = {
+      ...plain,
+      decode: (live) => ({ key: '', id: Number(live['id']), spec: { name: live['name'], tags: undefined } }),
+    };
+    const found = await seen(named, section('hooks', 'a'), { '/list/': rows.slice(0, 2) });
+    expect(found.map(({ key, nameless }) => [key, nameless])).toEqual([
+      ['#1', true],
+      ['#2', true],
+    ]);
+  });
 });
 
 describe('what stands in a scope from the start', () => {
   it('is what its kind says', () => {
     expect(initialSection(section('members', 'a'), members, instance)).toMatchObject([{ key: 'root', id: 1 }]);
-    expect(initialSection(section('members', 'a/b'), members, instance)).toEqual([]);
+    expect(initialSection(section('members', 'a/b'), members, instance)).toMatchObject([{ key: 'root', id: 1 }]);
     expect(initialSection(section('hooks', 'a'), hooks, instance)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import type { Client } from '../../../src/api/client.ts';
 import type { Json, JsonObject, Read } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
@@ -37,7 +37,7 @@ export function showing(shown: Shown): {
 }
 
 /** A refusal of a GET. */
-export function refusal(trouble: ApiTrouble, status: number, path = '/x'): ApiError {
+export function refusal(trouble: ApiErrorCode, status: number, path = '/x'): ApiError {
   return new ApiError(trouble, `status ${status}`, { method: 'GET', path }, { status });
 }
 

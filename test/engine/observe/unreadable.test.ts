@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { ApiError, type ApiTrouble } from '../../../src/api/api-error.ts';
+import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { unreadable, withoutRepetition } from '../../../src/engine/observe/unreadable.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 
 const place = { file: 'keelson.yaml', line: 3, column: 1 };
 
-function failure(trouble: ApiTrouble, words?: string): ApiError {
-  return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status: 403, words });
+function failure(trouble: ApiErrorCode, words?: string): ApiError {
+  return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status: 403, serverMessage: words });
 }
 
 it.each(['forbidden', 'not-found', 'unauthorized'] as const)('%s is told where it was met', (trouble) => {

@@ -1,19 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { accessLooks } from '../../../src/engine/plan/access-change.ts';
 import { checkDrafts } from '../../../src/engine/plan/checks.ts';
 import type { Draft } from '../../../src/engine/plan/draft.ts';
-import { groups } from '../../../src/kinds/group.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import { integrations } from '../../../src/kinds/integrations/integration.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 import { members } from '../../../src/kinds/member.ts';
-import type { Desired } from '../../../src/model.ts';
+import type { Action, Desired, LiveEntry } from '../../../src/model.ts';
 import { kinds } from '../instance.ts';
 import { group, member, worldOf, type Live } from '../live.ts';
 import { declared, desired, section } from '../observe/declared.ts';
 import { draftIn, draftOf } from './drafts.ts';
 
+const looks = accessLooks({ find: () => undefined }, '2026-01-31');
+
 /** What is said of changes; `group[a] …` in short. */
 function said(drafts: readonly Draft[], live: Live, wanted: Desired = desired()): string[] {
-  return checkDrafts(drafts, wanted, worldOf(live), kinds).map(({ message }) => message);
+  return checkDrafts(drafts, wanted, worldOf(live), kinds, looks).map(({ message }) => message);
 }
 
 const level = (name: string) => ({ access_level: name });
@@ -51,13 +55,11 @@ describe('less access than is inherited', () => {
     expect(said([guest('a/b')], {}, inside)).toEqual([]);
   });
 
-  it('is nothing to what goes, gives no access, or has it from a role', () => {
+  it('is nothing to what goes, or is not declared', () => {
     const live: Live = { 'group[a]/members': [member('bob', 50)] };
     const goes = draftOf(members, 'a/b', 'Bob', { action: 'delete', live: level('guest'), spec: level('guest') });
-    const role = draftOf(members, 'a/b', 'Bob', { action: 'create', spec: { role: 'r' } });
     const none = draftOf(members, 'a/b', 'Bob', { live: level('guest'), undeclared: true });
-    const noAccess = draftOf(members, 'a/b', 'Bob', { spec: { access_level: 0 } });
-    expect(said([goes, role, none, noAccess, draftOf(hooks, 'a/b', 'Bob')], live, inside)).toEqual([]);
+    expect(said([goes, none, draftOf(hooks, 'a/b', 'Bob')], live, inside)).toEqual([]);
   });
 });
 
@@ -76,8 +78,8 @@ describe('more visible than the group above', () => {
     const moved = worldOf({ 'instance/groups': [group(1, 'old', { visibility: 'private' })] });
     const [old] = moved.sections.get('instance/groups') ?? [];
     if (old === undefined) throw new Error('there is no group');
-    const world = { ...moved, sections: new Map([['instance/groups', [{ ...old, standsFor: 'A' }]]]) };
-    expect(checkDrafts([to('a/b', 'internal')], desired(), world, kinds)).toHaveLength(1);
+    const world = { ...moved, sections: new Map([['instance/groups', [{ ...old, renamedFrom: 'A' }]]]) };
+    expect(checkDrafts([to('a/b', 'internal')], desired(), world, kinds, looks)).toHaveLength(1);
   });
 
   it('is not what is as visible, unset, at the top, to be gone, or in a group that nobody knows', () => {
@@ -89,6 +91,15 @@ describe('more visible than the group above', () => {
   });
 });
 
+it('a path that ends in a dash is refused where a group gets it, and not where one keeps it on its way', () => {
+  const from = (path: string) =>
+    draftOf(groups, undefined, 'team/c-', { live: { full_path: path }, spec: { full_path: 'team/c-' } });
+  expect(said([from('c-')], {})).toEqual([]);
+  expect(said([from('team/core')], {})).toEqual([
+    'group[team/c-] would be refused by GitLab: No group can be given the path `c-`: it begins and ends with a letter or a digit',
+  ]);
+});
+
 describe('what is in use', () => {
   const deletion = (more: object = {}) => draftOf(memberRoles, undefined, 'r', { action: 'delete', live: {}, more });
   const user: Live = {
@@ -97,7 +108,7 @@ describe('what is in use', () => {
     'group[a]/hooks': [{ id: 3, name: 'ci', url: 'https://x' }],
   };
   const inUse = (by: string) =>
-    `instance/member_role[r] cannot be removed or replaced while something undeclared uses it: ${by}`;
+    `instance/member_role[r] cannot be removed or replaced while something uses it that this plan does not change: ${by}`;
 
   it('is not removed, nor replaced', () => {
     expect(said([deletion()], user)).toEqual([inUse('group[a]/member[bob]')]);
@@ -110,18 +121,6 @@ describe('what is in use', () => {
     expect(said([deletion(), draftOf(members, 'a', 'bob', { live: { role: 'r' } })], user)).toEqual([]);
   });
 
-  it('is in use by what nobody has seen, where the platform counts more', () => {
-    expect(said([deletion({ uses: 3 })], user)).toEqual([
-      inUse('group[a]/member[bob], 2 that this configuration does not show'),
-    ]);
-    expect(said([deletion({ uses: 1 })], { 'instance/member_roles': [] })).toEqual([
-      inUse('1 that this configuration does not show'),
-    ]);
-    expect(said([deletion({ uses: 0 })], { 'instance/member_roles': [] })).toEqual([]);
-    const unlived = draftOf(memberRoles, undefined, 'r', { action: 'delete' });
-    expect(said([unlived], {})).toEqual([]);
-  });
-
   it('is told once, for the replacement, and not for what that leaves over', () => {
     const leftover = draftOf(memberRoles, undefined, 'r (replaced)', {
       action: 'delete',
@@ -132,6 +131,22 @@ describe('what is in use', () => {
   });
 
   it('is no question for what nothing refers to', () => {
-    expect(said([draftOf(hooks, 'a', 'ci', { action: 'delete', live: {}, more: { uses: 3 } })], user)).toEqual([]);
+    expect(said([draftOf(hooks, 'a', 'ci', { action: 'delete', live: {} })], user)).toEqual([]);
+  });
+});
+
+describe('what a call has to carry, and no read shows', () => {
+  const shown = { slug: 'bamboo', bamboo_url: 'https://bamboo.example.com', username: 'ci', password: 'kept' };
+  const bamboo = (action: Action, spec: LiveEntry['spec']) => draftOf(integrations, 'a', 'bamboo', { action, spec });
+
+  it.each<Action>(['create', 'update'])('is demanded of a %s', (action) => {
+    expect(said([bamboo(action, shown)], {})).toEqual([
+      'group[a]/integration[bamboo] cannot be sent to GitLab: The integration `bamboo` needs `build_key`',
+    ]);
+    expect(said([bamboo(action, { ...shown, build_key: 'A-B' })], {})).toEqual([]);
+  });
+
+  it('is nothing to a removal', () => {
+    expect(said([bamboo('delete', shown)], {})).toEqual([]);
   });
 });

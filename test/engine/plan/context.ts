@@ -1,5 +1,5 @@
 import type { Context } from '../../../src/engine/plan/context.ts';
-import { createEstate } from '../../../src/engine/plan/estate.ts';
+import { createResourceIndex } from '../../../src/engine/plan/resource-index.ts';
 import type { Kinds } from '../../../src/engine/kinds.ts';
 import type { Kind } from '../../../src/kind.ts';
 import type { Section, World } from '../../../src/model.ts';
@@ -12,12 +12,12 @@ export function contextOf(kind: Kind, more: Partial<Context> = {}): Context {
   const known: Kinds = new Map([...kinds, [kind.section, kind]]);
   const world: World = more.world ?? { instance, sections: new Map() };
   const replaced = more.replaced ?? new Set<string>();
-  const estate = createEstate(desired(within), world, known, replaced);
+  const resources = createResourceIndex(desired(within), world, known, replaced);
   return {
     section: within,
     kind,
-    site: estate.site(within.scope),
-    estate,
+    callContext: resources.callContext(within.scope),
+    resources,
     replaced,
     world,
     kinds: known,

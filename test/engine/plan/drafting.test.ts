@@ -4,10 +4,10 @@ import { difference } from '../../../src/engine/plan/diff.ts';
 import { alteration, creation, remaking, removal } from '../../../src/engine/plan/drafting.ts';
 import { opensScope } from '../../../src/engine/plan/draft.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { groups } from '../../../src/kinds/group.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
-import type { Attributes, Call, LiveEntry } from '../../../src/model.ts';
+import type { Attributes, Call, LiveEntry, Reason } from '../../../src/model.ts';
 import { kindWithout } from '../kind-without.ts';
 import { declared, section } from '../observe/declared.ts';
 import { contextOf } from './context.ts';
@@ -25,7 +25,14 @@ const kind: Kind = {
   remove: () => [remove],
 };
 
-const live: LiveEntry = { key: 'CI', id: 3, spec: {}, live: { id: 3 } };
+const live: LiveEntry = {
+  key: 'CI',
+  id: 3,
+  spec: { a: null, b: null, c: null, d: null, fixed: null },
+  live: { id: 3 },
+};
+
+const GOES: Reason = { code: 'absent' };
 
 /** What becomes of an entry that is live and differs in these fields. */
 function altered(of: Kind, spec: Attributes, there = live) {
@@ -44,7 +51,7 @@ describe('an entry that is not there', () => {
     expect(draft.change).toMatchObject({
       address: 'group[a]/hook[ci]',
       action: 'create',
-      reason: 'declared, and not there',
+      reason: { code: 'missing' },
       fields: [{ path: 'a', from: undefined, to: 1 }],
       calls: [make],
       place: { file: 'keelson.yaml' },
@@ -70,33 +77,38 @@ describe('an entry that is not there', () => {
     expect(creation(contextOf(sending), entry, found).change.sends).toEqual({ a: one });
     expect(creation(contextOf(kind), entry, found).change).not.toHaveProperty('sends');
     const removing: Kind = { ...sending, remove: () => [{ ...remove, body: { token: one ?? null } }] };
-    expect(removal(contextOf(removing), live, entry, 'x').change).not.toHaveProperty('sends');
-    expect(removal(contextOf(removing), live, undefined, 'x').change).not.toHaveProperty('sends');
+    expect(removal(contextOf(removing), live, entry, GOES).change).not.toHaveProperty('sends');
+    expect(removal(contextOf(removing), live, undefined, GOES).change).not.toHaveProperty('sends');
   });
 });
 
 describe('an entry that differs', () => {
   it('is changed in place, and it is told which fields differ', () => {
     expect(altered(kind, { a: 1 })).toEqual([
-      { action: 'update', reason: 'a differs', calls: [change], address: 'group[a]/hook[ci]' },
+      { action: 'update', reason: { code: 'differs', fields: ['a'] }, calls: [change], address: 'group[a]/hook[ci]' },
     ]);
     const reason = (spec: Attributes, there = live) => altered(kind, spec, there)[0]?.reason;
-    expect(reason({ a: 1, b: 1, c: 1 })).toBe('a, b, c differ');
-    expect(reason({ a: 1, b: 1, c: 1, d: 1 })).toBe('a, b, c and 1 more differ');
-    expect(reason({ a: 1 }, { ...live, standsFor: 'ci' })).toBe('was CI');
-    expect(reason({ a: 1 }, { ...live, standsFor: 'ci', leaving: 'going' })).toBe('declared, and going');
+    expect(reason({ a: 1, b: 1, c: 1 })).toEqual({ code: 'differs', fields: ['a', 'b', 'c'] });
+    expect(reason({ a: 1 }, { ...live, renamedFrom: 'ci' })).toEqual({ code: 'renamed', from: 'CI' });
+    expect(reason({ a: 1 }, { ...live, renamedFrom: 'ci', pendingDeletion: 'going' })).toEqual({
+      code: 'leaving',
+      since: 'going',
+    });
   });
 
   it('is told by its own fields alone', () => {
     const found = { ...difference(kind, { a: 1 }, {}, '18.9'), names: new Set(['a', 'unheard_of']) };
-    expect(alteration(contextOf(kind), declared('ci'), live, found)[0]?.change.reason).toBe('a differs');
+    expect(alteration(contextOf(kind), declared('ci'), live, found)[0]?.change.reason).toEqual({
+      code: 'differs',
+      fields: ['a'],
+    });
   });
 
   it('is replaced where it cannot be changed in place', () => {
     expect(altered(kind, { a: 1, fixed: 1 })).toEqual([
       {
         action: 'replace',
-        reason: 'fixed cannot be changed in place',
+        reason: { code: 'immutable', fields: ['fixed'], first: 'delete' },
         calls: [remove, make],
         address: 'group[a]/hook[ci]',
       },
@@ -105,7 +117,7 @@ describe('an entry that differs', () => {
     expect(altered(rigid, { a: 1, b: 1 })).toEqual([
       {
         action: 'replace',
-        reason: 'a, b differ, and GitLab has no way to change it in place',
+        reason: { code: 'no-update', fields: ['a', 'b'], first: 'delete' },
         calls: [remove, make],
         address: 'group[a]/hook[ci]',
       },
@@ -118,15 +130,20 @@ describe('an entry that differs', () => {
     const freeing: Kind = { ...kind, supersede: () => [rename] };
     const address = 'group[a]/hook[ci]';
     expect(altered(freeing, { fixed: 1 })).toEqual([
-      { action: 'replace', reason: 'fixed cannot be changed in place', calls: [rename, make], address },
+      {
+        action: 'replace',
+        reason: { code: 'immutable', fields: ['fixed'], first: 'create' },
+        calls: [rename, make],
+        address,
+      },
       {
         action: 'delete',
-        reason: 'its replacement has taken its place',
+        reason: { code: 'replaced' },
         calls: [remove],
         address: 'group[a]/hook[CI (replaced)]',
       },
     ]);
-    const found = difference(freeing, { fixed: 1 }, {}, '18.9');
+    const found = difference(freeing, { fixed: 1 }, { fixed: null }, '18.9');
     const [successor, leftover] = alteration(contextOf(freeing), declared('ci'), live, found);
     expect([successor?.leftoverOf, leftover?.leftoverOf]).toEqual([undefined, address]);
   });
@@ -136,7 +153,7 @@ describe('an entry that differs', () => {
     const of = (some: Kind) => remaking(contextOf(some), entry, live, difference(some, entry.spec, {}, '18.9')).change;
     expect(of(kind)).toMatchObject({
       action: 'replace',
-      reason: 'its secret was lost when the last run was interrupted',
+      reason: { code: 'secret-lost', first: 'delete' },
       calls: [remove, make],
     });
     expect(of(kindWithout(kind, 'remove', 'create')).calls).toEqual([]);
@@ -145,13 +162,13 @@ describe('an entry that differs', () => {
 
 describe('an entry that is to go', () => {
   const goes = (some: Kind, spec: LiveEntry['spec']) =>
-    removal(contextOf(some), { ...live, spec }, undefined, 'why').change;
+    removal(contextOf(some), { ...live, spec }, undefined, GOES).change;
 
   it('is removed, and shows the one field that stands for it', () => {
     expect(goes(members, { access_level: 'owner', username: 'bob' })).toMatchObject({
       address: 'group[a]/member[CI]',
       action: 'delete',
-      reason: 'why',
+      reason: GOES,
       fields: [{ path: 'access_level', from: 'owner', to: undefined }],
       calls: [{ method: 'DELETE', path: '/groups/a/members/3' }],
       place: undefined,
@@ -181,13 +198,13 @@ describe('a group opens for what stands in it', () => {
 
   it('where it is made, moved or brought back', () => {
     expect(opensScope(creation(context, declared('a'), found))).toBe(true);
-    expect(opens({ standsFor: 'a' })).toBe(true);
-    expect(opens({ leaving: 'going' })).toBe(true);
+    expect(opens({ renamedFrom: 'a' })).toBe(true);
+    expect(opens({ pendingDeletion: 'going' })).toBe(true);
     expect(opens({})).toBe(false);
   });
 
   it('not where it goes, and nothing else does', () => {
-    expect(opensScope(removal(context, { ...live, leaving: 'going' }, undefined, 'x'))).toBe(false);
+    expect(opensScope(removal(context, { ...there, pendingDeletion: 'going' }, undefined, GOES))).toBe(false);
     expect(opensScope(creation(contextOf(kind), declared('ci'), found))).toBe(false);
   });
 });

@@ -4,16 +4,17 @@ import { NOTHING, type Context } from '../../../src/engine/plan/context.ts';
 import { entryPart } from '../../../src/engine/plan/entry-changes.ts';
 import { match } from '../../../src/engine/plan/match.ts';
 import { sectionChanges } from '../../../src/engine/plan/section-changes.ts';
+import { reasonText } from '../../../src/report/reason-text.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { groups } from '../../../src/kinds/group.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
-import type { Declared, LiveEntry } from '../../../src/model.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import type { Attributes, Declared, LiveEntry } from '../../../src/model.ts';
 import { kindWithout } from '../kind-without.ts';
 import { declared, section } from '../observe/declared.ts';
 import { contextOf } from './context.ts';
 
 const kind: Kind = {
-  ...kindWithout(hooks, 'check', 'loses'),
+  ...kindWithout(hooks, 'check', 'sideEffects'),
   schema: {
     properties: {
       name: {},
@@ -35,7 +36,7 @@ const secret = new Secret({ type: 'env', name: 'TOKEN' });
 function part(entry: Declared, there: LiveEntry | undefined, of = kind, more: Partial<Context> = {}) {
   const { drafts, unverifiable, diagnostics } = entryPart(contextOf(of, more), entry, there);
   return {
-    changes: drafts.map(({ change }) => `${change.action}: ${change.reason}`),
+    changes: drafts.map(({ change }) => `${change.action}: ${reasonText(change.reason)}`),
     fields: drafts.flatMap(({ change }) => change.fields),
     unverifiable,
     codes: diagnostics.map(({ code }) => code),
@@ -45,7 +46,7 @@ function part(entry: Declared, there: LiveEntry | undefined, of = kind, more: Pa
 describe('an entry that is declared', () => {
   it('is nothing to speak of where it is as it is', () => {
     expect(entryPart(contextOf(kind), declared('ci', { spec: { a: 1 } }), live)).toBe(NOTHING);
-    const moved = { ...live, standsFor: 'ci' };
+    const moved = { ...live, renamedFrom: 'ci' };
     expect(entryPart(contextOf(kind), declared('ci', { spec: { a: 1 } }), moved)).not.toBe(NOTHING);
     expect(part(declared('ci', { spec: { a: 1 } }), moved)).toMatchObject({ changes: [], codes: [] });
   });
@@ -54,16 +55,21 @@ describe('an entry that is declared', () => {
     const entry = declared('ci', { spec: { a: 2 } });
     expect(part(entry, undefined).changes).toEqual(['create: declared, and not there']);
     expect(part(entry, live).changes).toEqual(['update: a differs']);
-    expect(part(declared('ci', { spec: { a: 1 } }), { ...live, leaving: 'going' }).changes).toEqual([
-      'update: declared, and going',
+    expect(part(declared('ci', { spec: { a: 1 } }), { ...live, pendingDeletion: 'going' }).changes).toEqual([
+      'update: brought back with all that is in it: going',
     ]);
     const lost = part(declared('ci', { spec: { a: 1 } }), live, kind, { secretLost: () => true });
-    expect(lost.changes).toEqual(['replace: its secret was lost when the last run was interrupted']);
+    expect(lost.changes).toEqual([
+      'replace: its secret was lost when the last run was interrupted: deleted first, then made anew',
+    ]);
   });
 
   it('cannot be made, or changed, where the platform does not let it', () => {
-    expect(part(declared('ci'), undefined, kindWithout(kind, 'create')).codes).toEqual(['cannot-create']);
-    const held = { ...live, held: 'a bot' };
+    expect(part(declared('ci'), undefined, kindWithout(kind, 'create'))).toMatchObject({
+      changes: ['create: declared, and not there'],
+      codes: ['cannot-create'],
+    });
+    const held = { ...live, readOnlyReason: 'a bot' };
     expect(part(declared('ci', { spec: { a: 2 } }), held)).toMatchObject({ changes: [], codes: ['held'] });
     expect(part(declared('ci', { spec: { a: 1, token: secret } }), held)).toMatchObject({ changes: [], codes: [] });
   });
@@ -75,14 +81,14 @@ describe('an entry that is declared', () => {
     const seen: unknown[] = [];
     const losing: Kind = {
       ...kind,
-      loses: (_live, { names, entry: { spec } }) => {
+      sideEffects: (_live, { names, entry: { spec } }) => {
         seen.push([...names], spec);
         return ['the header X'];
       },
     };
     expect(part(entry, live, losing).codes).toEqual(['unsupported-version', 'forgets']);
     expect(seen).toEqual([['a'], { a: 2 }]);
-    expect(part(entry, live, { ...kind, loses: () => [] }).codes).toEqual(['unsupported-version']);
+    expect(part(entry, live, { ...kind, sideEffects: () => [] }).codes).toEqual(['unsupported-version']);
   });
 
   it('has secrets that nobody can verify, unless the ledger can', () => {
@@ -91,12 +97,17 @@ describe('an entry that is declared', () => {
     expect(part(entry, live)).toMatchObject({ changes: [], unverifiable: [paths[1], paths[0]] });
     const changed = part(entry, live, kind, { secretState: (field) => (field === paths[0] ? 'changed' : 'same') });
     expect(changed).toEqual({
-      changes: ['update: token differs'],
+      changes: ['update: token changed since last sent'],
       fields: [{ path: 'token', from: undefined, to: '(secret)' }],
       unverifiable: [paths[0]],
       codes: [],
     });
-    expect(part(entry, live, kind, { resend: () => true }).fields).toHaveLength(2);
+    const resent = part(entry, live, kind, { resend: () => true });
+    expect(resent).toMatchObject({ changes: ['update: other, token sent again, and not compared'] });
+    expect(resent.fields).toHaveLength(2);
+    const both = part(declared('ci', { spec: { token: secret, a: 2 } }), live, kind, { resend: () => true });
+    expect(both).toMatchObject({ changes: ['update: a differs'] });
+    expect(both.fields.map(({ path }) => path)).toEqual(['a', 'token']);
     expect(part(entry, undefined, kind, { secretState: () => 'same' })).toMatchObject({
       unverifiable: [paths[1], paths[0]],
     });
@@ -107,13 +118,32 @@ describe('a group', () => {
   const context = { section: section('groups', undefined) };
   const there: LiveEntry = { key: 'b/a', id: 3, spec: {}, live: { id: 3, full_path: 'b/a', name: 'a' } };
 
+  it('that is new shows what it is made with although nobody declared it', () => {
+    const shown = (spec: Attributes) =>
+      part(declared('b', { spec }), undefined, groups, context).fields.map(
+        ({ path, to }) => `${path} ${JSON.stringify(to)}`,
+      );
+    expect(shown({})).toEqual(['name "b"', 'visibility "private"']);
+    expect(shown({ visibility: 'public', name: null })).toEqual(['visibility "public"', 'name "b"']);
+  });
+
   it('needs the one above it where it is made or moved', () => {
     expect(part(declared('x/a'), undefined, groups, context).codes).toEqual(['missing-parent']);
-    expect(part(declared('x/a'), { ...there, standsFor: 'x/a' }, groups, context).codes).toEqual(['missing-parent']);
+    expect(part(declared('x/a'), { ...there, renamedFrom: 'x/a' }, groups, context).codes).toEqual(['missing-parent']);
     expect(part(declared('b/a'), there, groups, context).codes).toEqual([]);
     expect(part(declared('top'), undefined, groups, context).codes).toEqual([]);
     expect(part(declared('x/a'), undefined, kind).codes).toEqual([]);
   });
+});
+
+it('a secret that goes along with another change is shown, although nobody says that it differs', () => {
+  const sending: Kind = { ...kind, update: () => [{ method: 'PUT', path: '/x', body: { token: secret } }] };
+  const { changes, fields } = part(declared('ci', { spec: { a: 2, token: secret } }), live, sending);
+  expect(changes).toEqual(['update: a differs']);
+  expect(fields).toEqual([
+    { path: 'a', from: 1, to: 2 },
+    { path: 'token', from: undefined, to: '(secret)' },
+  ]);
 });
 
 describe('an entry that is declared absent', () => {
@@ -122,11 +152,11 @@ describe('an entry that is declared absent', () => {
   it('is removed, if it is there and does not go already', () => {
     expect(part(gone, live).changes).toEqual(['delete: declared absent']);
     expect(entryPart(contextOf(kind), gone, undefined)).toBe(NOTHING);
-    expect(entryPart(contextOf(kind), gone, { ...live, leaving: 'going' })).toBe(NOTHING);
+    expect(entryPart(contextOf(kind), gone, { ...live, pendingDeletion: 'going' })).toBe(NOTHING);
   });
 
   it('is not removed where the platform does not let it', () => {
-    expect(part(gone, { ...live, held: 'a bot' })).toMatchObject({ changes: [], codes: ['held'] });
+    expect(part(gone, { ...live, readOnlyReason: 'a bot' })).toMatchObject({ changes: [], codes: ['held'] });
     expect(part(gone, live, kindWithout(kind, 'remove'))).toMatchObject({ changes: [], codes: ['cannot-remove'] });
   });
 });
@@ -134,26 +164,19 @@ describe('an entry that is declared absent', () => {
 describe('a section', () => {
   const of = (some: Kind, prune: boolean, entries: readonly Declared[], there: readonly LiveEntry[]) => {
     const within = { ...section(some.section, 'a', ...entries), prune };
-    const { estate, replaced, world, kinds, resend, secretLost, secretState } = contextOf(some, { section: within });
-    const made = sectionChanges(within, some, there, {
-      estate,
-      replaced,
-      world,
-      kinds,
-      resend,
-      secretLost,
-      secretState,
-    });
+    const { resources, replaced, world, kinds, resend, secretLost, secretState } = contextOf(some, { section: within });
+    const given = { resources, replaced, world, kinds, resend, secretLost, secretState };
+    const made = sectionChanges(within, some, there, given, () => true);
     const { drafts, diagnostics, ...counts } = made;
     return {
-      changes: drafts.map(({ change }) => `${change.address}: ${change.reason}`),
+      changes: drafts.map(({ change }) => `${change.address}: ${reasonText(change.reason)}`),
       said: diagnostics.map(({ message }) => message),
       counts,
     };
   };
 
   it('has what is left of replacements removed, whatever is pruned', () => {
-    const leftover = { ...live, key: 'old', superseded: true } as const;
+    const leftover = { ...live, key: 'old', superseded: 'before' } as const;
     for (const prune of [true, false]) {
       expect(of(kind, prune, [], [leftover]).changes).toEqual([
         'group[a]/hook[old]: its replacement has taken its place',
@@ -165,14 +188,14 @@ describe('a section', () => {
     const others = [
       live,
       { ...live, key: 'inherited', inherited: true } as const,
-      { ...live, key: 'leaving', leaving: 'going' },
-      { ...live, key: 'held', held: 'x' },
+      { ...live, key: 'leaving', pendingDeletion: 'going' },
+      { ...live, key: 'held', readOnlyReason: 'x' },
     ];
     expect(of(kind, true, [], others)).toMatchObject({
       changes: ['group[a]/hook[ci]: not declared, and hooks is pruned'],
-      counts: { unmanaged: 0 },
+      counts: { unmanaged: [] },
     });
-    expect(of(kind, false, [], others)).toMatchObject({ changes: [], counts: { unmanaged: 1 } });
+    expect(of(kind, false, [], others)).toMatchObject({ changes: [], counts: { unmanaged: [live] } });
     expect(of(kindWithout(kind, 'remove'), true, [], others)).toMatchObject({
       changes: [],
       said: ['group[a]/hook[ci] cannot be removed: GitLab has no way to delete hooks'],
@@ -181,7 +204,7 @@ describe('a section', () => {
 
   it('of groups removes none that nobody declares', () => {
     const group = { ...live, key: 'b', live: { id: 3, full_path: 'b', name: 'b' } };
-    expect(of(groups, true, [], [group])).toMatchObject({ changes: [], counts: { unmanaged: 0 } });
+    expect(of(groups, true, [], [group])).toMatchObject({ changes: [], counts: { unmanaged: [] } });
   });
 
   it('counts as unchanged what is as it is, and nothing that something is said of', () => {
@@ -203,7 +226,8 @@ describe('a section', () => {
       said: ['group[a]/hook[ci] is there 2 times (ids 3, 4), and nothing tells which one is meant'],
     });
     expect(
-      match(section('hooks', 'a', declared('ci')), [...twins, { ...live, id: 5 }], (key) => key).diagnostics,
+      match(section('hooks', 'a', declared('ci')), kind, [...twins, { ...live, id: 5 }], (key) => key, '18.9.0')
+        .diagnostics,
     ).toEqual([
       {
         severity: 'error',

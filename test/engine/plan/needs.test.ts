@@ -1,24 +1,37 @@
 import { describe, expect, it } from 'vitest';
-import { accessChange, ownAccessLast, ownersFirst, type Edge } from '../../../src/engine/plan/access-order.ts';
+import { accessLooks } from '../../../src/engine/plan/access-change.ts';
+import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from '../../../src/engine/plan/access-order.ts';
+import { Ref } from '../../../src/model.ts';
 import type { Draft } from '../../../src/engine/plan/draft.ts';
-import { isRef, needsOf } from '../../../src/engine/plan/needs.ts';
+import { needsOf } from '../../../src/engine/plan/needs.ts';
 import { ordered } from '../../../src/engine/plan/order.ts';
 import { withinParent } from '../../../src/engine/plan/within-parent.ts';
-import { groups } from '../../../src/kinds/group.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 import { members } from '../../../src/kinds/member.ts';
 import { projects } from '../../../src/kinds/project.ts';
+import type { LiveEntry } from '../../../src/model.ts';
 import { kindWithout } from '../kind-without.ts';
 import { draftIn, draftOf, type DraftOf } from './drafts.ts';
 
+const BASE_GUEST = { address: 'instance/member_role[r]', declared: undefined, live: roleLive() };
+
+function roleLive(): LiveEntry {
+  return { key: 'r', spec: { base: 'guest' }, live: {} };
+}
+
 /** What the changes of a plan need; those that need nothing are left out. */
 function needs(...drafts: readonly Draft[]): { readonly [address: string]: readonly string[] } {
-  const found = [...needsOf(drafts, 'root')].map(([address, all]) => [address, [...all]] as const);
+  const found = [...needsOf(drafts, 'root', accessOf)].map(([address, all]) => [address, [...all]] as const);
   return Object.fromEntries(found.filter(([, all]) => all.length > 0));
 }
 
-const ref = (address: string) => ({ $ref: { address, field: 'id' } });
+const { change: accessOf } = accessLooks(
+  { find: (section, name) => (section === 'member_roles' && name === 'r' ? BASE_GUEST : undefined) },
+  '2026-01-31',
+);
+const ref = (address: string) => new Ref(address, 'id');
 
 const group = (path: string, said: DraftOf = {}): Draft => draftOf(groups, undefined, path, said);
 const member = (at: string, name: string, said: DraftOf = {}): Draft => draftOf(members, at, name, said);
@@ -54,6 +67,11 @@ describe('a change needs', () => {
       'group[a/b/c]': ['group[a]', 'group[a/b]'],
       'group[a/b]': ['group[a]'],
     });
+    // Paths are one in any spelling.
+    expect(needs(draftIn(hooks, { type: 'project', path: 'A/p' }, 'ci'), group('a', create))).toEqual({
+      'project[A/p]/hook[ci]': ['group[a]'],
+    });
+    expect(needs(group('A/b', create), group('a', create))).toEqual({ 'group[A/b]': ['group[a]'] });
     // A project's path is no group's.
     expect(needs(draftIn(hooks, { type: 'project', path: 'a/p' }, 'ci'), group('a/p', create))).toEqual({});
   });
@@ -80,7 +98,7 @@ describe('a change needs', () => {
 
   it('that the groups in a group are gone, or moved out of it, before that goes', () => {
     const gone = { action: 'delete', live: {} } as const;
-    const moved = group('c', { live: {}, more: { key: 'A/moved', standsFor: 'c' } });
+    const moved = group('c', { live: {}, more: { key: 'A/moved', renamedFrom: 'c' } });
     expect(
       needs(group('a', gone), group('A/b', gone), moved, group('ab', gone), group('d'), member('a/b', 'eve', gone)),
     ).toEqual({
@@ -91,40 +109,49 @@ describe('a change needs', () => {
 });
 
 it('what stands for a field of something that is yet to be made is told by its form', () => {
-  expect([ref('x'), {}, { $ref: 1 }].map(isRef)).toEqual([true, false, true]);
-  expect([null, 'text', 4].map(isRef)).toEqual([false, false, false]);
+  expect([ref('x'), {}, { $ref: { address: 'x', field: 'id' } }].map((value) => Ref.is(value))).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([null, 'text', 4].map((value) => Ref.is(value))).toEqual([false, false, false]);
 });
 
 describe('the access that a change takes and gives', () => {
   const owner = { access_level: 'owner' } as const;
   const guest = { access_level: 'guest' } as const;
 
-  it('is that of before and that of after, and 0 for none', () => {
-    expect(accessChange(member('a', 'bob', { live: guest, spec: owner }))).toEqual({
-      username: 'bob',
-      from: 10,
-      to: 50,
-    });
-    expect(accessChange(member('a', 'bob', { spec: owner, action: 'create' }))).toEqual({
-      username: 'bob',
-      from: 0,
-      to: 50,
-    });
-    expect(accessChange(member('a', 'bob', { live: owner, action: 'delete', spec: guest }))).toEqual({
-      username: 'bob',
-      from: 50,
-      to: 0,
-    });
-    expect(accessChange(member('a', 'bob', { live: owner, undeclared: true, action: 'delete' }))?.to).toBe(0);
+  const sides = (draft: Draft) => {
+    const { from, to } = accessOf(draft) ?? {};
+    return [from?.level, to?.level];
+  };
+
+  it('is that of before and that of after', () => {
+    expect(sides(member('a', 'bob', { live: guest, spec: owner }))).toEqual([10, 50]);
+    expect(sides(member('a', 'bob', { spec: owner, action: 'create' }))).toEqual([undefined, 50]);
+    expect(sides(member('a', 'bob', { live: owner, action: 'delete', spec: guest }))).toEqual([50, undefined]);
+    expect(sides(member('a', 'bob', { live: owner, undeclared: true, action: 'delete' }))).toEqual([50, undefined]);
   });
 
-  it('stays where the level is left alone, and is nobody’s where there is none', () => {
-    expect(accessChange(member('a', 'bob', { live: owner, spec: {} }))).toEqual({ username: 'bob', from: 50, to: 50 });
-    expect(accessChange(member('a', 'bob', { spec: {} }))).toBeUndefined();
-    expect(accessChange(draftOf(hooks, 'a', 'ci', { live: owner, spec: owner }))).toBeUndefined();
+  it('stays where the level is left alone, is that of a role, and none where there is none', () => {
+    expect(sides(member('a', 'bob', { live: owner, spec: {} }))).toEqual([50, 50]);
+    expect(sides(member('a', 'bob', { live: owner, spec: { role: 'r' } }))).toEqual([50, 10]);
+    expect(accessOf(draftOf(hooks, 'a', 'ci', { live: owner, spec: owner }))).toBeUndefined();
+  });
+
+  it('has ended on its last day, and is nothing of who is blocked, though the platform keeps it', () => {
+    const until = (expires_at: string) => sides(member('a', 'bob', { live: owner, spec: { expires_at } }));
+    expect([until('2026-01-30'), until('2026-01-31'), until('2026-02-01')]).toEqual([
+      [50, 0],
+      [50, 0],
+      [50, 50],
+    ]);
+    const blocked = accessOf(member('a', 'bob', { live: owner, more: { dormant: 'blocked' }, spec: {} }));
+    expect(blocked).toMatchObject({ from: { level: 0, kept: 50 }, to: { level: 0, kept: 50 } });
   });
 
   const pairs = (edges: readonly Edge[]) => edges.map(([later, earlier]) => `${later.key} after ${earlier.key}`);
+  const order = (drafts: readonly Draft[], username = 'root') => ({ drafts, accessOf, username });
   const levels = (name: string, from: string, to: string, at = 'a') =>
     member(at, name, { live: { access_level: from }, spec: { access_level: to } });
 
@@ -138,7 +165,21 @@ describe('the access that a change takes and gives', () => {
       levels('elsewhere', 'guest', 'owner', 'b'),
       draftOf(hooks, 'a', 'ci', { live: owner }),
     ];
-    expect(pairs(ownersFirst(drafts))).toEqual(['down after up']);
+    expect(pairs(ownersFirst(order(drafts)))).toEqual(['down after up']);
+  });
+
+  it('is lowered above before it is lowered below, where it is removed above as well', () => {
+    const below = levels('bob', 'owner', 'developer', 'a/b/c');
+    const above = levels('bob', 'owner', 'guest', 'a');
+    const gone = member('a', 'bob', { live: owner, action: 'delete' });
+    const after = (...drafts: readonly Draft[]) =>
+      loweredFromAbove(order(drafts)).map(([later, earlier]) => [later, earlier]);
+    expect(after(below, above)).toEqual([[below, above]]);
+    expect(after(below, gone)).toEqual([[below, gone]]);
+    expect(after(levels('eve', 'owner', 'guest', 'a/b'), above)).toEqual([]);
+    expect(after(levels('bob', 'guest', 'owner', 'a/b'), above)).toEqual([]);
+    expect(after(levels('bob', 'owner', 'guest', 'ab'), above)).toEqual([]);
+    expect(after(below, levels('bob', 'guest', 'owner', 'a'))).toEqual([]);
   });
 
   it('lowers the caller’s own when all in that group is done', () => {
@@ -146,20 +187,20 @@ describe('the access that a change takes and gives', () => {
     const inside = [group('A/b'), member('a/c', 'eve'), levels('bob', 'owner', 'guest')];
     const outside = [group('ab'), member('b', 'eve'), role('r'), group('c')];
     const other = levels('root', 'owner', 'guest', 'a/d');
-    expect(pairs(ownAccessLast([own, ...inside, ...outside, other], 'rOOt'))).toEqual([
+    expect(pairs(ownAccessLast(order([own, ...inside, ...outside, other], 'rOOt')))).toEqual([
       'Root after A/b',
       'Root after eve',
       'Root after bob',
     ]);
-    expect(pairs(ownAccessLast([own, group('a')], 'root'))).toEqual(['Root after a']);
-    expect(pairs(ownAccessLast([levels('root', 'guest', 'owner'), group('a')], 'root'))).toEqual([]);
-    expect(pairs(ownAccessLast([levels('root', 'guest', 'guest'), group('a')], 'root'))).toEqual([]);
-    expect(pairs(ownAccessLast([levels('eve', 'owner', 'guest'), group('a')], 'root'))).toEqual([]);
+    expect(pairs(ownAccessLast(order([own, group('a')], 'root')))).toEqual(['Root after a']);
+    expect(pairs(ownAccessLast(order([levels('root', 'guest', 'owner'), group('a')], 'root')))).toEqual([]);
+    expect(pairs(ownAccessLast(order([levels('root', 'guest', 'guest'), group('a')], 'root')))).toEqual([]);
+    expect(pairs(ownAccessLast(order([levels('eve', 'owner', 'guest'), group('a')], 'root')))).toEqual([]);
   });
 
   it('of the instance is lowered when everything is done', () => {
     const own = draftIn(members, { type: 'instance' }, 'root', { live: owner, spec: guest });
-    expect(pairs(ownAccessLast([own, role('r'), group('a')], 'root'))).toEqual(['root after r', 'root after a']);
+    expect(pairs(ownAccessLast(order([own, role('r'), group('a')], 'root')))).toEqual(['root after r', 'root after a']);
   });
 });
 
@@ -172,7 +213,7 @@ describe('a field that may not exceed that of the group above', () => {
       ],
     });
   const pairs = (...drafts: readonly Draft[]) =>
-    withinParent(drafts).map(([later, earlier]) => `${later.key} after ${earlier.key}`);
+    withinParent({ drafts }).map(([later, earlier]) => `${later.key} after ${earlier.key}`);
 
   it('is lowered from below, and raised from above', () => {
     expect(pairs(level('a', 'public', 'private'), level('A/b', 'public', 'internal'))).toEqual(['a after A/b']);
@@ -243,5 +284,5 @@ it('a kind that gives nobody access has no owners', () => {
   const owners = ['up', 'down'].map((name) =>
     draftOf(without, 'a', name, { live: { access_level: 'owner' }, spec: { access_level: 'guest' } }),
   );
-  expect(ownersFirst(owners)).toEqual([]);
+  expect(ownersFirst({ drafts: owners, accessOf, username: 'root' })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredAddresses, plan, type PlanOptions, WHOLE_PLAN } from '../../../src/engine/plan/plan.ts';
+import { plan, type PlanOptions, WHOLE_PLAN } from '../../../src/engine/plan/plan.ts';
 import type { Desired, Plan } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
 import { group, member, worldOf, type Live } from '../live.ts';
@@ -115,6 +115,28 @@ describe('a plan', () => {
     expect(addresses(made)).toEqual(['group[n]', 'group[n/m]', 'group[n/m]/member[bob]']);
   });
 
+  it('of targets counts nothing else', () => {
+    const token = declared('ci', { spec: { url: 'https://x', token: 'y' } });
+    const wanted = desired(
+      section('members', 'a', declared('same', owner)),
+      section('hooks', 'a', token),
+      section('system_hooks', undefined, token),
+    );
+    const ci = { id: 1, name: 'ci', url: 'https://x' };
+    const live: Live = {
+      'group[a]/members': [member('same', 50), member('extra', 50)],
+      'group[a]/hooks': [ci, { ...ci, id: 2, name: 'extra' }],
+      'instance/system_hooks': [ci, { ...ci, id: 2, name: 'extra' }],
+    };
+    const made = planned(wanted, live, { target: (address) => address.startsWith('group[a]/hook[') });
+    expect(made).toMatchObject({
+      changes: [],
+      unchanged: 1,
+      unmanaged: [{ section: 'group[a]/hooks', count: 1 }],
+      unverifiable: ['group[a]/hook[ci].token'],
+    });
+  });
+
   it('of a part leaves to others what is theirs, but for the groups', () => {
     const wanted = desired(
       section(
@@ -159,14 +181,6 @@ describe('a plan', () => {
     );
     expect(addresses(planned(wanted, a))).toEqual(['group[a]']);
   });
-});
-
-it('the addresses of all that is declared are told', () => {
-  const wanted = desired(
-    section('groups', undefined, declared('a'), declared('b')),
-    section('members', 'a', declared('bob')),
-  );
-  expect(declaredAddresses(wanted, kinds)).toEqual(['group[a]', 'group[b]', 'group[a]/member[bob]']);
 });
 
 describe('a group in one that is to be gone', () => {

@@ -13,7 +13,7 @@ import {
   unsupportedField,
 } from '../../../src/engine/plan/refusals.ts';
 import { difference } from '../../../src/engine/plan/diff.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { instance } from '../instance.ts';
 import { declared } from '../observe/declared.ts';
 
@@ -30,7 +30,7 @@ const error = { severity: 'error' } as const;
 describe('what the platform would refuse is said', () => {
   it.each([
     [
-      () => cannotCreate(at, hooks, entry),
+      () => cannotCreate(at, hooks, entry, undefined),
       {
         ...error,
         code: 'cannot-create',
@@ -122,15 +122,16 @@ describe('what the platform would refuse is said', () => {
       {
         ...error,
         code: 'in-use',
-        message: `${at} cannot be removed or replaced while something undeclared uses it: x, y, z`,
+        message: `${at} cannot be removed or replaced while something uses it that this plan does not change: x, y, z`,
         place: undefined,
-        remedy: 'declare what uses it, or take the use away in GitLab first',
+        remedy:
+          'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
       },
     ],
     [
       () => inUse(at, entry, ['v', 'w', 'x', 'y', 'z']),
       expect.objectContaining({
-        message: `${at} cannot be removed or replaced while something undeclared uses it: v, w, x and 2 more`,
+        message: `${at} cannot be removed or replaced while something uses it that this plan does not change: v, w, x and 2 more`,
         place: here(),
       }),
     ],

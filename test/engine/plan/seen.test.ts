@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { addressedNow } from '../../../src/engine/plan/addressed-now.ts';
 import { seenHash, seenOf } from '../../../src/engine/plan/seen.ts';
 import type { Kind } from '../../../src/kind.ts';
-import { groups } from '../../../src/kinds/group.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { runners } from '../../../src/kinds/runner.ts';
 import type { LiveEntry, Read, World } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
@@ -19,20 +19,43 @@ describe('what a change was computed from', () => {
       reads: [{ path: '/groups/a/hooks', pages: true }],
       key: 'CI',
       fields: ['push_events', 'url'],
-      hash: seenHash(live, ['push_events', 'url']),
+      hash: seenHash(live, ['push_events', 'url'], hooks),
     });
   });
 
   it('is all of the live entry where it is to go, whoever says so', () => {
-    const gone = { reads: [{ path: '/groups/a/hooks', pages: true }], key: 'CI', hash: seenHash(live, undefined) };
+    const fields = ['name', 'push_events', 'url'];
+    const reads = [{ path: '/groups/a/hooks', pages: true }];
+    const gone = { reads, key: 'CI', fields, hash: seenHash(live, fields, hooks) };
     expect(seenOf(contextOf(hooks), 'delete', declared('ci', { spec: { url: 'u' } }), live)).toEqual(gone);
     expect(seenOf(contextOf(hooks), 'delete', undefined, live)).toEqual(gone);
     expect(seenOf(contextOf(hooks), 'update', undefined, live)).toEqual(gone);
   });
 
+  it('is what was shown, where the whole is to go: its detail may show more than a list', () => {
+    const inList: LiveEntry = { ...live, spec: { url: 'u', push_events: true, name: undefined } };
+    const { fields, hash } = seenOf(contextOf(hooks), 'delete', undefined, inList);
+    expect(fields).toEqual(['push_events', 'url']);
+    expect(seenHash({ ...inList, spec: { ...inList.spec, name: 'CI' } }, fields, hooks)).toBe(hash);
+  });
+
+  it('is read by its number where it does not answer under its declared path, now or once its parent has moved', () => {
+    const context = contextOf(groups, { section: section('groups', undefined) });
+    const moved: LiveEntry = { key: 'new/kid', id: 7, spec: {}, live: { full_path: 'old/kid' }, elsewhere: true };
+    const entry = declared('new/kid', { spec: { membership_lock: true } });
+    expect(seenOf(context, 'update', entry, moved).reads.map(({ path }) => path)).toEqual(['/groups/7']);
+    const stays = seenOf(context, 'update', entry, {
+      key: 'old/kid',
+      id: 7,
+      spec: {},
+      live: { full_path: 'old/kid' },
+    });
+    expect(stays.reads.map(({ path }) => path)).toEqual(['/groups/old%2Fkid']);
+  });
+
   it('is that nothing is there where it is to be made', () => {
     const made = seenOf(contextOf(hooks), 'create', declared('ci', { spec: { url: 'u' } }), undefined);
-    expect(made).toMatchObject({ key: 'ci', hash: seenHash(undefined, undefined) });
+    expect(made).toMatchObject({ key: 'ci', hash: seenHash(undefined, undefined, hooks) });
   });
 
   it('is read in detail where a declared field, or all of it, is shown there alone', () => {
@@ -58,15 +81,15 @@ describe('what a change was computed from', () => {
   });
 
   it('is the same only where the name and each of these fields are', () => {
-    const hash = seenHash(live, ['url']);
-    expect(seenHash({ ...live, spec: { ...live.spec, push_events: false } }, ['url'])).toBe(hash);
-    expect(seenHash({ ...live, live: { id: 4 } }, ['url'])).toBe(hash);
-    expect(seenHash({ ...live, key: 'other' }, ['url'])).not.toBe(hash);
-    expect(seenHash({ ...live, spec: { url: 'v' } }, ['url'])).not.toBe(hash);
-    expect(seenHash(live, undefined)).not.toBe(
-      seenHash({ ...live, spec: { ...live.spec, push_events: false } }, undefined),
+    const hash = seenHash(live, ['url'], hooks);
+    expect(seenHash({ ...live, spec: { ...live.spec, push_events: false } }, ['url'], hooks)).toBe(hash);
+    expect(seenHash({ ...live, live: { id: 4 } }, ['url'], hooks)).toBe(hash);
+    expect(seenHash({ ...live, key: 'other' }, ['url'], hooks)).not.toBe(hash);
+    expect(seenHash({ ...live, spec: { url: 'v' } }, ['url'], hooks)).not.toBe(hash);
+    expect(seenHash(live, undefined, hooks)).not.toBe(
+      seenHash({ ...live, spec: { ...live.spec, push_events: false } }, undefined, hooks),
     );
-    expect(seenHash(undefined, ['url'])).not.toBe(hash);
+    expect(seenHash(undefined, ['url'], hooks)).not.toBe(hash);
   });
 });
 
@@ -84,7 +107,7 @@ describe('a scope is addressed', () => {
   };
 
   it('by its number where it does not answer under its declared path', () => {
-    expect(at('New', entry('old', { standsFor: 'nEw', elsewhere: true }))).toEqual({ type: 'group', path: '4' });
+    expect(at('New', entry('old', { renamedFrom: 'nEw', elsewhere: true }))).toEqual({ type: 'group', path: '4' });
     expect(at('left', entry('Left', { elsewhere: true }))).toEqual({ type: 'group', path: '4' });
   });
 
@@ -101,8 +124,8 @@ describe('a scope is addressed', () => {
   });
 
   it('by the first of two that stand for it, and a project by projects', () => {
-    expect(at('a', entry('a'), entry('b', { id: 9, standsFor: 'a', elsewhere: true })).type).toBe('group');
-    expect(at('a', entry('a'), entry('b', { id: 9, standsFor: 'a', elsewhere: true }))).toMatchObject({ path: 'a' });
+    expect(at('a', entry('a'), entry('b', { id: 9, renamedFrom: 'a', elsewhere: true })).type).toBe('group');
+    expect(at('a', entry('a'), entry('b', { id: 9, renamedFrom: 'a', elsewhere: true }))).toMatchObject({ path: 'a' });
     const world: World = { instance, sections: new Map([['instance/projects', [entry('a/p', { elsewhere: true })]]]) };
     expect(addressedNow({ type: 'project', path: 'a/p' }, world, kinds)).toEqual({ type: 'project', path: '4' });
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSettled } from '../../../src/engine/plan/settled.ts';
 import type { Attributes } from '../../../src/model.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 
 const kind = {
   ...hooks,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/base/secret.ts';
 import { compare, difference, shown } from '../../../src/engine/plan/diff.ts';
-import { hooks } from '../../../src/kinds/hook.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import type { PropertySchema } from '../../../src/kind.ts';
 import type { Json, Value } from '../../../src/model.ts';
 import { kindWithout } from '../kind-without.ts';
@@ -63,14 +63,32 @@ describe('one value against another', () => {
 
   it('in an object is compared field by field, in an order of its own', () => {
     const object: PropertySchema = { properties: { b: {}, a: { 'x-set': true } } };
-    expect(compare('f', object, { z: 1, b: 2, a: ['y', 'x'] }, { a: ['x', 'y'], b: 3 })).toEqual([
+    expect(compare('f', object, { z: 1, b: 2, a: ['y', 'x'], n: 4 }, { a: ['x', 'y'], b: 3, z: null })).toEqual([
       { path: 'f.b', from: 3, to: 2 },
       { path: 'f.z', from: null, to: 1 },
     ]);
   });
 
-  it('that is not shown has no value of before', () => {
-    expect(compare('f', {}, 'x', undefined)).toEqual([{ path: 'f', from: undefined, to: 'x' }]);
+  it('that is not shown is no difference, whatever it is', () => {
+    for (const to of ['x', null, '', false, 0, [], {}]) expect(compare('f', {}, to, undefined)).toEqual([]);
+    expect(compare('f', { properties: { b: {} } }, { b: 1 }, undefined)).toEqual([]);
+    expect(compare('f', { properties: { b: {} } }, { b: 1 }, null)).toEqual([{ path: 'f.b', from: null, to: 1 }]);
+  });
+
+  it('in a map may be called like what every object has', () => {
+    const map: PropertySchema = { additionalProperties: { type: 'string' } };
+    const named = (name: string) => Object.fromEntries([[name, 'x']]);
+    for (const name of ['constructor', '__proto__', 'toString']) {
+      expect(compare('f', map, named(name), {})).toEqual([{ path: `f.${name}`, from: undefined, to: 'x' }]);
+      expect(compare('f', map, {}, named(name))).toEqual([{ path: `f.${name}`, from: 'x', to: undefined }]);
+      expect(compare('f', map, named(name), named(name))).toEqual([]);
+    }
+  });
+
+  it('in a set counts once, however often it is written', () => {
+    const set: PropertySchema = { type: 'array', 'x-set': true };
+    expect(compare('f', set, ['a', 'b', 'a'], ['b', 'a'])).toEqual([]);
+    expect(compare('f', set, ['a', 'a'], ['a', 'b'])).not.toEqual([]);
   });
 });
 
@@ -90,7 +108,23 @@ describe('a declared entry', () => {
     difference(kind, to, from, '18.9').completed;
 
   it('is compared in an order of its own', () => {
-    expect(difference(kind, { b: 1, a: 1, none: 1 }, {}, '18.9').fields.map(({ path }) => path)).toEqual(['a', 'b']);
+    expect(difference(kind, { b: 1, a: 1, none: 1 }, { a: 2, b: 2 }, '18.9').fields.map(({ path }) => path)).toEqual([
+      'a',
+      'b',
+    ]);
+  });
+
+  it('says what is not shown, an inner field by its path, and takes it for no difference', () => {
+    const declaredSpec = { b: 1, a: null, object: { inner: { x: 1 } }, map: { q: 1 } };
+    const found = difference(kind, declaredSpec, { b: 2, object: { inner: {} } }, '18.9');
+    expect(found.unverifiable).toEqual(['a', 'map', 'object.inner.x']);
+    expect(found.fields).toEqual([{ path: 'b', from: 2, to: 1 }]);
+    expect(difference(kind, declaredSpec, undefined, '18.9').unverifiable).toEqual([]);
+  });
+
+  it('keeps a name that every object has', () => {
+    const map = Object.fromEntries([['__proto__', 'x']]);
+    expect(Object.entries(completed({ map }, {})['map'] ?? {})).toEqual([['__proto__', 'x']]);
   });
 
   it('is completed by the fields beside the declared ones, and a map is not', () => {

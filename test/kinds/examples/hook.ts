@@ -7,7 +7,6 @@ export const examples: readonly KindExample[] = [
     scope: 'group',
     section: 'hooks',
     // Those of projects are Free.
-    tier: 'premium',
     before: {
       ci: {
         url: 'https://ci.example.com/hook',

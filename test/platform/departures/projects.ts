@@ -27,7 +27,7 @@ export const projectsDepartures: readonly Explanation[] = [
       'Left out, or described by a path with one segment where there may be several (integrations_spec.rb, job_artifacts_spec.rb).',
   },
   {
-    where: /^GET \/projects\/\{id\}$/,
+    where: /^GET \/projects\/\{id\}(\/(hooks(\/\{hook_id\})?|members))?$/,
     what: /^answers 301/,
     source: 'A project that has moved is answered with where it went (projects_spec.rb, redirect).',
   },

@@ -14,7 +14,7 @@ function event(gl: SandboxClient, kind: (typeof kinds)[number], entity_id: numbe
   const entity_type = kind === 'groups' ? 'Group' : 'Project';
   const details = { custom_message: 'changed', author_name: 'someone', target_id: entity_id, target_type: entity_type };
   const fields = { author_id, entity_type, entity_id, event_name: 'changed', details, created_at: at } as const;
-  return gl.sandbox.world.state.auditEvents.insert(fields).id;
+  return gl.sandbox.platform.state.auditEvents.insert(fields).id;
 }
 
 /** A public group or project with three events of the root user, and someone at each level of it. */
@@ -35,7 +35,7 @@ async function place(kind: (typeof kinds)[number], options: Parameters<typeof sa
     await gl.post(`/${kind}/${id}/members`, { user_id: ids[name], access_level });
   }
   await gl.user('stranger');
-  const { auditEvents } = gl.sandbox.world.state;
+  const { auditEvents } = gl.sandbox.platform.state;
   for (const row of [...auditEvents.all()]) auditEvents.remove(row);
   const days = ['2000-01-10', '2000-01-15', '2000-01-20'];
   const events = days.map((day) => event(gl, kind, id, 1, `${day}T00:00:00.000Z`));

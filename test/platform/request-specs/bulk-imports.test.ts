@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, cast, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -18,7 +18,7 @@ async function world() {
   const migrate = (entity: JsonObject = {}) =>
     crew.owner.post('/bulk_imports', { configuration, entities: [{ ...part, ...entity }] });
   const later = () => {
-    gl.sandbox.world.clock.advance(1000);
+    gl.sandbox.platform.clock.advance(1000);
   };
   return { gl, ...crew, migrate, later };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { codeProject } from '../../sandbox/code.ts';
 import type { Code } from '../../sandbox/code.ts';
@@ -15,7 +15,7 @@ async function history(): Promise<Code & { readonly shas: readonly string[] }> {
   const code = await codeProject();
   await code.gl.put(`/groups/acme`, { visibility: 'public' });
   await code.gl.put(`/projects/${code.id}`, { visibility: 'public' });
-  const { clock } = code.gl.sandbox.world;
+  const { clock } = code.gl.sandbox.platform;
   const update = (content: string) => [{ action: 'update', file_path: 'src/a.txt', content }];
   const made: string[] = [textOf((await code.gl.get(`${code.repo}/commits/main`)).object['id'])];
   for (const [content, message] of [

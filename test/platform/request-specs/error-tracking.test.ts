@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 import type { Answer, Client } from '../../sandbox/client.ts';
@@ -9,7 +9,7 @@ import type { Answer, Client } from '../../sandbox/client.ts';
 // error_tracking/project_settings_spec.rb, 18.9).
 
 async function place() {
-  const gl = await sandbox();
+  const gl = await sandbox({ features: ['integrated_error_tracking'] });
   const project = idOf(await gl.post('/projects', { name: 'api', visibility: 'private' }));
   for (const [name, access_level] of Object.entries({ maintainer: 40, developer: 30, reporter: 20, guest: 10 }))
     await gl.post(`/projects/${project}/members`, { user_id: await gl.user(name), access_level });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
-import { textOf } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 import { sorted, sortedIds } from './sorted-column.ts';
 
@@ -283,17 +283,17 @@ describe('POST /groups', () => {
     expect((await third.post('/groups', { name: 'xx', path: 'xx', organization_id: 999999 })).status).toBe(404);
   });
 
-  test('enabled_git_access_protocol is not taken; a default_branch is', async () => {
+  test('enabled_git_access_protocol is taken and not shown; a default_branch is shown', async () => {
     const { third } = await twoGroups();
     const made = await third.post('/groups', {
       name: 'xx',
       path: 'xx',
-      enabled_git_access_protocol: 'all',
+      enabled_git_access_protocol: 'ssh',
       default_branch: 'main',
     });
     expect(made.object).toMatchObject({ default_branch: 'main' });
     expect(made.object).not.toHaveProperty('enabled_git_access_protocol');
-    expect((await third.get('/groups/xx')).object['enabled_git_access_protocol']).toBeNull();
+    expect((await third.get('/groups/xx')).object['enabled_git_access_protocol']).toBe('ssh');
   });
 
   test('a restricted visibility is refused in the printed form of a hash', async () => {

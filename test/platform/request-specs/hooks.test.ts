@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import type { SandboxOptions } from '../../../src/sandbox/options.ts';
 import { anonymous, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 import type { Answer, Client } from '../../sandbox/client.ts';
@@ -105,7 +105,7 @@ describe.each(families)('hooks of a %s', (family, events) => {
     const secret = await keeper.post(path, { url, token: 'secret token' });
     expect(told(secret)).toMatchObject([201, { url }]);
     expect(secret.object).not.toHaveProperty('token');
-    expect(gl.sandbox.world.state.hooks.get(idOf(secret))?.token).toBe('secret token');
+    expect(gl.sandbox.platform.state.hooks.get(idOf(secret))?.token).toBe('secret token');
   });
 
   test('have their defaults: every event off, but for pushes or, on the instance, updates of repositories', async () => {
@@ -171,7 +171,7 @@ describe.each(families)('hooks of a %s', (family, events) => {
     const moved = await keeper.put(hook, { url: 'http://example.org', token: 'secret token' });
     expect(told(moved)).toMatchObject([200, { url: 'http://example.org' }]);
     expect(moved.object).not.toHaveProperty('token');
-    expect(gl.sandbox.world.state.hooks.get(idOf(moved))?.token).toBe('secret token');
+    expect(gl.sandbox.platform.state.hooks.get(idOf(moved))?.token).toBe('secret token');
   });
 
   test('that are unknown are 404, in every verb; DELETE without an id is an unknown path', async () => {
@@ -203,7 +203,7 @@ describe.each(families)('hooks of a %s', (family, events) => {
 
   test.each(['url_variables', 'custom_headers'] as const)('have %s set and unset one by one', async (map) => {
     const { gl, keeper, hook } = await place(family);
-    const stored = () => gl.sandbox.world.state.hooks.get(Number(hook.split('/').at(-1)))?.[map];
+    const stored = () => gl.sandbox.platform.state.hooks.get(Number(hook.split('/').at(-1)))?.[map];
     const put = (key: string, value: string) => keeper.put(`${hook}/${map}/${key}`, { value });
     expect((await put('abc', 'xyz')).status).toBe(204);
     expect((await put('def', 'other value')).status).toBe(204);
@@ -219,7 +219,7 @@ describe.each(families)('hooks of a %s', (family, events) => {
 
   test('tell whether they are paused, or off for good; on the instance they never are', async () => {
     const { gl, keeper, hook } = await place(family);
-    const { state, clock } = gl.sandbox.world;
+    const { state, clock } = gl.sandbox.platform;
     const [row] = state.hooks.all();
     if (row === undefined) throw new Error('no hook');
     const until = new Date(clock.now().getTime() + 60_000).toISOString();
@@ -264,7 +264,7 @@ describe.each(['group', 'project'] as const)('the events of a %s hook', (family)
   async function withEvents(statuses: readonly string[]) {
     const { gl, hook, ...more } = await place(family);
     const id = Number(hook.split('/').at(-1));
-    const { state, clock } = gl.sandbox.world;
+    const { state, clock } = gl.sandbox.platform;
     const log = (status: string, at: string, sent_to = url) =>
       state.records.insert({
         ...{ kind: 'hook_event', owner: `hook:${id}`, key: `${id} ${status} ${at} ${sent_to}` },

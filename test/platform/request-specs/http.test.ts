@@ -17,7 +17,7 @@ function send(gl: SandboxClient, method: string, path: string, init: Sent = {}):
 }
 
 function day(gl: SandboxClient, days: number): string {
-  return new Date(gl.sandbox.world.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(gl.sandbox.platform.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 describe('a token', () => {
@@ -48,7 +48,7 @@ describe('a token', () => {
 
   test('that was revoked or is past its day is 401 invalid_token, one that nobody knows 401', async () => {
     const gl = await sandbox();
-    const { state } = gl.sandbox.world;
+    const { state } = gl.sandbox.platform;
     const revoked = gl.as('root');
     const old = gl.as('root');
     for (const token of state.tokens.all()) {
@@ -80,23 +80,28 @@ describe('a token', () => {
   test.each([
     ['blocked', 'Your account has been blocked.'],
     ['ldap_blocked', 'Your account has been blocked.'],
-    ['deactivated', 'Your account has been deactivated by your administrator.'],
+    [
+      'deactivated',
+      'Your account has been deactivated by your administrator. ' +
+        'Please log back in from a web browser to reactivate your account at HOST',
+    ],
     ['blocked_pending_approval', 'Your account is pending approval from your administrator and hence blocked.'],
   ] as const)('of a user who is %s is 403, whatever its scopes', async (state, reason) => {
     const gl = await sandbox();
     const jane = await gl.user('jane');
-    const { users } = gl.sandbox.world.state;
+    const { users } = gl.sandbox.platform.state;
     const row = users.get(jane);
     if (row !== undefined) users.update(row, { state });
+    const text = `403 Forbidden - ${reason.replace('HOST', gl.sandbox.url)}`;
     for (const scopes of [['api'], ['read_repository']])
-      expect(told(await gl.as('jane', scopes).get('/user'))).toEqual([403, { message: `403 Forbidden - ${reason}` }]);
+      expect(told(await gl.as('jane', scopes).get('/user'))).toEqual([403, { message: text }]);
   });
 
   test('that reaches the API is the activity of its user for the day', async () => {
     const gl = await sandbox();
     await gl.user('jane');
     await gl.as('jane').get('/groups');
-    expect(gl.sandbox.world.state.userByName('jane')?.last_activity_on).toBe(day(gl, 0));
+    expect(gl.sandbox.platform.state.userByName('jane')?.last_activity_on).toBe(day(gl, 0));
   });
 
   test('of an administrator needs the scope admin_mode once the instance has Admin Mode', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, cast, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -8,6 +8,10 @@ import { idOf, sandbox } from '../../sandbox/client.ts';
 /** A group with people, and a way to upload an archive as someone. */
 async function dock() {
   const gl = await sandbox();
+  // A fresh instance takes imports from nowhere (18.9).
+  await gl.put('/application/settings', {
+    import_sources: ['github', 'bitbucket', 'bitbucket_server', 'gitlab_project', 'git'],
+  });
   const crew = await cast(gl);
   const upload = async (
     path: string,
@@ -88,7 +92,7 @@ describe('POST /projects/import', () => {
 });
 
 test.each<[string, JsonObject]>([
-  ['remote-import', { url: 'http://some.s3.url/file' }],
+  ['remote-import', { url: 'https://some.s3.url/file' }],
   ['remote-import-s3', { region: 'r', bucket_name: 'b', file_key: 'f', access_key_id: 'a', secret_access_key: 's' }],
 ])('POST /projects/%s: 201 at home, 401 without a token, 403 where exports are no source', async (what, more) => {
   const { owner, gl } = await dock();
@@ -101,6 +105,18 @@ test.each<[string, JsonObject]>([
   expect((await gl.post(`/projects/${what}`, body, anonymous)).status).toBe(401);
   await gl.put('/application/settings', { import_sources: [] });
   expect((await owner.post(`/projects/${what}`, body)).status).toBe(403);
+});
+
+// spec/services/import/gitlab_projects/file_acquisition_strategies/remote_file_spec.rb
+test.each([
+  ['http://some.s3.url/file', 'File url is blocked: Only allowed schemes are https'],
+  ['ftp://some.s3.url/file', 'File url is blocked: Only allowed schemes are https'],
+  ['https://localhost:3000/file', 'File url is blocked: Requests to localhost are not allowed'],
+])('POST /projects/remote-import: %s is 400', async (url, message) => {
+  const { owner } = await dock();
+  const refused = await owner.post('/projects/remote-import', { path: 'test-import', url });
+  expect([refused.status, refused.object]).toEqual([400, { message }]);
+  expect((await owner.get('/projects/owner%2Ftest-import')).status).toBe(404);
 });
 
 describe('relations', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import type { SandboxOptions } from '../../../src/sandbox/server.ts';
+import { isJsonObject } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import type { SandboxOptions } from '../../../src/sandbox/options.ts';
 import { anonymous, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 import type { Answer } from '../../sandbox/client.ts';
@@ -32,12 +32,12 @@ const kinds: readonly (readonly [string, JsonObject, readonly string[], readonly
   [
     'bamboo',
     { bamboo_url: page, build_key: 'K', username: 'u', password: 'p', enable_ssl_verification: true },
-    ['password'],
+    ['password', 'build_key'],
     ['bamboo_url', 'build_key', 'username', 'password'],
   ],
   ['bugzilla', trackerWithNew, [], ['new_issue_url', 'issues_url', 'project_url']],
   ['buildkite', { token: 't', project_url: page }, ['token'], ['token', 'project_url']],
-  ['campfire', { token: 't', subdomain: 'acme', room: 'r' }, ['token'], ['token']],
+  ['campfire', { token: 't', subdomain: 'acme', room: '1' }, ['token'], ['token']],
   ['clickup', tracker, [], ['issues_url', 'project_url']],
   ['confluence', { confluence_url: 'https://example.atlassian.net/wiki' }, [], ['confluence_url']],
   ['custom-issue-tracker', trackerWithNew, [], ['new_issue_url', 'issues_url', 'project_url']],
@@ -48,7 +48,7 @@ const kinds: readonly (readonly [string, JsonObject, readonly string[], readonly
     ['diffblue_license_key', 'diffblue_access_token_secret'],
     ['diffblue_license_key', 'diffblue_access_token_name', 'diffblue_access_token_secret'],
   ],
-  ['discord', chat, ['webhook'], ['webhook']],
+  ['discord', { ...chat, webhook: 'https://discord.com/api/webhooks/1/x' }, ['webhook'], ['webhook']],
   ['drone-ci', { token: 't', drone_url: page, enable_ssl_verification: true }, ['token'], ['token', 'drone_url']],
   ['emails-on-push', { recipients: 'a@example.com', disable_diffs: false }, [], ['recipients']],
   ['ewm', trackerWithNew, [], ['new_issue_url', 'issues_url', 'project_url']],
@@ -78,8 +78,6 @@ const kinds: readonly (readonly [string, JsonObject, readonly string[], readonly
   ['mattermost', { ...chat, username: 'bot', channel: 'c' }, ['webhook'], ['webhook']],
   ['mattermost-slash-commands', { token: 't' }, ['token'], ['token']],
   ['microsoft-teams', { ...chat, notify_only_broken_pipelines: false }, ['webhook'], ['webhook']],
-  ['mock-ci', { mock_service_url: page }, [], ['mock_service_url']],
-  ['mock-monitoring', {}, [], []],
   ['packagist', { username: 'u', token: 't', server: page }, ['token'], ['username', 'token']],
   ['phorge', tracker, [], ['issues_url', 'project_url']],
   ['pipelines-email', { recipients: 'a@example.com', notify_only_broken_pipelines: true }, [], ['recipients']],
@@ -124,7 +122,11 @@ const ofProjects: typeof kinds = [
   ['github', { token: 't', repository_url: 'https://github.com/acme/api' }, ['token'], ['token', 'repository_url']],
   [
     'google-play',
-    { package_name: 'com.example.app', service_account_key_file_name: 'key.json', service_account_key: '{}' },
+    {
+      package_name: 'com.example.app',
+      service_account_key_file_name: 'key.json',
+      service_account_key: '{"private_key":"k"}',
+    },
     [],
     ['package_name', 'service_account_key_file_name', 'service_account_key'],
   ],
@@ -271,7 +273,7 @@ describe.each(['projects', 'groups'] as const)('integrations of %s', (places) =>
       expect(told(await owner.put(at(slug), {}))).toEqual([422, { message: text }]);
       const now = new Date().toISOString();
       const row = { source_type, source_id, slug, active: false, inherited: false, properties: {} };
-      gl.sandbox.world.state.integrations.insert({ ...row, created_at: now, updated_at: now });
+      gl.sandbox.platform.state.integrations.insert({ ...row, created_at: now, updated_at: now });
       expect(told(await owner.put(at(slug), {}))).toMatchObject([200, { active: false }]);
       expect((await owner.get(at(slug))).status).toBe(200);
     }
@@ -293,7 +295,7 @@ test('some cannot stand on a group', async () => {
 });
 
 test.each<[string, JsonObject, string]>([
-  ['slack', { webhook: '' }, 'webhook=>["can\'t be blank"]'],
+  ['slack', { webhook: '' }, 'webhook=>["can\'t be blank", "must be a valid URL"]'],
   ['slack', { webhook: 'foo' }, 'webhook=>["is blocked: Only allowed schemes are http, https"]'],
   ['slack', { webhook: 'http://localhost/x' }, 'webhook=>["is blocked: Requests to localhost are not allowed"]'],
   ['telegram', { ...room, thread: 'invalid' }, 'thread=>["is not a number"]'],
@@ -302,7 +304,7 @@ test.each<[string, JsonObject, string]>([
   [
     'confluence',
     { confluence_url: page },
-    'confluence_url=>["URL must point to a Confluence Cloud Workspace hosted on atlassian.net"]',
+    'confluence_url=>["URL must be to a Confluence Cloud Workspace hosted on atlassian.net"]',
   ],
 ])('the model of %s refuses %j', async (slug, attrs, text) => {
   const { bases, owner } = await place();
@@ -314,7 +316,7 @@ test.each<[string, JsonObject, string]>([
 test('an inherited integration stays so while it is not said otherwise, and ignores what is sent', async () => {
   const { bases, owner } = await place();
   const own = `${bases.projects}/integrations/telegram`;
-  const telegram = { token: 't', room: 'r' };
+  const telegram = { token: 't', room: '1' };
   const alone = await owner.put(own, { ...telegram, thread: 1, use_inherited_settings: true });
   expect(told(alone)).toEqual([400, { message: 'Default integration not found.' }]);
   await owner.put(`${bases.groups}/integrations/telegram`, telegram);

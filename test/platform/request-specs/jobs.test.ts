@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { twoStages, workshop } from '../../sandbox/ci.ts';
 import { idOf } from '../../sandbox/client.ts';
@@ -23,7 +23,7 @@ async function working(project: JsonObject = { public_jobs: false }, version = '
   }
   await shop.gl.put(`/groups/${shop.group}`, { visibility: 'public' });
   await shop.gl.put(shop.at, project);
-  const [job] = shop.gl.sandbox.world.state.ciJobsOf(pipeline);
+  const [job] = shop.gl.sandbox.platform.state.ciJobsOf(pipeline);
   if (job === undefined) throw new Error('no job');
   shop.setJob(job.id, { status: 'success', artifacts_expire_at: tomorrow, finished_at: tomorrow });
   const give = () => {
@@ -137,10 +137,10 @@ describe('driving jobs', () => {
     expect(told(await play([{ key: 'A' }]))).toEqual([400, { error: `${name}[0][value] is missing` }]);
     const half = await play([{ key: 'A', value: 'a' }, { value: 'b' }]);
     expect(told(half)).toEqual([400, { error: `${name}[1][key] is missing` }]);
-    expect(gl.sandbox.world.state.ciJobs.get(id)?.status).toBe('manual');
+    expect(gl.sandbox.platform.state.ciJobs.get(id)?.status).toBe('manual');
     const played = await play([{ key: 'A', value: 'a' }]);
     expect(played.object).toMatchObject({ id, status: 'pending', user: { id: ids.developer } });
-    expect(gl.sandbox.world.state.ciJobs.get(id)?.variables).toEqual([{ key: 'A', value: 'a' }]);
+    expect(gl.sandbox.platform.state.ciJobs.get(id)?.variables).toEqual([{ key: 'A', value: 'a' }]);
   });
 
   test('play works on a bridge too', async () => {
@@ -154,7 +154,7 @@ describe('the jobs of a runner', () => {
   test('newest first, with their project; by status, order, pages and cursor; Reporters of the project', async () => {
     const { gl, at, project, pipeline, setJob, maintainer, ids } = await working();
     const made = await gl.post('/user/runners', { runner_type: 'project_type', project_id: project });
-    const jobs = gl.sandbox.world.state.ciJobsOf(pipeline).map((job) => job.id);
+    const jobs = gl.sandbox.platform.state.ciJobsOf(pipeline).map((job) => job.id);
     const [first = 0, second = 0, third = 0] = jobs;
     setJob(first, { runner_id: idOf(made), queued_at: '2026-01-01T00:00:00Z', started_at: '2026-01-01T00:00:02Z' });
     setJob(second, { runner_id: idOf(made), status: 'failed' });
@@ -272,7 +272,7 @@ describe('artifacts', () => {
     expect((await reporter.get(`${all}/artifacts/wrong-ref/raw/some/artifact?job=compile`)).status).toBe(404);
     await write('x', 'x', 'improve/awesome');
     const other = idOf(await developer.post(`${at}/pipeline`, { ref: 'improve/awesome' }));
-    const [job] = gl.sandbox.world.state.ciJobsOf(other);
+    const [job] = gl.sandbox.platform.state.ciJobsOf(other);
     setJob(job?.id ?? 0, { status: 'success', artifacts: files });
     setPipeline(other, { status: 'success' });
     expect((await download('improve/awesome', 'compile')).status).toBe(200);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 

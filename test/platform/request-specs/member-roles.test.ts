@@ -135,9 +135,9 @@ describe('of a group up to 16.11', () => {
       { message: { member_namespace: ["must be in same hierarchy as custom role's namespace"] } },
     ]);
     await gl.delete(`/groups/${group}`);
-    gl.sandbox.world.clock.advance(60 * 86_400_000);
+    gl.sandbox.platform.clock.advance(60 * 86_400_000);
     expect((await gl.get(`/groups/${group}`)).status).toBe(404);
-    expect(gl.sandbox.world.state.memberRoles.all()).toEqual([]);
+    expect(gl.sandbox.platform.state.memberRoles.all()).toEqual([]);
   });
 });
 

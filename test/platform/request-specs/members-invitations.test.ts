@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -75,14 +75,14 @@ describe.each(kinds)('of a %s', (kind) => {
       const other = 'other@example.org';
       await gl.post(at[kind], { email: other, access_level: 10 });
       expect((await gl.put(`${at[kind]}/${encodeURIComponent(other)}`, { member_role_id: role })).status).toBe(200);
-      const kept = gl.sandbox.world.state.invitations.all().map((row) => row.member_role_id);
+      const kept = gl.sandbox.platform.state.invitations.all().map((row) => row.member_role_id);
       expect(kept).toEqual(tier === 'ultimate' ? [role, role] : [null, null]);
     }
   });
 
   test('an invitation is in the audit log once, and what is no address not at all', async () => {
     const { gl, at } = await places();
-    const count = () => gl.sandbox.world.state.auditEvents.all().length;
+    const count = () => gl.sandbox.platform.state.auditEvents.all().length;
     const before = count();
     await gl.post(at[kind], { email, access_level: 30 });
     expect(count()).toBe(before + 1);
@@ -198,12 +198,18 @@ test('with promotion management a first seat waits for approval, by invitation t
   const { gl, at, set, owner } = await places();
   await set({ enable_member_promotion_management: true });
   const joe = await gl.user('joe');
-  expect(told(await owner.post(at.group, { user_id: joe, access_level: 30 }))).toEqual([
+  expect(told(await owner.post(at.group, { user_id: String(joe), access_level: 30 }))).toEqual([
     201,
     { status: 'success', queued_users: { joe: 'Request queued for administrator approval.' } },
   ]);
-  expect(told(await owner.post(at.group, { user_id: joe, access_level: 10 }))).toEqual([201, { status: 'success' }]);
-  expect((await owner.post(at.group, { user_id: joe, access_level: 40 })).object['queued_users']).toBeDefined();
+  expect(told(await owner.post(at.group, { user_id: String(joe), access_level: 10 }))).toEqual([
+    201,
+    { status: 'success' },
+  ]);
+  expect((await owner.post(at.group, { user_id: String(joe), access_level: 40 })).object['queued_users']).toBeDefined();
   await set({ enable_member_promotion_management: false });
-  expect(told(await owner.post(at.group, { user_id: joe, access_level: 30 }))).toEqual([201, { status: 'success' }]);
+  expect(told(await owner.post(at.group, { user_id: String(joe), access_level: 30 }))).toEqual([
+    201,
+    { status: 'success' },
+  ]);
 });

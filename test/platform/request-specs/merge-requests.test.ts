@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import type { MergeRequestRow } from '../../../src/sandbox/merge-request-rows.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import type { MergeRequestRow } from '../../../src/sandbox/merge-requests/rows.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { workshop } from '../../sandbox/ci.ts';
 import { idOf } from '../../sandbox/client.ts';
@@ -25,8 +25,8 @@ async function desk(project: JsonObject = { visibility: 'public' }) {
     return who.post(all, { source_branch: branch, target_branch: 'main', title: branch, ...more });
   };
   const set = (id: number, changes: Partial<Omit<MergeRequestRow, 'id'>>) => {
-    const row = gl.sandbox.world.state.mergeRequests.get(id);
-    if (row !== undefined) gl.sandbox.world.state.mergeRequests.update(row, changes);
+    const row = gl.sandbox.platform.state.mergeRequests.get(id);
+    if (row !== undefined) gl.sandbox.platform.state.mergeRequests.update(row, changes);
   };
   const people = { guest: gl.as('guest'), reporter: gl.as('reporter') };
   return { ...shop, ...people, all, open, set };
@@ -289,7 +289,7 @@ describe('one merge request', () => {
   test('guests of a private project are 403, the author too; merge_ref hides it with 404', async () => {
     const { guest, all, open, set, gl } = await desk({ visibility: 'private' });
     const id = idOf(await open('one'));
-    set(id, { author_id: gl.sandbox.world.state.userByName('guest')?.id ?? 0 });
+    set(id, { author_id: gl.sandbox.platform.state.userByName('guest')?.id ?? 0 });
     const reads = ['', '/participants', '/reviewers', '/commits', '/changes', '/diffs', '/pipelines', '/closes_issues'];
     for (const what of reads) expect([what, (await guest.get(`${all}/1${what}`)).status]).toEqual([what, 403]);
     for (const what of ['subscribe', 'unsubscribe']) expect((await guest.post(`${all}/1/${what}`)).status).toBe(403);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ciStates } from '../../../src/sandbox/ci-rows.ts';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { ciStates } from '../../../src/sandbox/ci/rows.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { twoStages, workshop } from '../../sandbox/ci.ts';
 import type { Workshop } from '../../sandbox/ci.ts';
@@ -28,7 +28,7 @@ async function seen(shop: Workshop & { readonly all: string; readonly one: strin
   await shop.gl.put(shop.at, project);
   const statuses: Record<string, readonly number[]> = {};
   for (const [name, level] of [['guest', 10] as const, ['reporter', 20] as const]) {
-    if (shop.gl.sandbox.world.state.userByName(name) !== undefined) continue;
+    if (shop.gl.sandbox.platform.state.userByName(name) !== undefined) continue;
     await shop.gl.post(`${shop.at}/members`, { user_id: await shop.gl.user(name), access_level: level });
   }
   const people = { stranger: shop.stranger, guest: shop.gl.as('guest'), reporter: shop.gl.as('reporter') };
@@ -158,7 +158,7 @@ describe('one pipeline', () => {
   test('shows its name and the coverage of its jobs with two digits; an unknown one is 404 Not found', async () => {
     const { developer, one, all, id, setPipeline, setJob, gl } = await running();
     setPipeline(id, { name: 'Build pipeline' });
-    const [job] = gl.sandbox.world.state.ciJobsOf(id);
+    const [job] = gl.sandbox.platform.state.ciJobsOf(id);
     setJob(job?.id ?? 0, { coverage: 30 });
     expect((await developer.get(one)).object).toMatchObject({ name: 'Build pipeline', coverage: '30.00' });
     expect(told(await developer.get(`${all}/999999`))).toEqual([404, { message: '404 Not found' }]);
@@ -222,12 +222,12 @@ describe('one pipeline', () => {
     expect(told(await developer.delete(one))).toEqual([403, { message: '403 Forbidden' }]);
     expect(told(await owner.delete(`${all}/999999`))).toEqual([404, { message: '404 Not found' }]);
     expect((await owner.delete(one)).status).toBe(204);
-    expect(gl.sandbox.world.state.ciJobsOf(id)).toEqual([]);
+    expect(gl.sandbox.platform.state.ciJobsOf(id)).toEqual([]);
   });
 
   test('retry makes a new job for one that failed; cancel stops all, and is 403 for Reporters', async () => {
     const { developer, one, id, gl, at, setJob } = await running();
-    const jobs = () => gl.sandbox.world.state.ciJobsOf(id);
+    const jobs = () => gl.sandbox.platform.state.ciJobsOf(id);
     for (const job of jobs()) setJob(job.id, { status: 'success' });
     const [first] = jobs();
     setJob(first?.id ?? 0, { status: 'failed' });
@@ -260,7 +260,7 @@ describe('GET …/jobs and …/bridges', () => {
 
   test('jobs by one scope or several; a pending one has no duration, a running one has', async () => {
     const { developer, one, id, gl, setJob } = await running();
-    const [first] = gl.sandbox.world.state.ciJobsOf(id);
+    const [first] = gl.sandbox.platform.state.ciJobsOf(id);
     const [pending] = (await developer.get(`${one}/jobs?scope=pending`)).list;
     expect(pending).toMatchObject({ duration: null, pipeline: { id } });
     setJob(first?.id ?? 0, { status: 'running', started_at: new Date().toISOString() });
@@ -270,7 +270,7 @@ describe('GET …/jobs and …/bridges', () => {
 
   test('jobs that were run again are left out unless include_retried=true', async () => {
     const { developer, one, id, gl, setJob } = await running();
-    const [first] = gl.sandbox.world.state.ciJobsOf(id);
+    const [first] = gl.sandbox.platform.state.ciJobsOf(id);
     setJob(first?.id ?? 0, { status: 'failed' });
     await developer.post(`${one}/retry`);
     const names = async (query: string) => column(await developer.get(`${one}/jobs${query}`), 'name');
@@ -297,7 +297,7 @@ describe('POST /projects/:id/pipeline', () => {
     const variables = [{ variable_type: 'file', key: 'UPLOAD_TO_S3', value: 'true' }];
     const made = await start({ variables });
     expect([made.status, 'variables' in made.object]).toEqual([201, false]);
-    expect(gl.sandbox.world.state.pipelines.get(idOf(made))?.variables).toEqual(variables);
+    expect(gl.sandbox.platform.state.pipelines.get(idOf(made))?.variables).toEqual(variables);
     const tip = await write('.gitlab-ci.yml', "test: { script: test, only: { variables: ['$STAGING'] } }\n");
     expect((await start({ variables: [{ key: 'STAGING', value: 'true' }] })).object['sha']).toBe(tip);
     expect((await start()).status).toBe(400);
@@ -381,7 +381,7 @@ describe('triggers', () => {
       { token, ref: 'main', variables: { A: 'b' } },
       anonymous,
     );
-    const variables = gl.sandbox.world.state.pipelines.get(idOf(plain))?.variables ?? [];
+    const variables = gl.sandbox.platform.state.pipelines.get(idOf(plain))?.variables ?? [];
     const values = Object.fromEntries(variables.map(({ key, value }) => [key, value]));
     expect(values['A']).toBe('b');
     expect(JSON.parse(values['TRIGGER_PAYLOAD'] ?? '{}')).toMatchObject({ ref: 'main', variables: { A: 'b' } });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -91,7 +91,7 @@ describe('POST /projects', () => {
     const made = await mine.post('/projects', { name: 'b', topics: ['t1', 't2'], initialize_with_readme: true });
     expect(made.object).toMatchObject({
       topics: ['t1', 't2'],
-      readme_url: `${gl.sandbox.world.externalUrl}/mine/b/-/blob/main/README.md`,
+      readme_url: `${gl.sandbox.platform.externalUrl}/mine/b/-/blob/main/README.md`,
     });
     const chosen = { name: 'c', initialize_with_readme: true, default_branch: 'stable' };
     expect((await mine.post('/projects', chosen)).object['default_branch']).toBe('stable');

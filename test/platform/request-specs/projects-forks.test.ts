@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, textOf } from '../../../src/sandbox/json.ts';
+import { isJsonObject, textOf } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -36,7 +36,7 @@ describe('POST /projects/:id/fork', () => {
       ...{ owner: { id: ids.forker }, namespace: { full_path: 'forker' }, import_error: null },
       ...{ forked_from_project: { id: source, path_with_namespace: 'owner/source' }, mr_default_target_self: false },
     });
-    gl.sandbox.world.clock.advance(1_000);
+    gl.sandbox.platform.clock.advance(1_000);
     const fork = `/projects/${idOf(made)}`;
     expect((await forker.get(fork)).object['import_status']).toBe('finished');
     expect((await forker.get(`${fork}/repository/files/README.md?ref=main`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf } from '../../sandbox/client.ts';
 import type { Answer } from '../../sandbox/client.ts';
@@ -123,7 +123,7 @@ describe('POST …/protected_branches', () => {
     expect((await maint.get(`${all}/y`)).status).toBe(404);
   });
 
-  test('what is wrong: twice 409, no name, no such level; 403 below Maintainer, 401 of nobody', async () => {
+  test('what is wrong: twice 409, no name, no such level; 403 below Maintainer, 404 of nobody', async () => {
     const { all, maint, as, gl } = await world();
     expect(told(await maint.post(all, { name: 'main' }))).toEqual([
       409,
@@ -140,7 +140,7 @@ describe('POST …/protected_branches', () => {
       expect(told(answer)).toEqual([400, { error: `${name} does not have a valid value` }]);
     }
     for (const name of ['dev', 'guest']) expect(told(await as(name).post(all, { name: 'x' }))).toEqual(forbidden);
-    expect((await gl.post(all, { name: 'x' }, anonymous)).status).toBe(401);
+    expect((await gl.post(all, { name: 'x' }, anonymous)).status).toBe(404);
   });
 
   test('it holds at once, also by a pattern: who is let push pushes, and nobody else', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import { textOf } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -123,7 +123,7 @@ describe('runner tokens', () => {
     expect((await gl.get(`/runners/${runner}`)).object['contacted_at']).toEqual(expect.any(String));
     await gl.post('/runners/verify', { token, system_id: 's_some_system_id' }, anonymous);
     expect(column(await gl.get(`/runners/${runner}/managers`), 'system_id')).toEqual(['s_some_system_id']);
-    const { runners } = gl.sandbox.world.state;
+    const { runners } = gl.sandbox.platform.state;
     const row = runners.get(runner);
     if (row === undefined) throw new Error('there is no such runner');
     runners.update(row, { token_expires_at: '2020-01-01T00:00:00.000Z' });

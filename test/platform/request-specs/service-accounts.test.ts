@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import type { Client } from '../../sandbox/client.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
@@ -16,7 +16,8 @@ const noUser = [404, { message: '404 User Not Found' }];
 
 /** A group and a project in it, someone who administers each, and someone just below that. */
 async function places(tier: 'free' | 'premium' | 'ultimate' = 'ultimate') {
-  const gl = await sandbox({ tier });
+  // The specs run with the flag of projects' accounts, which 18.9 has off.
+  const gl = await sandbox({ tier, version: '18.10.0-ee' });
   const group = await gl.group('team', { visibility: 'private' });
   const project = idOf(await gl.post('/projects', { name: 'api', namespace_id: group }));
   const join = async (username: string, at: string, access_level: number): Promise<Client> => {
@@ -206,7 +207,7 @@ describe.each(['group', 'project'] as const)('service accounts of a %s', (kind) 
     const { gl, one, id } = await withAccount(kind);
     const own = await gl.group('own');
     await gl.post(`/groups/${own}/members`, { user_id: id, access_level: 50 });
-    const { members } = gl.sandbox.world.state;
+    const { members } = gl.sandbox.platform.state;
     for (const row of members.all().filter((member) => member.source_id === own && member.user_id === 1))
       members.remove(row);
     expect((await gl.delete(one)).status).toBe(409);
@@ -277,7 +278,7 @@ describe('what a group and a project tell apart', () => {
   test('a person whom the place has provisioned: 400 to the group, 404 to the project', async () => {
     const { gl, group, project } = await places();
     const person = await gl.user('person');
-    const { users } = gl.sandbox.world.state;
+    const { users } = gl.sandbox.platform.state;
     const row = users.get(person);
     if (row === undefined) throw new Error('there is no such person');
     const [groupId, projectId] = [group.at, project.at].map((path) => Number(/\d+/.exec(path)?.[0]));

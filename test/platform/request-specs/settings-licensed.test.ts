@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -25,7 +25,6 @@ const licensed: readonly JsonObject[] = [
   { mirror_max_capacity: 15 },
   { secret_push_protection_available: true },
   { email_additional_text: 'this is a scary legal footer' },
-  { git_two_factor_session_expiry: 10 },
   { default_project_deletion_protection: true },
   { group_owners_can_manage_default_branch_protection: false },
   { file_template_project_id: 1 },
@@ -55,25 +54,34 @@ const licensed: readonly JsonObject[] = [
   { delete_unconfirmed_users: true, unconfirmed_users_delete_after_days: 30 },
   { service_access_tokens_expiration_enforced: false },
   { allow_top_level_group_owners_to_create_service_accounts: true },
+];
+
+/** Those that Free shows as well (GET /application/settings, 18.9). */
+const shownToAll: readonly JsonObject[] = [
   { receptive_cluster_agents_enabled: true, package_metadata_purl_types: [1] },
 ];
 
 describe('what goes with a licence', () => {
-  test.each(licensed)('%j is taken and shown with it', async (settings) => {
+  test.each([...licensed, ...shownToAll])('%j is taken and shown with it', async (settings) => {
     const gl = await sandbox();
     await gl.put(path, { email_confirmation_setting: 'soft' });
     expect(told(await gl.put(path, settings))).toMatchObject([200, settings]);
   });
 
+  test('the length of a session of Git over SSH is taken, and shown by no read of 18.9', async () => {
+    const answer = await (await sandbox()).put(path, { git_two_factor_session_expiry: 10 });
+    expect([answer.status, answer.object['git_two_factor_session_expiry']]).toEqual([200, undefined]);
+  });
+
   test('is hidden without it, and dropped in silence', async () => {
     const gl = await sandbox({ tier: 'free' });
-    const before = { ...gl.sandbox.world.state.settings };
+    const before = { ...gl.sandbox.platform.state.settings };
     for (const settings of licensed) {
       expect((await gl.put(path, settings)).status).toBe(200);
       const shown = (await gl.get(path)).object;
       for (const name of Object.keys(settings)) expect(shown).not.toHaveProperty(name);
     }
-    expect(gl.sandbox.world.state.settings).toEqual(before);
+    expect(gl.sandbox.platform.state.settings).toEqual(before);
   });
 
   test('is shown at its default where reads do not ask for it', async () => {
@@ -102,7 +110,7 @@ test('what needs an add-on is neither shown nor changed, what is of GitLab.com i
     const answer = await gl.put(path, { [name]: true });
     expect([answer.status, answer.object[name] ?? null]).toEqual([200, null]);
   }
-  expect((await gl.put(path, { enforce_pipl_compliance: false })).object['enforce_pipl_compliance']).toBe(true);
+  expect((await gl.put(path, { enforce_pipl_compliance: true })).object['enforce_pipl_compliance']).toBe(false);
 });
 
 test('the search is limited to groups and projects by lists of ids, in text too', async () => {

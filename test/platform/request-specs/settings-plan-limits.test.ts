@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
 import { anonymous, told } from '../../sandbox/cast.ts';
 import { sandbox } from '../../sandbox/client.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { told } from '../../sandbox/cast.ts';
 import { sandbox } from '../../sandbox/client.ts';
 
@@ -84,7 +84,12 @@ const taken: readonly (readonly [string, JsonObject, JsonObject])[] = [
   ['a comma list for a list', { restricted_visibility_levels: 'public' }, { restricted_visibility_levels: ['public'] }],
   ['another comma list', { import_sources: 'github,bitbucket' }, { import_sources: ['github', 'bitbucket'] }],
   ['sources that nobody knows', { disabled_oauth_sign_in_sources: 'unknown' }, { disabled_oauth_sign_in_sources: [] }],
-  ['a list', { valid_runner_registrars: ['group'] }, { valid_runner_registrars: ['group'] }],
+  [
+    // Beside another one: alone it is refused (18.9).
+    'a list',
+    { valid_runner_registrars: ['group'], signup_enabled: true },
+    { valid_runner_registrars: ['group'] },
+  ],
   [
     'a switch with what it needs',
     { plantuml_enabled: true, plantuml_url: 'http://plantuml.example.com' },

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 import type { Client } from '../../sandbox/client.ts';
+import { madeByWeb } from '../../sandbox/snippet-origin.ts';
 
 // What GitLab's own request specs say of snippets (spec/requests/api/snippets_spec.rb, project_snippets_spec.rb, 18.9).
 
@@ -78,7 +79,7 @@ describe('personal snippets', () => {
     expect(await list(gl, '/snippets/all')).toEqual(every);
     const theirs = idOf(await other.post('/snippets', { ...base, files: [file] }));
     expect(column(await author.get('/snippets/public'), 'id')).toEqual([theirs, ids.public]);
-    const { snippets } = gl.sandbox.world.state;
+    const { snippets } = gl.sandbox.platform.state;
     for (const id of every) {
       const row = snippets.get(id);
       if (row !== undefined) snippets.update(row, { created_at: `2021-08-2${String(id)}T00:00:00.000Z` });
@@ -180,6 +181,7 @@ describe('personal snippets', () => {
   test('DELETE: 412 when it changed, 204, then 404; user_agent_detail for administrators', async () => {
     const { gl, author, ids } = await shelf();
     const one = `/snippets/${ids.public}`;
+    madeByWeb(gl, ids.public);
     expect((await gl.get(`${one}/user_agent_detail`)).object).toMatchObject({ akismet_submitted: false });
     expect((await author.get(`${one}/user_agent_detail`)).status).toBe(403);
     const old = { 'If-Unmodified-Since': 'Fri, 01 Jan 2010 00:00:00 GMT' };
@@ -200,7 +202,7 @@ describe('snippets of projects', () => {
     'a %s project, a %s snippet: nobody %s, any user %s, a guest %s',
     async (project, visibility, nobody, other, member) => {
       const { gl, author, other: stranger, all, place, ids } = await shelf(project);
-      const user_id = gl.sandbox.world.state.userByName('member')?.id ?? 0;
+      const user_id = gl.sandbox.platform.state.userByName('member')?.id ?? 0;
       await author.post(`/projects/${String(place)}/members`, { user_id, access_level: 10 });
       for (const what of ['', '/raw', '/files/main/file_1.rb/raw']) {
         const path = `${all}/${ids[visibility]}${what}`;

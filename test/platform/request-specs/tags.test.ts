@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { codeProject } from '../../sandbox/code.ts';
 
@@ -12,7 +12,7 @@ const forbidden = [403, { message: '403 Forbidden' }];
 async function world() {
   const code = await codeProject();
   for (const [index, tag_name] of ['v1.1.0', 'v1.10.0', 'v1.2.0'].entries()) {
-    code.gl.sandbox.world.clock.advance(86_400_000);
+    code.gl.sandbox.platform.clock.advance(86_400_000);
     await code.commit([{ action: 'create', file_path: `f${index}`, content: 'x' }]);
     await code.gl.post(`${code.repo}/tags`, { tag_name, ref: 'main' });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
 // What GitLab's own request specs say of Terraform states (spec/requests/api/terraform/state_spec.rb, 18.9).

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import type { TokenRow } from '../../../src/sandbox/rows.ts';
-import { allScopes, botScopes } from '../../../src/sandbox/token-scopes.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import type { TokenRow } from '../../../src/sandbox/tokens/rows.ts';
+import { allScopes, botScopes } from '../../../src/sandbox/tokens/scopes.ts';
 import { anonymous, bearing, column, told } from '../../sandbox/cast.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
@@ -22,7 +22,7 @@ async function oneUser() {
 
 /** Changes a token behind the platform's back. */
 function alter(gl: SandboxClient, id: number, columns: Partial<Omit<TokenRow, 'id'>>): void {
-  const { tokens } = gl.sandbox.world.state;
+  const { tokens } = gl.sandbox.platform.state;
   const row = tokens.get(id);
   if (row === undefined) throw new Error('there is no such token');
   tokens.update(row, columns);
@@ -30,7 +30,7 @@ function alter(gl: SandboxClient, id: number, columns: Partial<Omit<TokenRow, 'i
 
 /** The id of the token that a client calls with. */
 function ownId(gl: SandboxClient, secret: string): number {
-  return gl.sandbox.world.state.tokenBySecret(secret)?.id ?? 0;
+  return gl.sandbox.platform.state.tokenBySecret(secret)?.id ?? 0;
 }
 
 const noUser = [404, { message: '404 User Not Found' }];
@@ -322,8 +322,12 @@ describe.each(['group', 'project'] as const)('POST /%ss/:id/access_tokens/self/r
     const other = await gl.group('other', { visibility: 'private' });
     const at = kind === 'group' ? `/groups/${group}` : `/projects/${project}`;
     const make = async (scopes: readonly string[]) =>
-      bearing(await gl.post(`${at}/access_tokens`, { name: 'x', scopes: [...scopes], access_level: 10 }));
-    const foreign = bearing(await gl.post(`/groups/${other}/access_tokens`, { name: 'x', scopes: ['api'] }));
+      bearing(
+        await gl.post(`${at}/access_tokens`, { name: 'x', scopes: [...scopes], access_level: 10, expires_at: null }),
+      );
+    const foreign = bearing(
+      await gl.post(`/groups/${other}/access_tokens`, { name: 'x', scopes: ['api'], expires_at: null }),
+    );
     return { gl, path: `${at}/access_tokens/self/rotate`, make, foreign };
   }
 

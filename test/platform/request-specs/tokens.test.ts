@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, bearing, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -149,7 +149,7 @@ describe('personal access tokens', () => {
 
   test('times of creation are compared to the second, both ends included', async () => {
     const { gl, mine } = await tokens();
-    const { state } = gl.sandbox.world;
+    const { state } = gl.sandbox.platform;
     const row = state.tokens.get(mine);
     if (row === undefined) throw new Error('no such token');
     state.tokens.update(row, { created_at: '2022-01-01T12:30:25.000Z' });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../../src/sandbox/json.ts';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import { follow } from '../../../src/sandbox/user-follows.ts';
+import { textOf } from '../../../src/sandbox/store/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import { follow } from '../../../src/sandbox/users/follows.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import type { Client } from '../../sandbox/client.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
@@ -289,7 +289,7 @@ describe('following', () => {
 
   test('more than 300 are too many: 400', async () => {
     const { gl, id, anna } = await oneUser();
-    const { state } = gl.sandbox.world;
+    const { state } = gl.sandbox.platform;
     const caller = state.users.get(id);
     if (caller === undefined) throw new Error('there is no anna');
     for (let at = 0; at < 300; at += 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
-import type { UserRow } from '../../../src/sandbox/rows.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
+import type { UserRow } from '../../../src/sandbox/users/rows.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import type { SandboxClient } from '../../sandbox/client.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
@@ -15,7 +15,7 @@ async function oneUser(more: JsonObject = {}) {
 }
 
 function become(gl: SandboxClient, id: number, columns: Partial<Omit<UserRow, 'id'>>): void {
-  const { users } = gl.sandbox.world.state;
+  const { users } = gl.sandbox.platform.state;
   const row = users.get(id);
   if (row === undefined) throw new Error('there is no such user');
   users.update(row, columns);
@@ -55,7 +55,7 @@ describe('POST and PUT /users', () => {
     [{}, { is_admin: false, external: false, private_profile: false, theme_id: 3, color_scheme_id: 1 }],
     [
       { external: true, projects_limit: 3 },
-      { external: true, projects_limit: 3 },
+      { external: true, projects_limit: 0, can_create_project: false, can_create_group: false },
     ],
     [
       { private_profile: true, note: 'Awesome' },
@@ -156,7 +156,7 @@ describe('GET /users and GET /user', () => {
     const text =
       'saml_provider_id attribute was removed for security reasons. ' +
       "Consider using 'GET /groups/:id/saml_users' API endpoint instead, see ";
-    const page = `${gl.sandbox.world.externalUrl}/help/api/groups.md#list-all-saml-users`;
+    const page = `${gl.sandbox.platform.externalUrl}/help/api/groups.md#list-all-saml-users`;
     const refused = await anna.get('/users?saml_provider_id=42');
     expect(told(refused)).toEqual([403, { message: `403 Forbidden - ${text}${page}` }]);
   });
@@ -180,7 +180,7 @@ describe('GET /users and GET /user', () => {
   test('bots of tokens and internal users are listed, unless they are left out', async () => {
     const { gl } = await oneUser();
     const group = await gl.group('team');
-    const token = await gl.post(`/groups/${group}/access_tokens`, { name: 'bot', scopes: ['api'] });
+    const token = await gl.post(`/groups/${group}/access_tokens`, { name: 'bot', scopes: ['api'], expires_at: null });
     const bot = Number(token.object['user_id']);
     const alert = await gl.user('alert-bot');
     become(gl, alert, { type: 'internal' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../../src/sandbox/json.ts';
+import type { JsonObject } from '../../../src/sandbox/store/json.ts';
 import { anonymous, column, told } from '../../sandbox/cast.ts';
 import { idOf, sandbox } from '../../sandbox/client.ts';
 
@@ -86,7 +86,9 @@ describe('GET /users', () => {
   test('blocked=true includes those blocked by LDAP', async () => {
     const { gl, id, anna } = await oneUser();
     await gl.user('other');
-    gl.sandbox.world.state.users.update(gl.sandbox.world.state.users.get(id) ?? raise(), { state: 'ldap_blocked' });
+    gl.sandbox.platform.state.users.update(gl.sandbox.platform.state.users.get(id) ?? raise(), {
+      state: 'ldap_blocked',
+    });
     expect(column(await gl.get('/users?blocked=true'), 'state')).toEqual(['ldap_blocked']);
     expect(anna.token).not.toBe('');
   });
@@ -335,7 +337,7 @@ const refusals: readonly (readonly [string, string, number, unknown])[] = [
 describe('the verbs of a user', () => {
   test.each(refusals)('%s, %s: %i', async (state, verb, status, body) => {
     const { gl, id } = await oneUser();
-    const { users } = gl.sandbox.world.state;
+    const { users } = gl.sandbox.platform.state;
     const row = users.get(id) ?? raise();
     users.update(row, { state: state as typeof row.state });
     expect(told(await gl.post(`/users/${id}/${verb}`))).toEqual([status, body]);

@@ -1,0 +1,21 @@
+import type { Json } from '../model.ts';
+
+/** One request as it goes over the wire; `path` begins with /api/. */
+export interface Request {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: Json | undefined;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** An answer of any status. */
+export interface Answer {
+  readonly status: number;
+  /** The parsed JSON; the text where it is none; undefined where it is empty. */
+  readonly body: Json | undefined;
+  readonly isJson: boolean;
+  readonly header: (name: string) => string | undefined;
+}
+
+/** Sees every exchange: for the HAR file and the counts. */
+export type Witness = (request: Request, answer: Answer, started: Date, milliseconds: number) => void;

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { entryAddress } from '../address.ts';
+import { anyGlob } from '../base/glob.ts';
+import { keptFiles } from '../config/kept-files.ts';
+import { kindOf, kindsByName } from '../engine/kinds.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
+import type { Desired } from '../model.ts';
+import type { Output } from './writable.ts';
+
+/**
+ * Where the secrets go of what may have to be made: nobody knows before the first request what is there already. Of a file that
+ * stands there the plan tells, where something is to be made at all.
+ */
+export function declaredSinks({ sections }: Desired, target: readonly string[]): readonly Output[] {
+  const kinds = kindsByName(allKinds);
+  const isMeant = target.length === 0 ? () => true : anyGlob(target);
+  return sections.flatMap(({ name, scope, entries }) => {
+    const kind = kindOf(kinds, name);
+    return entries.flatMap((entry) => {
+      const address = entryAddress(kind, scope, entry.key);
+      const files = isMeant(address) ? keptFiles(kind, entry) : [];
+      return files.map(({ file }) => ({
+        ...secretOutput(file, address),
+        ...(existsSync(file) && { untouched: true }),
+      }));
+    });
+  });
+}
+
+/** The file that the secret of what stands at an address goes to. */
+export function secretOutput(file: string, address: string): Output {
+  return { file, what: `the secret of ${address}`, makesFolder: true };
+}

@@ -1,0 +1,98 @@
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { fileIdentity } from '../config/file-identity.ts';
+import { disk } from '../config/files.ts';
+
+/** A file that a command is going to write: what it is for, and whether its folder is made where it is missing. */
+export interface Output {
+  readonly file: string;
+  readonly what: string;
+  readonly makesFolder?: boolean;
+  /** How what it replaces begins; what else stands there may be the only copy of something. */
+  readonly replaces?: RegExp;
+  /** Set where this run does not write it, and only nothing else may be written there. */
+  readonly untouched?: boolean;
+}
+
+/** A saved plan takes the place of another one alone, and traffic that of other traffic. */
+export const PLAN = { what: 'the plan', replaces: /^\s*\{\s*"format":\s*"keelson\/plan@/ } as const;
+export const TRAFFIC = { what: 'the traffic', replaces: /^\s*\{\s*"log":/ } as const;
+
+/** Which of the files cannot be written, found out before the first request: nothing is half done for want of a folder. */
+export function unwritable(outputs: readonly Output[]): Diagnostic[] {
+  const clashes = clashesOf(outputs);
+  if (clashes.length > 0) return clashes;
+  return outputs.flatMap((output): Diagnostic[] => {
+    const trouble = output.untouched ? undefined : troubleWith(output);
+    if (trouble === undefined) return [];
+    return [
+      {
+        severity: 'error',
+        code: 'unwritable',
+        message: `${output.file} cannot be written, which is to hold ${output.what}: ${trouble}`,
+        remedy: 'make its folder, let it be written, or name another file',
+      },
+    ];
+  });
+}
+
+/** Two things that would be written to one file: the second would overwrite the first. */
+function clashesOf(outputs: readonly Output[]): Diagnostic[] {
+  const owners = new Map<string, Output>();
+  return outputs.flatMap((output): Diagnostic[] => {
+    const identity = fileIdentity(output.file, disk);
+    const first = owners.get(identity);
+    if (first === undefined) owners.set(identity, output);
+    if (first === undefined || isDevice(identity)) return [];
+    return [
+      {
+        severity: 'error',
+        code: 'shared-file',
+        message: `${output.file} is to hold ${first.what} and ${output.what}, of which one would overwrite the other`,
+        remedy: 'name a file for each',
+      },
+    ];
+  });
+}
+
+/** What is written to a device or a pipe overwrites nothing. */
+function isDevice(path: string): boolean {
+  try {
+    return disk.look(path).type === 'other';
+  } catch {
+    return false;
+  }
+}
+
+function troubleWith({ file, makesFolder = false, replaces }: Output): string | undefined {
+  try {
+    const known = statSync(file, { throwIfNoEntry: false });
+    if (known?.isDirectory()) return 'it is a folder';
+    accessSync(known === undefined ? folderOf(file, makesFolder) : file, constants.W_OK);
+    if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces.test(beginningOf(file)))
+      return 'something else stands there, and may be the only copy of a token';
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function beginningOf(file: string): string {
+  const descriptor = openSync(file, 'r');
+  try {
+    const bytes = Buffer.alloc(100);
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The folder in which something is going to be made: where folders are made too, the nearest one that is there. */
+function folderOf(file: string, makesFolder: boolean): string {
+  let folder = dirname(resolve(file));
+  while (makesFolder && statSync(folder, { throwIfNoEntry: false }) === undefined && dirname(folder) !== folder)
+    folder = dirname(folder);
+  if (statSync(folder).isDirectory()) return folder;
+  throw new Error(`${folder} is no folder`);
+}

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+
+/** A file that could not be written after all: its disk is full, say. The message names it, what it was to hold, and why. */
+export class OutputError extends Error {}
+
+/** Writes a file for the user alone. Throws OutputError. */
+export function writeOutput(file: string, what: string, text: string): void {
+  try {
+    writeFileSync(file, text, { mode: 0o600 });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new OutputError(`${file} cannot be written, which is to hold ${what}: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,19 @@
+import type { Client } from '../../api/client.ts';
+import type { Instance, Json } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import type { Journal } from './journal.ts';
+import type { LookAgain } from './look-again.ts';
+
+/** What a run of apply needs to send calls, and what it has made so far. */
+export interface ApplyContext {
+  readonly client: Client;
+  readonly kinds: Kinds;
+  readonly instance: Instance;
+  readonly env: NodeJS.ProcessEnv;
+  readonly journal: Journal;
+  readonly lookAgain: LookAgain;
+  /** The fields of what changes have made, by address. */
+  readonly made: Map<string, { readonly [field: string]: Json }>;
+  /** What has been looked up: who is added to many groups is asked for once. */
+  readonly found: Map<string, Promise<Json>>;
+}

@@ -1,0 +1,27 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Change } from '../../model.ts';
+import { occupancy } from './sink.ts';
+
+/** What stands where a change is to put a secret that is shown once: it is never written over, so the change cannot be carried out. */
+export interface OccupiedSink {
+  readonly change: Change;
+  readonly diagnostic: Diagnostic;
+}
+
+/** The changes whose secrets have no place to go to, because something is there already. It looks at the files, and changes none. */
+export function occupiedSinks(changes: readonly Change[]): OccupiedSink[] {
+  return changes.flatMap((change) =>
+    change.calls.flatMap(({ saveSecretTo }): OccupiedSink[] => {
+      const occupied = saveSecretTo && occupancy(saveSecretTo.file);
+      if (occupied === undefined) return [];
+      const diagnostic: Diagnostic = {
+        severity: 'error',
+        code: 'occupied-sink',
+        message: `${change.address} is to be made, and its secret has nowhere to go: ${occupied}`,
+        place: change.place,
+        remedy: 'move that away first, or name another file; if only its name is new, give it that name in GitLab too',
+      };
+      return [{ change, diagnostic }];
+    }),
+  );
+}

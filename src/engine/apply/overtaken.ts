@@ -1,0 +1,57 @@
+import { scopeAddress } from '../../address.ts';
+import { isMap } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { Attributes, Change, FieldChange, Json } from '../../model.ts';
+import type { Overtaken } from '../../outcome.ts';
+import { partsOf } from '../address-parts.ts';
+import { propertyOf, type Kinds } from '../kinds.ts';
+import { shown } from '../plan/diff.ts';
+import { standingIn } from '../standing-in.ts';
+import { agreement } from './agreement.ts';
+import type { Recheck } from './look-again.ts';
+
+/** How what a change was computed from is another by now, as far as the plan and the instance tell. */
+export function overtakenBy(change: Change, { entries, isElsewhere }: Recheck, kinds: Kinds): Overtaken {
+  const { kind, scope, key } = partsOf(change.address, kinds);
+  if (isElsewhere) return { code: 'another-scope', scope: scopeAddress(standingIn(kind, scope, key)) };
+  const [only, ...more] = entries;
+  if (only === undefined) return { code: 'gone' };
+  if (more.length > 0) return { code: 'several', count: entries.length };
+  if (change.action === 'create') return { code: 'there' };
+  const fields = change.fields.flatMap((field) => changedSince(field, kind, only.spec));
+  if (fields.length > 0) return { code: 'fields', fields };
+  // Of what was as declared the plan holds a hash alone.
+  const told = new Set(change.fields.map(({ path }) => nameOf(path)));
+  return { code: 'one-of', fields: (change.seen.fields ?? Object.keys(only.spec)).filter((name) => !told.has(name)) };
+}
+
+/** A field that is neither as it was seen nor hidden. */
+function changedSince({ path, from }: FieldChange, kind: Kind, spec: Attributes): FieldChange[] {
+  const now = valueAt(kind, path, spec);
+  const isAsSeen =
+    from === undefined ? now === undefined : agreement(kind.schema.properties, path, from, spec) !== 'differs';
+  return isAsSeen ? [] : [{ path, from, to: now }];
+}
+
+function valueAt(kind: Kind, path: string, spec: Attributes): Json | undefined {
+  const name = nameOf(path);
+  const whole = spec[name];
+  const property = propertyOf(kind, name);
+  if (whole === undefined || property === undefined) return undefined;
+  const rest = path.slice(name.length + 1);
+  const value = shown(property, whole);
+  return rest === '' ? value : inside(value, rest);
+}
+
+/** What stands in a value under a path; the names in a map may have dots themselves. */
+function inside(value: Json, path: string): Json | undefined {
+  if (!isMap(value)) return undefined;
+  if (Object.hasOwn(value, path)) return value[path];
+  const [name = '', ...rest] = path.split('.');
+  const next = Object.hasOwn(value, name) ? value[name] : undefined;
+  return next === undefined || rest.length === 0 ? next : inside(next, rest.join('.'));
+}
+
+function nameOf(path: string): string {
+  return path.split('.')[0] ?? path;
+}

@@ -1,0 +1,16 @@
+import { echoOf } from '../../base/echo.ts';
+import type { Failure } from '../../outcome.ts';
+
+const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';
+
+/** A failure without words of the platform that say again what was sent to it as a secret. */
+export function redact<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {
+  if (failure === undefined) return failure;
+  const { words, message } = failure;
+  const isEcho = echoOf(secrets);
+  return {
+    ...failure,
+    ...(words !== undefined && isEcho(words) && { words: UNSAID }),
+    ...(isEcho(message) && { message: UNSAID }),
+  };
+}

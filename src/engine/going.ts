@@ -1,0 +1,50 @@
+import { sectionAddress } from '../address.ts';
+import { identity, type Kind } from '../kind.ts';
+import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../model.ts';
+import { partsOf } from './address-parts.ts';
+import { referencesOf, type Kinds } from './kinds.ts';
+import { outerScopes } from './observe/decode-context.ts';
+
+/** What is removed or replaced, as it is now. */
+export interface Going {
+  readonly address: string;
+  readonly scope: Scope;
+  readonly kind: Kind;
+  readonly live: LiveEntry;
+  readonly declared: Declared | undefined;
+}
+
+/** What of the kinds that others hold goes. Of a replacement it is asked once: what that leaves over has no entry of its own yet. */
+export function goingOf(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+): readonly Going[] {
+  return changes.flatMap(({ address, action }) => {
+    if (action !== 'delete' && action !== 'replace') return [];
+    const { kind, scope, key } = partsOf(address, kinds);
+    if (kind.holdersOf === undefined) return [];
+    const isIt = (entry: { readonly key: string; readonly renamedFrom?: string }): boolean =>
+      identity(kind, entry.renamedFrom ?? entry.key) === identity(kind, key);
+    const section = sectionAddress(scope, kind.section);
+    const live = world.sections.get(section)?.find(isIt);
+    if (live === undefined) return [];
+    const declared = desired.sections
+      .find((one) => sectionAddress(one.scope, one.name) === section)
+      ?.entries.find(isIt);
+    return [{ address, scope, kind, live, declared }];
+  });
+}
+
+/** Whether an entry of a scope refers to what goes. */
+export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, going: Going): boolean {
+  const key = identity(going.kind, going.live.renamedFrom ?? going.live.key);
+  const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(going.scope, ''));
+  return (
+    isInReach &&
+    referencesOf(kind, entry.spec).some(
+      ({ section, name }) => section === going.kind.section && identity(going.kind, name) === key,
+    )
+  );
+}

@@ -1,0 +1,108 @@
+import { entryAddress, sectionAddress } from '../../address.ts';
+import type { Client } from '../../api/client.ts';
+import { parallel } from '../../base/parallel.ts';
+import { isList } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { Footing, LiveEntry, Read, Scope } from '../../model.ts';
+import { accessOf, dayOf, OWNER } from '../access.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+import { decoded } from '../observe/decoded.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import type { GuardedPlan } from './guard.ts';
+import { groupsAbove, movesOf, type Move } from './moves.ts';
+import { isRefused } from './refused.ts';
+
+type Weighed = Omit<GuardedPlan, 'findings'>;
+
+const INSTANCE: Scope = { type: 'instance' };
+
+/**
+ * Where it shows, for each move, whether the token's own user stays an owner of what has moved: by a membership of its own in what moves
+ * along, or by all that counts in the first group above that stays where it is. Below a group that this plan makes nothing has to be
+ * asked: who makes a group is its owner (POST /groups, 18.9).
+ */
+export function footingsOf(guarded: Weighed): readonly Footing[] {
+  const { plan, kinds, footings } = guarded;
+  const moves = movesOf(plan.changes, kinds);
+  if (footings === undefined) return moves.flatMap((move) => footingOf(move, moves, guarded) ?? []);
+  // A saved plan brings them along: what stands where is not read again.
+  const moving = new Set(moves.map(({ change }) => change.address));
+  return footings.filter(({ address }) => moving.has(address));
+}
+
+/** Where it shows for one move; undefined where it goes below a group that this plan makes. */
+function footingOf({ change, to }: Move, moves: readonly Move[], guarded: Weighed): Footing | undefined {
+  const { plan, world, kinds } = guarded;
+  const { kind } = partsOf(change.address, kinds);
+  const hosts = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+  const own: number[] = [];
+  for (const path of [to, ...groupsAbove(to).toReversed()]) {
+    const address = entryAddress(kind, INSTANCE, path);
+    const keepsOwn = !changesOwn(path, guarded);
+    const isMade = plan.changes.some((one) => one.action === 'create' && one.address === address);
+    if (isMade && keepsOwn) return undefined;
+    const live = hosts.find((entry) => (entry.renamedFrom ?? entry.key).toLowerCase() === path.toLowerCase());
+    if (typeof live?.id !== 'number') continue;
+    if (!goesAlong(kind, live, moves)) return { address: change.address, own, whole: live.id };
+    if (keepsOwn) own.push(live.id);
+  }
+  return { address: change.address, own };
+}
+
+/** Whether the plan does something to the membership of the token's own user itself: what it is now says nothing then. */
+function changesOwn(path: string, { plan, world, kinds }: Weighed): boolean {
+  const me = world.instance.me.username.toLowerCase();
+  const own = asking(kinds).map((kind) => entryAddress(kind, { type: 'group', path }, me));
+  return plan.changes.some(({ address }) => own.includes(address));
+}
+
+function asking(kinds: Kinds): Kind[] {
+  return [...kinds.values()].filter((kind) => kind.footing !== undefined);
+}
+
+/** Whether something moves itself, or with a group that it stands in now. */
+function goesAlong({ moves: facts }: Kind, { key, live }: LiveEntry, moves: readonly Move[]): boolean {
+  const now = (facts?.pathOf(live) ?? key).toLowerCase();
+  return moves.some(({ from }) => now === from.toLowerCase() || now.startsWith(`${from.toLowerCase()}/`));
+}
+
+/**
+ * The addresses of the moves after which the token's own user is seen to be an owner of what has moved. What may not be read shows
+ * nothing. Throws ApiError for trouble that concerns every request.
+ */
+export async function firmMoves(guarded: Weighed, client: Client): Promise<ReadonlySet<string>> {
+  const { me } = guarded.world.instance;
+  const shown = new Map<string, Promise<boolean>>();
+  const shows = (kind: Kind, read: Read): Promise<boolean> => {
+    const found = shown.get(read.path) ?? showsOwner(kind, read, guarded, client);
+    shown.set(read.path, found);
+    return found;
+  };
+  const firm = await parallel(footingsOf(guarded), client.atATime, async ({ address, own, whole }) => {
+    const asked = asking(guarded.kinds).flatMap((kind) => {
+      const readsOf = (id: number) => kind.footing?.(me.id, { type: 'group', path: String(id) });
+      const reads = [...own.map((id) => readsOf(id)?.own), whole === undefined ? undefined : readsOf(whole)?.total];
+      return reads.flatMap((read) => (read === undefined ? [] : [shows(kind, read)]));
+    });
+    return (await Promise.all(asked)).includes(true) ? [address] : [];
+  });
+  return new Set(firm.flat());
+}
+
+/** Whether what is shown of the token's own user is an owner's access, on the day on which the platform was asked. */
+async function showsOwner(kind: Kind, read: Read, { world }: Weighed, client: Client): Promise<boolean> {
+  const decodeContext = createDecodeContext(INSTANCE, world.instance, new Map());
+  const today = dayOf(world.instance.askedAt);
+  try {
+    const answer = await client.read(read);
+    const rows = answer === undefined ? [] : isList(answer) ? answer : [answer];
+    // No role has an owner's access for its base, so that nobody has to know it.
+    return decoded(kind, rows, decodeContext).some(
+      (entry) => (accessOf(kind, entry, () => undefined, today)?.level ?? 0) >= OWNER,
+    );
+  } catch (error) {
+    if (isRefused(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,93 @@
+import { scopeAddress, sectionAddress } from '../../address.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, GuardBasis, GuardLook, LiveEntry, Scope, World } from '../../model.ts';
+import { partsOf, sectionParts } from '../address-parts.ts';
+import { fieldsWith, type Kinds } from '../kinds.ts';
+import { footingsOf } from './footings.ts';
+import type { GuardedPlan } from './guard.ts';
+import { movesOf } from './moves.ts';
+
+/** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied; nothing where they never would refuse. */
+export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): GuardBasis | undefined {
+  const { plan, desired, world, kinds } = guarded;
+  if (plan.changes.length === 0) return undefined;
+  const { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners } = desired.guards;
+  const declared = new Map(desired.sections.map((section) => [sectionAddress(section.scope, section.name), section]));
+  const looks = [...wantedLooks(plan.changes, kinds)].flatMap(([section, scope]): GuardLook[] => {
+    const entries = world.sections.get(section);
+    if (sectionParts(section, kinds).kind.hosts !== undefined)
+      return entries === undefined ? [] : [{ section, among: numbered(entries) }];
+    const at = entries !== undefined ? numberOf(scope, world, kinds) : undefined;
+    if (at === undefined) return [];
+    const present = declared.get(section)?.entries.filter(({ state }) => state === 'present') ?? [];
+    const isTop = scope.type === 'group' && !scope.path.includes('/');
+    const names = isTop ? present.map(({ key }) => key).sort() : [];
+    return [{ section, ...(at !== null && { at }), ...(names.length > 0 && { declared: names }) }];
+  });
+  const footings = footingsOf(guarded);
+  return {
+    bounds: { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners },
+    waived: [...waived].sort(),
+    looks: looks.sort((a, b) => (a.section < b.section ? -1 : 1)),
+    ...(footings.length > 0 && { footings }),
+  };
+}
+
+function numbered(entries: readonly LiveEntry[]): NonNullable<GuardLook['among']> {
+  return entries.flatMap(({ key, renamedFrom = key, id }) =>
+    typeof id === 'number' ? [{ key: renamedFrom, id }] : [],
+  );
+}
+
+/** The sections that guards look at beyond the changes themselves, with their scopes: where people lose access, where much goes, and what others hold. */
+function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<string, Scope> {
+  const wanted = new Map<string, Scope>();
+  const want = (kind: Kind, scope: Scope): void => {
+    if (kind.scopes.includes(scope.type)) wanted.set(sectionAddress(scope, kind.section), scope);
+  };
+  const granting = [...kinds.values()].filter((kind) => kind.grants !== undefined);
+  const roles = new Set(granting.flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));
+  const wantAccess = (scope: Scope): void => {
+    for (const within of withScopesAbove(scope)) for (const kind of granting) want(kind, within);
+    for (const outer of rootsOf(scope))
+      for (const kind of kinds.values()) if (roles.has(kind.section)) want(kind, outer);
+  };
+  const seen = new Set<string>();
+  for (const change of changes) {
+    if (change.action === 'create') continue;
+    const { kind, scope } = partsOf(change.address, kinds);
+    const section = sectionAddress(scope, kind.section);
+    // One alone is no mass.
+    if (seen.has(section) || (kind.locksOut !== undefined && kind.hosts === undefined)) want(kind, scope);
+    seen.add(section);
+    if (kind.grants !== undefined) wantAccess(scope);
+    if (kind.holdersOf !== undefined) want(kind, scope);
+  }
+  // The footings of a move tell what the own user has there; its people count where it goes to the top.
+  for (const { to } of movesOf(changes, kinds)) wantAccess({ type: 'group', path: to });
+  return wanted;
+}
+
+function withScopesAbove(scope: Scope): Scope[] {
+  if (scope.type === 'instance') return [scope];
+  const segments = scope.path.split('/').slice(0, -1);
+  const above = segments.map((_, index): Scope => ({ type: 'group', path: segments.slice(0, index + 1).join('/') }));
+  return [scope, ...above];
+}
+
+function rootsOf(scope: Scope): Scope[] {
+  const instance: Scope = { type: 'instance' };
+  return scope.type === 'instance' ? [instance] : [instance, { type: 'group', path: scope.path.split('/')[0] ?? '' }];
+}
+
+/** The number of a scope, which stays whatever it is called by then; null for the instance, undefined for what is yet to be made. */
+function numberOf(scope: Scope, { sections }: World, kinds: Kinds): number | null | undefined {
+  if (scope.type === 'instance') return null;
+  const kind = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
+  const hosts = kind && sections.get(sectionAddress({ type: 'instance' }, kind.section));
+  const wanted = scopeAddress(scope).toLowerCase();
+  const found = hosts?.find(
+    ({ key, renamedFrom }) => scopeAddress({ ...scope, path: renamedFrom ?? key }).toLowerCase() === wanted,
+  );
+  return typeof found?.id === 'number' ? found.id : undefined;
+}

@@ -1,0 +1,33 @@
+import type { Change } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+
+/** A group or project that a change takes from below one group to below another, or to the top. */
+export interface Move {
+  readonly change: Change;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The changes that give a scope another group above it. */
+export function movesOf(changes: readonly Change[], kinds: Kinds): Move[] {
+  return changes.flatMap((change) => {
+    const { kind } = partsOf(change.address, kinds);
+    if (kind.hosts === undefined || kind.shape.type !== 'map') return [];
+    const { name } = kind.shape;
+    const moved = change.fields.find(({ path }) => path === name);
+    const { from, to } = moved ?? {};
+    if (typeof from !== 'string' || typeof to !== 'string') return [];
+    return above(from).toLowerCase() === above(to).toLowerCase() ? [] : [{ change, from, to }];
+  });
+}
+
+/** The groups above a path, the one at the top first. */
+export function groupsAbove(path: string): string[] {
+  const segments = path.split('/');
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+function above(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -1,0 +1,43 @@
+import type { Client } from '../../api/client.ts';
+import type { Kind } from '../../kind.ts';
+import type { GuardedPlan } from './guard.ts';
+import { countedOwners } from './last-owner.ts';
+import { isRefused } from './refused.ts';
+
+/**
+ * Which of the owners that `last-owner` counts can give nobody access, folded: service accounts under a name of their own, and who is
+ * blocked or deactivated, as a list of members does not tell of who is no member yet. Asked only until as many people as the bound wants
+ * are known to stay. Throws ApiError for trouble that concerns every request.
+ */
+export async function uncountedOwners(guarded: GuardedPlan, client: Client): Promise<ReadonlySet<string>> {
+  const kind = [...guarded.kinds.values()].find((one) => 'person' in one);
+  const uncounted = new Set<string>();
+  if (kind === undefined) return uncounted;
+  const people = new Set<string>();
+  const isPerson = async (username: string): Promise<boolean> => {
+    if (!people.has(username) && !uncounted.has(username))
+      ((await standsBehind(kind, username, client)) ? people : uncounted).add(username);
+    return people.has(username);
+  };
+  for (const { steady, others } of countedOwners(guarded)) {
+    let staying = 0;
+    for (const username of steady) {
+      if (staying >= guarded.desired.guards.min_owners) break;
+      if (await isPerson(username)) staying += 1;
+    }
+    if (staying < guarded.desired.guards.min_owners) for (const username of others) await isPerson(username);
+  }
+  return uncounted;
+}
+
+/** Where it is not told, a person: as a plan that makes somebody an owner takes it. */
+async function standsBehind(kind: Kind, username: string, client: Client): Promise<boolean> {
+  const read = kind.person?.(username);
+  if (read === undefined) return true;
+  try {
+    return (await (await client.list(read)).all()).length > 0;
+  } catch (error) {
+    if (isRefused(error)) return true;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { sectionAddress } from '../../address.ts';
+import type { Client } from '../../api/client.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { LiveEntry, Scope, Section, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import { kindOf } from '../kinds.ts';
+import { createReadCache } from '../observe/read-cache.ts';
+import { addressOf, decodeSection, readSection, type RawSection } from '../observe/sections.ts';
+import { addressedNow } from '../plan/addressed-now.ts';
+import type { GuardedPlan } from './guard.ts';
+import { movesToTheTop } from './last-owner.ts';
+import { isRefused } from './refused.ts';
+
+/**
+ * The world with the people of groups that go to the top, where nobody declares them: their owners count there. What may not be read is
+ * not there for the guards, which refuse then. Throws ApiError for trouble that concerns every request.
+ */
+export async function withUndeclaredPeople(
+  guarded: Omit<GuardedPlan, 'findings'>,
+  waived: ReadonlySet<string>,
+  client: Client,
+): Promise<World> {
+  const { world, kinds } = guarded;
+  const missing = waived.has('last-owner') ? [] : unreadPeople(guarded);
+  if (missing.length === 0) return world;
+  const cache = createReadCache(client);
+  const raws = await parallel(missing, client.atATime, async (section): Promise<RawSection[]> => {
+    try {
+      return [
+        await readSection(section, kindOf(kinds, section.name), addressedNow(section.scope, world, kinds), cache),
+      ];
+    } catch (error) {
+      if (isRefused(error)) return [];
+      throw error;
+    }
+  });
+  const sections = new Map<string, readonly LiveEntry[]>(world.sections);
+  for (const raw of raws.flat())
+    sections.set(addressOf(raw.section), await decodeSection(raw, world.instance, sections, cache));
+  return { ...world, sections };
+}
+
+function unreadPeople(guarded: Omit<GuardedPlan, 'findings'>): Section[] {
+  const { world, kinds } = guarded;
+  const people = [...kinds.values()].filter((kind) => kind.person !== undefined && kind.scopes.includes('group'));
+  return movesToTheTop(guarded).flatMap(({ address }) => {
+    const scope: Scope = { type: 'group', path: partsOf(address, kinds).key };
+    return people
+      .filter(({ section }) => !world.sections.has(sectionAddress(scope, section)))
+      .map(({ section }): Section => ({ scope, name: section, entries: [], prune: false }));
+  });
+}

@@ -1,0 +1,116 @@
+import { entryAddress, sectionAddress } from '../address.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { parallel } from '../base/parallel.ts';
+import { isMap } from '../base/shape.ts';
+import type { Kind } from '../kind.ts';
+import type { Change, Desired, Instance, Scope, Section, World } from '../model.ts';
+import { sectionParts } from './address-parts.ts';
+import { goingOf, refersTo, type Going } from './going.ts';
+import { kindOf, type Kinds } from './kinds.ts';
+import { decoded } from './observe/decoded.ts';
+import { createDecodeContext } from './observe/decode-context.ts';
+import { createReadCache } from './observe/read-cache.ts';
+import { decodeSection, readSection } from './observe/sections.ts';
+import { inUse } from './plan/refusals.ts';
+import { scopeOf } from './survey.ts';
+
+const INSTANCE: Scope = { type: 'instance' };
+const AT_A_TIME = 32;
+
+/**
+ * Tells of what is to be removed or replaced while the platform counts holders of it that were not looked at: a role that somebody has
+ * in a group which nobody declares. Its removal would be refused after its successor was made. Asked only where such a thing is planned.
+ * Throws ApiError for trouble that concerns every request.
+ */
+export async function heldElsewhere(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<Diagnostic[]> {
+  const changing = new Set(changes.map(({ address }) => address));
+  const found = await parallel(goingOf(changes, desired, world, kinds), AT_A_TIME, async (going) => {
+    const counted = await countOf(going, client);
+    if (counted === undefined) return [uncounted(going)];
+    const seen = seenHolders(going, world, kinds);
+    const staying = seen.filter((address) => !changing.has(address));
+    const unseen = counted - seen.length;
+    if (unseen <= 0 && staying.length === 0) return [];
+    const elsewhere = unseen > 0 ? await namedHolders(going, world, kinds, client) : [];
+    const named = [...staying, ...elsewhere];
+    const rest = unseen - elsewhere.length;
+    const others = rest > 0 ? [`${rest} in ${named.length === 0 ? '' : 'other '}groups or projects not looked at`] : [];
+    return [inUse(going.address, going.declared, [...named, ...others])];
+  });
+  return found.flat();
+}
+
+async function countOf({ kind, scope, live }: Going, client: Client): Promise<number | undefined> {
+  const { holdersOf } = kind;
+  if (holdersOf === undefined) return undefined;
+  const answer = await client.read(holdersOf.read(scope)).catch(untold);
+  return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
+}
+
+function seenHolders(going: Going, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
+  return [...sections].flatMap(([address, entries]) => {
+    const { kind, scope } = sectionParts(address, kinds);
+    if (kind.section !== going.kind.holdersOf?.section) return [];
+    return entries
+      .filter((entry) => refersTo(kind, scope, entry, going))
+      .map(({ key, renamedFrom }) => entryAddress(kind, scope, renamedFrom ?? key));
+  });
+}
+
+/** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
+async function namedHolders(going: Going, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
+  const kind = kindOf(kinds, going.kind.holdersOf?.section ?? '');
+  const hosts = [...kinds.values()].filter(({ hosts: type }) => type !== undefined && kind.scopes.includes(type));
+  const scopes = (await Promise.all(hosts.map((host) => firstScopes(host, world.instance, client)))).flat();
+  const unseen = scopes.filter(({ scope }) => !world.sections.has(sectionAddress(scope, kind.section)));
+  const cache = createReadCache(client);
+  const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
+  const found = await parallel(unseen, AT_A_TIME, async ({ scope, at }) => {
+    const section: Section = { scope, name: kind.section, entries: [], prune: false };
+    const raw = await readSection(section, kind, at, cache).catch(untold);
+    const entries = raw === undefined ? [] : await decodeSection(raw, world.instance, roles, cache);
+    return entries
+      .filter((entry) => refersTo(kind, scope, entry, going))
+      .map(({ key }) => entryAddress(kind, scope, key));
+  });
+  return found.flat();
+}
+
+interface Place {
+  readonly scope: Scope;
+  /** By its number: what waits for its deletion does not answer under its path. */
+  readonly at: Scope;
+}
+
+async function firstScopes(host: Kind, instance: Instance, client: Client): Promise<readonly Place[]> {
+  const list = host.reads(INSTANCE, ['*'])[0]?.rowOf?.list;
+  if (list === undefined) return [];
+  const listing = await client.list(list).catch(untold);
+  return decoded(host, listing?.rows ?? [], createDecodeContext(INSTANCE, instance, new Map())).map(({ key, id }) => ({
+    scope: scopeOf(host, key),
+    at: scopeOf(host, String(id)),
+  }));
+}
+
+function untold(error: unknown): undefined {
+  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
+  throw error;
+}
+
+function uncounted({ address, kind, declared }: Going): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'uncounted',
+    message: `${address}: GitLab does not tell how many ${kind.holdersOf?.section ?? ''} refer to it, and refuses to remove it while any does`,
+    place: declared?.place(),
+    remedy: 'see in GitLab that nobody else has it',
+  };
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { isMap } from '../base/shape.ts';
+import { entryAddress } from '../address.ts';
+import { TIER_NAMES, type Kind } from '../kind.ts';
+import type { Change, Declared, Desired, Instance, Read, Tier } from '../model.ts';
+import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
+
+const RANK: { readonly [Name in Tier]: number } = { free: 0, premium: 1, ultimate: 2 };
+
+/** An administrator's: null without a licence, 403 for others, not there in the Community Edition (GET /license, 18.9). */
+const LICENSE: Read = { path: '/license', mayBeMissing: true };
+
+/** What a change asks for that needs a licence. */
+interface Licensed {
+  readonly address: string;
+  readonly declared: Declared;
+  readonly kind: Kind;
+  /** Undefined where it is the whole entry. */
+  readonly field: string | undefined;
+  readonly tier: Tier;
+}
+
+/**
+ * Tells of what is to be made or changed and the instance's licence does not include. GitLab refuses such an entry when it is applied, one
+ * by one; of an attribute of a group, or of a setting, it says nothing and leaves it. Asked only where something needs a licence, and of
+ * administrators. Throws ApiError for trouble that concerns every request.
+ */
+export async function lackingTier(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  instance: Instance,
+  kinds: Kinds,
+  client: Client,
+): Promise<Diagnostic[]> {
+  const wanted = licensedOf(changes, desired, kinds);
+  if (wanted.length === 0) return [];
+  const tier = await tierOf(instance, client);
+  if (tier === undefined) return [];
+  return wanted.filter((one) => RANK[one.tier] > RANK[tier]).map((one) => lacking(one, tier));
+}
+
+function licensedOf(
+  changes: readonly Change[],
+  { sections }: Pick<Desired, 'sections'>,
+  kinds: Kinds,
+): readonly Licensed[] {
+  const coming = new Map(changes.filter(({ action }) => action !== 'delete').map((change) => [change.address, change]));
+  if (coming.size === 0) return [];
+  return sections.flatMap(({ name, scope, entries }) => {
+    const kind = kindOf(kinds, name);
+    const fields = fieldsWith(kind, 'x-tier');
+    if (fields.length === 0 && needsNone(kind.tier)) return [];
+    return entries.flatMap((declared): Licensed[] => {
+      const address = entryAddress(kind, scope, declared.key);
+      const change = coming.get(address);
+      if (change === undefined) return [];
+      const whole = { address, declared, kind };
+      if (kind.tier !== undefined && !needsNone(kind.tier)) return [{ ...whole, field: undefined, tier: kind.tier }];
+      const sent = new Set(change.fields.map(({ path }) => path.split('.')[0]));
+      return fields.flatMap(([field, tier]) =>
+        sent.has(field) && (declared.spec[field] ?? null) !== null ? [{ ...whole, field, tier }] : [],
+      );
+    });
+  });
+}
+
+function needsNone(tier: Tier | undefined): boolean {
+  return tier === undefined || tier === 'free';
+}
+
+/** The tier of the licence; undefined where nobody tells, or where it has run out: what is left then is not written down. */
+async function tierOf({ enterprise, me }: Instance, client: Client): Promise<Tier | undefined> {
+  if (!enterprise) return 'free';
+  if (!me.admin) return undefined;
+  try {
+    const license = await client.read(LICENSE);
+    if (license === undefined) return 'free';
+    if (!isMap(license) || license['expired'] === true) return undefined;
+    const { plan } = license;
+    return plan === 'premium' || plan === 'ultimate' ? plan : undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
+    throw error;
+  }
+}
+
+function lacking({ address, declared, kind, field, tier }: Licensed, has: Tier): Diagnostic {
+  const what = field === undefined ? address : `${address}: ${field}`;
+  const needs = `${what} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
+  // Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /application/settings, 18.9).
+  const isDropped = kind.hosts !== undefined || kind.shape.type === 'single';
+  return {
+    severity: isDropped ? 'warning' : 'error',
+    code: 'lacks-tier',
+    message: isDropped ? `${needs}: GitLab leaves it as it is` : needs,
+    place: field === undefined ? declared.place() : declared.place(field),
+    remedy: `take ${field ?? 'it'} out of the configuration, or add a licence`,
+  };
+}

@@ -1,0 +1,94 @@
+import { entryAddress, sectionAddress } from '../address.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { isList } from '../base/shape.ts';
+import type { Kind } from '../kind.ts';
+import type { Change, Desired, LiveEntry, Read, Scope, World } from '../model.ts';
+import { partsOf } from './address-parts.ts';
+import { goingOf, refersTo, type Going } from './going.ts';
+import { fieldsWith, type Kinds } from './kinds.ts';
+import { decoded } from './observe/decoded.ts';
+import { createDecodeContext } from './observe/decode-context.ts';
+import { inUse } from './plan/refusals.ts';
+import { scopeOf } from './survey.ts';
+
+const INSTANCE: Scope = { type: 'instance' };
+
+/** A kind whose entries refer to what goes, and stand in the rows of the list of all groups. */
+interface Referring {
+  readonly kind: Kind;
+  readonly read: Read;
+  readonly list: Read;
+}
+
+/**
+ * Tells of what is to be removed or replaced while something refers to it that was not looked at, and that the platform does not count:
+ * a link of a group which nobody declares forgets its role without a word (DELETE /member_roles/:id, 18.9). Asked only where such a
+ * thing is planned. Throws ApiError for trouble that concerns every request.
+ */
+export async function lentElsewhere(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<Diagnostic[]> {
+  const host = [...kinds.values()].find(({ hosts }) => hosts === 'group');
+  const found: Diagnostic[] = [];
+  for (const going of goingOf(changes, desired, world, kinds)) {
+    const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
+    const [first] = referring;
+    if (host === undefined || first === undefined) continue;
+    const listed = await client.read(first.list).catch(untold);
+    const groups = decoded(
+      host,
+      isList(listed) ? listed : [],
+      createDecodeContext(INSTANCE, world.instance, new Map()),
+    );
+    const staying = groups.filter(({ key }) => !goesAlong(key, changes, kinds));
+    const holders = referring.flatMap(({ kind, read }) =>
+      staying.flatMap((group) =>
+        isSeen(group, kind, host, world) ? [] : lentIn(group, kind, read, host, going, world),
+      ),
+    );
+    if (holders.length > 0) found.push(inUse(going.address, going.declared, holders));
+  }
+  return found;
+}
+
+function referringTo(going: Going, kind: Kind): Referring[] {
+  const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === going.kind.section);
+  if (!refers || kind.section === going.kind.holdersOf?.section || !kind.scopes.includes('group')) return [];
+  const [read] = kind.reads({ type: 'group', path: '*' }, []);
+  return read?.rowOf === undefined ? [] : [{ kind, read, list: read.rowOf.list }];
+}
+
+/** Whether the group's section was looked at: then the plan itself says who stays. */
+function isSeen({ id, key }: LiveEntry, kind: Kind, host: Kind, { sections }: World): boolean {
+  const known = sections.get(sectionAddress(INSTANCE, host.section))?.find((entry) => entry.id === id);
+  const address = sectionAddress(scopeOf(host, known?.renamedFrom ?? known?.key ?? key), kind.section).toLowerCase();
+  return [...sections.keys()].some((section) => section.toLowerCase() === address);
+}
+
+function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Going, { instance }: World): string[] {
+  const scope = scopeOf(host, group.key);
+  const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
+  return decoded(kind, kind.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))
+    .filter((entry) => refersTo(kind, scope, entry, going))
+    .map(({ key }) => entryAddress(kind, scope, key));
+}
+
+/** Whether a group goes by this very plan, with all that is in it. */
+function goesAlong(path: string, changes: readonly Change[], kinds: Kinds): boolean {
+  return changes.some(({ action, address }) => {
+    if (action !== 'delete') return false;
+    const { kind, key } = partsOf(address, kinds);
+    return kind.hosts === 'group' && `${path}/`.toLowerCase().startsWith(`${key}/`.toLowerCase());
+  });
+}
+
+function untold(error: unknown): undefined {
+  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
+  throw error;
+}

@@ -1,0 +1,148 @@
+import { isList } from '../../base/shape.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { DecodeContext } from '../../kind.ts';
+import type { JsonObject, Read } from '../../model.ts';
+import { chooseStrategy, type ReadStrategy } from './read-strategy.ts';
+
+/** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */
+export type Found = readonly JsonObject[] | undefined;
+
+/** A read that has been made. */
+interface Made {
+  found: Promise<Found> | undefined;
+}
+
+/** Makes every read once, whoever asks for it, and many reads of single objects from lists where that costs less. */
+export interface ReadCache {
+  /** What a read shows; from a row of its list where that list has been read. */
+  find(read: Read): Promise<Found>;
+  /** One copy of a text that many answers show. */
+  readonly intern: DecodeContext['intern'];
+  /** What a read shows in full, never a row of a list. */
+  findWhole(read: Read): Promise<Found>;
+  /** Announces reads that will be asked for, picks the cheapest way to make them, and says how many requests that will take. */
+  weigh(reads: readonly Read[]): Promise<number>;
+  /** Makes the announced reads in the way that was picked. */
+  expect(reads: readonly Read[]): Promise<void>;
+}
+
+export function createReadCache(client: Client): ReadCache {
+  const made = new Map<string, Made>();
+  const ways = new Map<string, Promise<ReadStrategy>>();
+  const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
+
+  const texts = new Map<string, string>();
+  const once: DecodeContext['intern'] = (text) => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    texts.set(text, text);
+    return text;
+  };
+
+  const findWhole = (read: Read): Promise<Found> => {
+    const name = nameOf(read);
+    const before = made.get(name)?.found;
+    if (before !== undefined) return before;
+    const found = readOrElse(client, read).then((answer) => {
+      if (read.pages) letGo(name);
+      return isList(answer) ? answer : answer && [answer];
+    });
+    made.set(name, { found });
+    return found;
+  };
+
+  /** The list of a section is asked for once: who waits for it has it, and it is a million rows together with the others. */
+  const letGo = (name: string): void => {
+    const read = made.get(name);
+    made.delete(name);
+    // The table of a map that was made anew stays until old memory is swept, and so would all the answers that it refers to.
+    if (read !== undefined) read.found = undefined;
+  };
+
+  const wayOf = (list: string, singles: readonly Read[]): Promise<ReadStrategy> => {
+    const known = ways.get(list);
+    if (known !== undefined) return known;
+    const way = chooseStrategy(client, singles);
+    ways.set(list, way);
+    return way;
+  };
+
+  return {
+    intern: once,
+    findWhole,
+    async find(read) {
+      const { rowOf } = read;
+      if (rowOf === undefined || made.has(nameOf(read))) return findWhole(read);
+      const { by } = rowOf;
+      const whole = rows.get(tableName(nameOf(rowOf.list), by));
+      const table = whole ?? (rowOf.within && rows.get(tableName(nameOf(rowOf.within), by)));
+      if (table === undefined) return findWhole(read);
+      const row = table.get(rowOf.is.toLowerCase());
+      // A scope that is addressed by its number stands in no list by its path.
+      if (row === undefined && /^\d+$/.test(rowOf.is)) return findWhole(read);
+      return row && [row];
+    },
+    async weigh(reads) {
+      const listed = [...byList(reads)];
+      const chosen = await Promise.all(listed.map(([list, singles]) => wayOf(list, singles)));
+      const others = new Set(reads.filter(({ rowOf }) => rowOf === undefined).map(nameOf));
+      return others.size + chosen.reduce((sum, { requests }) => sum + requests, 0);
+    },
+    async expect(reads) {
+      for (const [list, singles] of byList(reads)) {
+        const { by } = singles[0]?.rowOf ?? {};
+        const way = await wayOf(list, singles);
+        const found = await Promise.all(way.lists.map(async ({ read, all }) => ({ read, found: await all() })));
+        for (const one of found) {
+          if (by !== undefined && one.found !== undefined)
+            rows.set(tableName(nameOf(one.read), by), tableOf(one.found, by));
+        }
+      }
+    },
+  };
+}
+
+/** What is for other callers may be told elsewhere: a role, which administrators alone read by REST. */
+async function readOrElse(client: Client, read: Read): ReturnType<Client['read']> {
+  try {
+    return await client.read(read);
+  } catch (error) {
+    const isForOthers = error instanceof ApiError && error.code === 'forbidden';
+    if (!isForOthers || read.otherwise === undefined) throw error;
+    // Where it is told nowhere, the first refusal says why.
+    return client.read(read.otherwise).catch((other: unknown) => {
+      throw other instanceof ApiError && other.status !== undefined && other.status < 500 ? error : other;
+    });
+  }
+}
+
+function byList(reads: readonly Read[]): Map<string, Read[]> {
+  const lists = new Map<string, Map<string, Read>>();
+  for (const read of reads) {
+    if (read.rowOf === undefined) continue;
+    const list = nameOf(read.rowOf.list);
+    const singles = lists.get(list) ?? new Map<string, Read>();
+    lists.set(list, singles.set(nameOf(read), read));
+  }
+  return new Map([...lists].map(([list, singles]) => [list, [...singles.values()]]));
+}
+
+function tableOf(list: readonly JsonObject[], by: string): ReadonlyMap<string, JsonObject> {
+  const table = new Map<string, JsonObject>();
+  for (const row of list) {
+    const name = row[by];
+    if (typeof name === 'string') table.set(name.toLowerCase(), row);
+  }
+  return table;
+}
+
+function tableName(list: string, by: string): string {
+  return `${list} by ${by}`;
+}
+
+function nameOf({ path, query }: Read): string {
+  if (query === undefined) return path;
+  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return `${path}?${words.sort().join('&')}`;
+}

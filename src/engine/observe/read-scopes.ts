@@ -1,0 +1,97 @@
+import type { Kind, Moves } from '../../kind.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope } from '../../model.ts';
+import { decoded } from './decoded.ts';
+import { createDecodeContext } from './decode-context.ts';
+import type { ReadCache } from './read-cache.ts';
+import { liveTree, type KnownTree, type Unread } from '../scopes/live-tree.ts';
+import { matchScopes, type Matching } from '../scopes/match-scopes.ts';
+import type { Meant } from '../scopes/meant.ts';
+
+const INSTANCE: Scope = { type: 'instance' };
+const AT_A_TIME = 256;
+
+/** Reads live scopes as they are asked for. */
+export interface ScopeReader {
+  readonly known: KnownTree;
+  /** What is live at a path. */
+  at(path: string): Promise<LiveEntry | undefined>;
+  readonly rows: (read: Read) => Promise<readonly LiveEntry[]>;
+}
+
+/** A reader of the entries of one hosting kind. */
+export function scopeReader(kind: Kind, cache: ReadCache, instance: Instance): ScopeReader {
+  const known: KnownTree = { paths: new Map(), leftovers: new Map(), halfway: undefined };
+  const decodeContext = createDecodeContext(INSTANCE, instance, new Map());
+  const rows = async (read: Read): Promise<LiveEntry[]> => {
+    const found = await cache.find(read);
+    return found === undefined ? [] : decoded(kind, found, decodeContext);
+  };
+  return {
+    known,
+    rows,
+    async at(path) {
+      const found = await Promise.all(kind.reads(INSTANCE, [path]).map(rows));
+      const live = found.flat().find(({ key }) => key.toLowerCase() === path.toLowerCase());
+      known.paths.set(path.toLowerCase(), live);
+      return live;
+    },
+  };
+}
+
+/** What kept a path from being read. */
+export type Unreadable = (error: unknown, path: string) => void;
+
+/** Matches declared groups with live ones, and reads whatever that takes. */
+export async function readMatching(
+  kind: Kind,
+  moves: Moves<LiveObject>,
+  declared: readonly Declared[],
+  reader: ScopeReader,
+  unreadable: Unreadable,
+  meant: Meant,
+): Promise<Matching> {
+  for (;;) {
+    const { tree, unread } = liveTree(reader.known, ({ live }, key) => moves.isHalfway(live, key));
+    const matching = matchScopes(declared, tree, ({ live }) => moves.pathOf(live), meant);
+    const missing = unread();
+    // What nobody has looked at is taken for missing: what else is asked for because of that is asked for too early.
+    if (missing.paths.size > 0) await readPaths(missing.paths, reader, unreadable);
+    else if (missing.halfway) reader.known.halfway = await reader.rows(moves.halfway);
+    else if (missing.leftovers.size > 0) await readLeftovers(kind, missing.leftovers, reader, unreadable);
+    else return matching;
+  }
+}
+
+async function readPaths(paths: Unread['paths'], reader: ScopeReader, unreadable: Unreadable): Promise<void> {
+  await parallel([...paths], AT_A_TIME, async (path) => {
+    try {
+      await reader.at(path);
+    } catch (error) {
+      unreadable(error, path);
+      reader.known.paths.set(path.toLowerCase(), undefined);
+      // It is told once that this cannot be looked at.
+      reader.known.leftovers.set(path.toLowerCase(), []);
+    }
+  });
+}
+
+async function readLeftovers(
+  kind: Kind,
+  paths: Unread['leftovers'],
+  { known, rows }: ScopeReader,
+  unreadable: Unreadable,
+): Promise<void> {
+  await parallel([...paths], AT_A_TIME, async (path) => {
+    const left = await (
+      kind.findPendingDeletion === undefined ? Promise.resolve([]) : rows(kind.findPendingDeletion(path))
+    ).catch((error: unknown) => {
+      unreadable(error, path);
+      return [];
+    });
+    const fitting = left.filter(
+      ({ key, pendingDeletion }) => pendingDeletion !== undefined && key.toLowerCase() === path.toLowerCase(),
+    );
+    known.leftovers.set(path.toLowerCase(), fitting);
+  });
+}

@@ -1,0 +1,35 @@
+import { sectionAddress } from '../../address.ts';
+import { identity } from '../../kind.ts';
+import type { Scope } from '../../model.ts';
+import type { Edge, Order } from './access-order.ts';
+import type { Draft } from './draft.ts';
+
+/** What takes over an entry of a group above waits for that one: without it the platform has nothing to take over (PUT …/integrations/:slug, 18.9). */
+export function aboveFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+  const coming = new Map(drafts.map((draft) => [nameOf(draft.scope, draft), draft]));
+  return drafts.filter(takesOver).flatMap((draft) =>
+    groupsAbove(draft.scope).flatMap((scope): Edge[] => {
+      const above = coming.get(nameOf(scope, draft));
+      return above === undefined || above.change.action === 'delete' ? [] : [[draft, above]];
+    }),
+  );
+}
+
+/** Whether a change makes its entry take over that of a group above. */
+function takesOver({ kind, declared, change }: Draft): boolean {
+  return change.action !== 'delete' && declared !== undefined && kind.fromAbove?.(declared.spec) === true;
+}
+
+/** The groups above a scope, the nearest first. */
+export function groupsAbove(scope: Scope): readonly Scope[] {
+  if (scope.type === 'instance') return [];
+  const segments = scope.path.split('/').slice(0, -1);
+  return segments.map((_, index): Scope => ({
+    type: 'group',
+    path: segments.slice(0, segments.length - index).join('/'),
+  }));
+}
+
+function nameOf(scope: Scope, { kind, key }: Pick<Draft, 'kind' | 'key'>): string {
+  return `${sectionAddress(scope, kind.section)} ${identity(kind, key)}`.toLowerCase();
+}

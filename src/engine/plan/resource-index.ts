@@ -1,0 +1,100 @@
+import { entryAddress, scopePath, sectionAddress } from '../../address.ts';
+import { identity, type CallContext } from '../../kind.ts';
+import {
+  Ref,
+  type Attributes,
+  type Declared,
+  type Desired,
+  type LiveEntry,
+  type Scope,
+  type World,
+} from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+
+/** One resource as it is and as it is to be. */
+export interface Resource {
+  readonly address: string;
+  readonly declared: Declared | undefined;
+  readonly live: LiveEntry | undefined;
+}
+
+/** All that is declared or live, to be found by name: what references point at. */
+export interface ResourceIndex {
+  /** What a name means where it is used: an entry of that section in the scope's root group, or on the instance. */
+  find(section: string, name: string, from: Scope): Resource | undefined;
+  /** The names that a section has in reach of a scope. */
+  names(section: string, from: Scope): readonly string[];
+  callContext(scope: Scope): CallContext;
+}
+
+/** All that a plan declares or finds live, by name. `replaced` holds the addresses of what will be another object with another id. */
+export function createResourceIndex(
+  desired: Desired,
+  world: World,
+  kinds: Kinds,
+  replaced: ReadonlySet<string>,
+): ResourceIndex {
+  const tables = new Map<string, ReadonlyMap<string, Resource>>();
+  const declared = new Map(desired.sections.map((section) => [sectionAddress(section.scope, section.name), section]));
+
+  const tableOf = (scope: Scope, section: string): ReadonlyMap<string, Resource> => {
+    const name = sectionAddress(scope, section);
+    const known = tables.get(name);
+    if (known !== undefined) return known;
+    const kind = kindOf(kinds, section);
+    const table = new Map<string, Resource>();
+    for (const live of world.sections.get(name) ?? []) {
+      if (live.superseded) continue;
+      const key = live.renamedFrom ?? live.key;
+      table.set(identity(kind, key), { address: entryAddress(kind, scope, key), declared: undefined, live });
+    }
+    for (const entry of declared.get(name)?.entries ?? []) {
+      const key = identity(kind, entry.key);
+      table.set(key, { address: entryAddress(kind, scope, entry.key), declared: entry, live: table.get(key)?.live });
+    }
+    tables.set(name, table);
+    return table;
+  };
+
+  const reach = (section: string, from: Scope): ReadonlyMap<string, Resource>[] => {
+    const kind = kindOf(kinds, section);
+    const root: Scope[] =
+      from.type === 'instance' ? [] : [{ type: 'group', path: from.path.split('/')[0] ?? from.path }];
+    return [...root, { type: 'instance' } as const]
+      .filter(({ type }) => kind.scopes.includes(type))
+      .map((scope) => tableOf(scope, section));
+  };
+
+  const find: ResourceIndex['find'] = (section, name, from) => {
+    const wanted = identity(kindOf(kinds, section), name);
+    for (const table of reach(section, from)) {
+      const holding = table.get(wanted);
+      if (holding !== undefined && holding.declared?.state !== 'absent') return holding;
+    }
+    return undefined;
+  };
+
+  return {
+    find,
+    names: (section, from) => reach(section, from).flatMap((table) => [...table.keys()]),
+    callContext: (scope) => ({
+      scope,
+      at: scopePath(scope),
+      instance: world.instance,
+      find: (section, name) => {
+        const holding = find(section, name, scope);
+        return holding && { spec: specOf(holding), ref: (field) => reference(holding, field, replaced) };
+      },
+    }),
+  };
+}
+
+function specOf({ declared, live }: Resource): Attributes {
+  return { ...live?.spec, ...declared?.spec };
+}
+
+function reference({ address, live }: Resource, field: string, replaced: ReadonlySet<string>): Ref | number | string {
+  if (live === undefined || replaced.has(address)) return new Ref(address, field);
+  const value = field === 'id' ? live.id : live.live[field];
+  return typeof value === 'number' || typeof value === 'string' ? value : new Ref(address, field);
+}

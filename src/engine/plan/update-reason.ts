@@ -1,0 +1,16 @@
+import type { Kind } from '../../kind.ts';
+import type { LiveEntry, Reason } from '../../model.ts';
+import { propertyOf } from '../kinds.ts';
+import type { Difference } from './diff.ts';
+
+/** Why an entry is updated. That a field differs is said of what was compared alone. */
+export function updateReason(kind: Kind, live: LiveEntry, { names, uncompared }: Difference): Reason {
+  if (live.pendingDeletion !== undefined) return { code: 'leaving', since: live.pendingDeletion };
+  if (live.renamedFrom !== undefined) return { code: 'renamed', from: live.key };
+  const known = [...names].filter((name) => propertyOf(kind, name) !== undefined);
+  const compared = known.filter((name) => !uncompared.has(name));
+  const [first] = known;
+  const why = first === undefined || compared.length > 0 ? undefined : uncompared.get(first);
+  if (why === undefined) return { code: 'differs', fields: compared };
+  return { code: why, fields: known.filter((name) => uncompared.get(name) === why) };
+}

@@ -1,0 +1,45 @@
+import type { Declared } from '../../model.ts';
+
+/** The declared groups as a tree, to be asked by path; letter case tells no two paths apart. */
+export interface DeclaredTree {
+  readonly entries: readonly Declared[];
+  get(path: string): Declared | undefined;
+  /** The nearest declared group above a path, and what leads from there to it. */
+  above(path: string): { readonly entry: Declared; readonly rest: string } | undefined;
+  /** The entry that was nearest above a path, by its `previously`, and what leads from there to the path. */
+  formerAbove(path: string): { readonly entry: Declared; readonly rest: string } | undefined;
+}
+
+/** Orders declared groups from the top downwards. */
+export function declaredTree(entries: readonly Declared[]): DeclaredTree {
+  const byKey = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
+  const byFormer = new Map(
+    entries.flatMap((entry): [string, Declared][] =>
+      entry.previously === undefined || entry.state === 'absent' ? [] : [[entry.previously.toLowerCase(), entry]],
+    ),
+  );
+  const nearest = (table: ReadonlyMap<string, Declared>, path: string) => {
+    if (table.size === 0) return undefined;
+    const segments = path.split('/');
+    for (let cut = segments.length - 1; cut > 0; cut--) {
+      const entry = table.get(segments.slice(0, cut).join('/').toLowerCase());
+      if (entry !== undefined) return { entry, rest: segments.slice(cut).join('/') };
+    }
+    return undefined;
+  };
+  return {
+    entries: [...entries].sort((a, b) => depthOf(a.key) - depthOf(b.key) || (a.key < b.key ? -1 : 1)),
+    get: (path) => byKey.get(path.toLowerCase()),
+    above: (path) => nearest(byKey, path),
+    formerAbove: (path) => nearest(byFormer, path),
+  };
+}
+
+function depthOf(path: string): number {
+  return path.split('/').length;
+}
+
+/** What stands below a path. */
+export function joined(path: string, rest: string): string {
+  return rest === '' ? path : `${path}/${rest}`;
+}

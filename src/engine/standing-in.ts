@@ -1,0 +1,8 @@
+import type { Kind } from '../kind.ts';
+import type { Scope } from '../model.ts';
+
+/** What an entry stands in: its scope, and a group below another in that one. */
+export function standingIn({ hosts }: Pick<Kind, 'hosts'>, scope: Scope, key: string): Scope {
+  const above = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+  return hosts === undefined || above === '' ? scope : { type: 'group', path: above };
+}

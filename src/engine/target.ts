@@ -1,0 +1,93 @@
+import { entryAddress, sectionAddress } from '../address.ts';
+import { couldBegin, glob } from '../base/glob.ts';
+import type { Kind } from '../kind.ts';
+import type { Desired, Scope, Section, World } from '../model.ts';
+import { kindOf, referencesOf, type Kinds } from './kinds.ts';
+import { outerScopes } from './observe/decode-context.ts';
+
+/**
+ * What of a configuration some targets have to do with: the sections that may hold what they fit, what the entries in these refer to, and
+ * the groups and projects that all of it stands in. Nothing else is read, counted or warned of.
+ */
+export function aimedAt(desired: Desired, targets: readonly string[], kinds: Kinds): Desired {
+  const inner = desired.sections.filter((section) => kindOf(kinds, section.name).hosts === undefined);
+  const meant = new Set(inner.filter((section) => mayHold(section, targets, kinds)));
+  const referred = referredBy([...meant], kinds);
+  const kept = inner.filter(
+    (section) => meant.has(section) || referred.has(sectionAddress(section.scope, section.name)),
+  );
+  const scopes = kept.flatMap(({ scope }) => (scope.type === 'instance' ? [] : [scope.path.toLowerCase()]));
+  const hosting = desired.sections.filter((section) => kindOf(kinds, section.name).hosts !== undefined);
+  const hosts = hosting.flatMap((section) => hostsAimedAt(section, scopes, targets, kinds));
+  return { ...desired, sections: [...hosts, ...kept] };
+}
+
+/** The targets that fit nothing that is declared, and nothing that is live in what was looked at: a misspelling, which an empty plan would hide. */
+export function targetsOfNothing(
+  targets: readonly string[],
+  desired: Desired,
+  { sections }: Pick<World, 'sections'>,
+  kinds: Kinds,
+): readonly string[] {
+  const addresses = desired.sections.flatMap(({ name, scope, entries }) => {
+    const kind = kindOf(kinds, name);
+    const keys = [...entries, ...(sections.get(sectionAddress(scope, name)) ?? [])].map(({ key }) => key);
+    return keys.map((key) => entryAddress(kind, scope, key));
+  });
+  return targets.filter((target) => !addresses.some(glob(target)));
+}
+
+/** Whether nothing that is declared fits a target, and no section could hold anything that does: no look at the instance is needed to say so. */
+export function isHopeless(target: string, desired: Desired, kinds: Kinds): boolean {
+  return (
+    targetsOfNothing([target], desired, { sections: new Map() }, kinds).length > 0 && !mayBeLive(target, desired, kinds)
+  );
+}
+
+/** Whether something that is not declared, and live in a declared section, may fit a target. */
+export function mayBeLive(target: string, { sections }: Desired, kinds: Kinds): boolean {
+  return sections.some(
+    (section) => kindOf(kinds, section.name).hosts === undefined && mayHold(section, [target], kinds),
+  );
+}
+
+function mayHold({ scope, name }: Section, targets: readonly string[], kinds: Kinds): boolean {
+  return mayHoldOf(scope, kindOf(kinds, name), targets);
+}
+
+/** Whether the entries of a kind in a scope may have an address that fits one of the targets. */
+export function mayHoldOf(scope: Scope, kind: Kind, targets: readonly string[]): boolean {
+  const address = entryAddress(kind, scope, '');
+  if (kind.shape.type === 'single') return targets.some((target) => glob(target)(address));
+  return targets.some((target) => couldBegin(target, address.slice(0, -1)));
+}
+
+/** The addresses of the sections in which stands what entries refer to. */
+function referredBy(sections: readonly Section[], kinds: Kinds): ReadonlySet<string> {
+  return new Set(
+    sections.flatMap(({ name, scope, entries }) =>
+      entries
+        .flatMap(({ spec }) => referencesOf(kindOf(kinds, name), spec))
+        .flatMap((reference) => outerScopes(scope).map((outer) => sectionAddress(outer, reference.section))),
+    ),
+  );
+}
+
+/** A group that is meant, or in which something is; and each that may come from elsewhere or go, since what one path means depends on it. */
+function hostsAimedAt(
+  section: Section,
+  scopes: readonly string[],
+  targets: readonly string[],
+  kinds: Kinds,
+): readonly Section[] {
+  const kind = kindOf(kinds, section.name);
+  const tests = targets.map(glob);
+  const meant = section.entries.filter(({ key }) => tests.some((test) => test(entryAddress(kind, section.scope, key))));
+  const inside = [...scopes, ...meant.map(({ key }) => key.toLowerCase())];
+  const entries = section.entries.filter((entry) => {
+    const path = entry.key.toLowerCase();
+    if (entry.previously !== undefined || entry.state === 'absent') return true;
+    return inside.some((other) => other === path || other.startsWith(`${path}/`));
+  });
+  return entries.length === 0 ? [] : [{ ...section, entries }];
+}

@@ -1,0 +1,63 @@
+import { entryAddress, sectionAddress } from '../address.ts';
+import { ApiError } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import { anyGlob } from '../base/glob.ts';
+import { identity, type Kind } from '../kind.ts';
+import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } from '../model.ts';
+import type { Kinds } from './kinds.ts';
+import { decoded } from './observe/decoded.ts';
+import { createDecodeContext } from './observe/decode-context.ts';
+
+/**
+ * Live groups that nobody declared: at the top, where groups are declared at all, and inside declared ones. What stands in an undeclared
+ * group is not told besides it, nor is what waits for its deletion, or is meant to be there.
+ */
+export async function undeclaredGroups(
+  { sections }: Pick<Desired, 'sections'>,
+  kinds: Kinds,
+  client: Client,
+  instance: Instance,
+): Promise<readonly Unmanaged[]> {
+  const found = await Promise.all(
+    sections.map(async (section) => {
+      const kind = kinds.get(section.name);
+      if (kind?.hosts !== 'group' || section.entries.length === 0) return [];
+      const live = await liveGroups(section, kind, client, instance);
+      const entries = undeclared(section, kind, live).map(({ key, id }) => ({
+        address: entryAddress(kind, section.scope, key),
+        ...(id !== undefined && { id }),
+      }));
+      return entries.length === 0
+        ? []
+        : [{ section: sectionAddress(section.scope, section.name), count: entries.length, entries }];
+    }),
+  );
+  return found.flat();
+}
+
+async function liveGroups(section: Section, kind: Kind, client: Client, instance: Instance): Promise<LiveEntry[]> {
+  const list = kind.reads(section.scope, ['*'])[0]?.rowOf?.list;
+  if (list === undefined) return [];
+  try {
+    const rows: readonly JsonObject[] = await client.list(list).then((listing) => listing.all());
+    return decoded(kind, rows, createDecodeContext(section.scope, instance, new Map()));
+  } catch (error) {
+    // What may not be looked at is not spoken of.
+    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return [];
+    throw error;
+  }
+}
+
+function undeclared(section: Section, kind: Kind, live: readonly LiveEntry[]): LiveEntry[] {
+  const declared = new Set(
+    section.entries
+      .flatMap(({ key, previously }) => [key, ...(previously === undefined ? [] : [previously])])
+      .map((key) => identity(kind, key)),
+  );
+  const ignored = anyGlob(section.ignore);
+  return live.filter(({ key, pendingDeletion }) => {
+    if (pendingDeletion !== undefined || declared.has(identity(kind, key)) || ignored(key)) return false;
+    const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    return parent === '' || declared.has(identity(kind, parent));
+  });
+}

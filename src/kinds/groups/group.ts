@@ -1,0 +1,145 @@
+import { groupLockOut } from '../settings/lock-outs.ts';
+import { kind } from '../../kind.ts';
+import type { Attributes, Call, Value } from '../../model.ts';
+import { moveTo, parentOf, put, restore } from './calls.ts';
+import { type LiveGroup } from './live-group.ts';
+import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './fields.ts';
+import { groupMoves, withoutMark } from './moves.ts';
+import { notKept } from './rules.ts';
+import { lastSegment, withoutDeletionMark } from './path.ts';
+import { unusableAsNew, unusableName, unusablePath } from './names.ts';
+import { groupDetail, groupRead } from './read.ts';
+
+export type GroupSpec = { readonly full_path: string; readonly [attribute: string]: Value | undefined };
+
+/** Groups, by their full paths, with their attributes. */
+export const groups = kind<GroupSpec, LiveGroup>({
+  section: 'groups',
+  singular: 'group',
+  scopes: ['instance'],
+  hosts: 'group',
+  shape: { type: 'map', name: 'full_path' },
+  description: 'Groups by their full paths: their attributes, and what stands in them.',
+  // Paths compare without case (POST /groups, 18.9).
+  names: 'folded',
+  schema: {
+    properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)*$' }, ...groupFieldSchemas },
+  },
+  events: {
+    targets: ['Group'],
+    made: ['group_created', 'group_restored'],
+    removed: ['group_deletion_marked', 'group_destroyed'],
+    changed: groupEvents,
+  },
+  key: (spec) => spec.full_path ?? '',
+  normal({ emails_disabled: disabled, ...rest }) {
+    const fields = Object.entries(rest).map(([name, value]): [string, Value | undefined] => [
+      name,
+      normalField(name, value),
+    ]);
+    // The deprecated mirror would win over emails_enabled if both were sent (18.9).
+    return {
+      ...(disabled !== undefined && { emails_enabled: disabled !== true }),
+      ...Object.fromEntries(fields),
+    };
+  },
+  check: ({ full_path: path = '', ...fields }) => [
+    ...digitsAlone(path),
+    ...unusablePath(path),
+    ...unusableName(fields['name']),
+    ...belowTheTop(path, fields),
+    ...notKept(fields),
+  ],
+  checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
+  reads: (_scope, keys) => keys.map(groupRead),
+  detail: (live) => groupDetail(live.full_path),
+  decode(live) {
+    const { marked_for_deletion_on: marked = null, id } = live;
+    if (marked === null) {
+      const spec = Object.assign(fromApi(live), { full_path: live.full_path });
+      const name = withoutMark(live.name, id);
+      return { key: live.full_path, id, spec: name === live.name ? spec : { ...spec, name } };
+    }
+    const path = withoutDeletionMark(live.full_path, id);
+    const spec = { ...fromApi(live), full_path: path, name: withoutDeletionMark(live.name, id) };
+    return { key: path, id, spec, pendingDeletion: `marked for deletion on ${marked}` };
+  },
+  otherwise: undeclared,
+  create({ key, spec: { full_path: path = key, ...fields } }, context) {
+    const declared = where(fields, (_name, value) => value !== null && value !== undefined);
+    const named = { ...undeclared(path), ...declared };
+    const now = where(named, (name) => !NOT_ON_CREATE.has(name));
+    const later = where(declared, (name) => NOT_ON_CREATE.has(name));
+    const body = { ...toApi(now), path: lastSegment(path), ...parentOf(path, context) };
+    return steps([{ method: 'POST', path: '/groups', body, does: 'made' }, ...put('{id}', later)]);
+  },
+  update(live, { names, entry: { key, spec } }, context) {
+    const changed = where(spec, (name) => name !== 'full_path' && names.has(name));
+    const calls = names.has('full_path') ? moveTo(live, key, changed, context) : put(live.id, changed);
+    return steps([...restore(live), ...calls]);
+  },
+  remove: (live) => [{ method: 'DELETE', path: `/groups/${live.id}`, unlessModified: true }],
+  locksOut: groupLockOut,
+  contents: ({ id }) => [
+    { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true } },
+    {
+      what: 'project',
+      read: { path: `/groups/${id}/projects`, query: { include_subgroups: true, simple: true }, pages: true },
+    },
+    { what: 'member', read: { path: `/groups/${id}/members`, pages: true } },
+  ],
+  moves: groupMoves,
+  // It answers for paths below the top with the number of the group above alone (GET /namespaces/:id/exists, 18.9).
+  taken: (path, parent) => ({
+    path: `/namespaces/${encodeURIComponent(lastSegment(path))}/exists`,
+    ...(parent !== undefined && { query: { parent_id: parent } }),
+  }),
+  findPendingDeletion: (key) => ({
+    path: '/groups',
+    query: { all_available: true, search: `${lastSegment(key)}-deletion_scheduled-` },
+    pages: true,
+  }),
+});
+
+/** Without a visibility the instance's default would apply, which the parent may refuse (18.9). */
+function undeclared(path: string): { readonly name: string; readonly visibility: string } {
+  return { name: lastSegment(path), visibility: 'private' };
+}
+
+function digitsAlone(path: string) {
+  if (!/^\d+$/.test(path)) return [];
+  const message = 'The API takes a path that consists of digits for a number, and would find another group';
+  return [{ field: 'full_path', message, remedy: 'Rename the group' }];
+}
+
+function belowTheTop(path: string, fields: Attributes) {
+  const [top = path, ...below] = path.split('/');
+  if (below.length === 0) return [];
+  return topOnly(fields).map((field) => ({
+    field,
+    message: `\`${field}\` is for groups at the top alone`,
+    remedy: `Declare it in \`${top}\``,
+  }));
+}
+
+/** Several calls end in what is wanted: only the last answer can show it, as fully as the single read (POST and PUT /groups, 18.9). */
+function steps(calls: readonly Call[]): readonly Call[] {
+  return calls.map((call, index) => ({ ...call, answer: index < calls.length - 1 ? 'partial' : 'whole' }));
+}
+
+function where(fields: Attributes, test: (name: string, value: Value | undefined) => boolean): Attributes {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => test(name, value)));
+}
+
+/** The events of a changed attribute whose name follows no rule (seen on 18.9). */
+const EVENTS: { readonly [field: string]: string } = {
+  full_path: 'group_path_updated',
+  visibility: 'group_visibility_level_updated',
+  default_branch: 'default_branch_name_updated',
+  ip_restriction_ranges: 'ip_restrictions_changed',
+};
+
+function groupEvents(field: string): readonly string[] {
+  const own = Object.hasOwn(EVENTS, field) ? EVENTS[field] : undefined;
+  return own === undefined ? [`group_${field}_updated`, `${field}_updated`] : [own];
+}

@@ -1,0 +1,51 @@
+import { scopePath } from '../../address.ts';
+import { kind } from '../../kind.ts';
+import { partial, put, whole } from './calls.ts';
+import { INTEGRATIONS, integrationProperties, type IntegrationSpec, type LiveIntegration } from './catalogue.ts';
+import { inOneForm, shownFields, slugOf } from './forms.ts';
+import { checkIntegration } from './rules.ts';
+
+/** The integrations of a group or a project. An integration that is off is not there: PUT always turns it on, DELETE off. */
+export const integrations = kind<IntegrationSpec, LiveIntegration>({
+  section: 'integrations',
+  singular: 'integration',
+  scopes: ['group', 'project'],
+  shape: { type: 'map', name: 'slug' },
+  description: 'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`.',
+  names: 'exact',
+  schema: {
+    properties: {
+      slug: { type: 'string', description: 'Which integration.' },
+      use_inherited_settings: {
+        type: 'boolean',
+        'x-since': '17.3',
+        description: 'Take over the settings of the nearest group above, or of the instance.',
+      },
+      ...integrationProperties,
+    },
+  },
+  key: (spec) => slugOf(spec.slug),
+  normal: inOneForm,
+  check: checkIntegration,
+  reads: (scope) => [{ path: `${scopePath(scope)}/integrations`, pages: true }],
+  detail: (live, scope) => ({ path: `${scopePath(scope)}/integrations/${live.slug}` }),
+  decode: (live) => ({
+    key: live.slug,
+    spec: {
+      ...Object.fromEntries(Object.keys(integrationProperties).map((name) => [name, undefined])),
+      ...shownFields(live),
+      slug: live.slug,
+      use_inherited_settings: live.inherited,
+    },
+    ...(live.inherited === true && { inherited: true as const }),
+    ...(INTEGRATIONS.get(live.slug)?.deletable === false && {
+      readOnlyReason: 'an integration that the API cannot remove',
+    }),
+  }),
+  // What inherits one is off once it is removed, and works with what it is changed to (PUT and DELETE …/integrations/:slug, 18.9).
+  handsDown: true,
+  fromAbove: (spec) => spec['use_inherited_settings'] === true,
+  create: (entry, context) => [put(slugOf(entry.spec.slug), whole(entry.spec), context)],
+  update: (live, changed, context) => [put(live.slug, partial(live, changed), context)],
+  remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/integrations/${live.slug}` }],
+});

@@ -1,0 +1,60 @@
+import { isList, isMap } from '../base/shape.ts';
+import { scopePath } from '../address.ts';
+import type { Json, JsonObject, LiveObject, Read, Scope } from '../model.ts';
+
+/** What REST tells administrators of roles, and GraphQL everybody who is signed in: the first hundred, by name (Query.memberRoles, 18.9). */
+const NODES = 'id name description baseAccessLevel { integerValue } enabledPermissions { nodes { value } }';
+
+/** Roles are not paged by REST; to all but administrators it answers 403 (GET /member_roles, 18.9). */
+export function roleReads(scope: Scope): readonly Read[] {
+  return [{ path: `${scopePath(scope)}/member_roles`, otherwise: graphqlRead(scope, NODES) }];
+}
+
+/** Whichever of the two has answered, as REST shows roles. */
+export function roleRows(answer: LiveObject): readonly JsonObject[] {
+  return 'data' in answer ? nodesOf(answer).map(asRest) : [answer];
+}
+
+/** How many memberships carry each role (MemberRole.membersCount, 18.9). */
+export function holderRead(scope: Scope): Read {
+  return graphqlRead(scope, 'id membersCount');
+}
+
+/** How many memberships carry the role of this number; undefined where the answer does not say. */
+export function holders(answer: LiveObject, id: number | string | undefined): number | undefined {
+  const count = nodesOf(answer).find((node) => numberOf(node['id']) === id)?.['membersCount'];
+  return typeof count === 'number' ? count : undefined;
+}
+
+function graphqlRead(scope: Scope, fields: string): Read {
+  const roles = `memberRoles { nodes { ${fields} } }`;
+  const query = scope.type === 'instance' ? roles : `group(fullPath: ${JSON.stringify(scope.path)}) { ${roles} }`;
+  return { path: '/api/graphql', query: { query: `{ ${query} }` } };
+}
+
+function nodesOf({ data }: LiveObject): readonly JsonObject[] {
+  const within = inner(data, 'group') ?? data;
+  const nodes = inner(inner(within, 'memberRoles'), 'nodes');
+  return isList(nodes) ? nodes.filter(isMap) : [];
+}
+
+function asRest(node: JsonObject): JsonObject {
+  const granted = inner(node['enabledPermissions'], 'nodes');
+  const permissions = isList(granted) ? granted.map((one) => inner(one, 'value')) : [];
+  return {
+    ...Object.fromEntries(permissions.flatMap((one) => (typeof one === 'string' ? [[one.toLowerCase(), true]] : []))),
+    id: numberOf(node['id']),
+    name: node['name'] ?? null,
+    description: node['description'] ?? null,
+    base_access_level: inner(node['baseAccessLevel'], 'integerValue') ?? null,
+  };
+}
+
+function inner(value: Json | undefined, name: string): Json | undefined {
+  return isMap(value) ? value[name] : undefined;
+}
+
+/** The number in a global id: `gid://gitlab/MemberRole/7`. */
+function numberOf(id: Json | undefined): number {
+  return Number(typeof id === 'string' ? id.split('/').at(-1) : undefined);
+}

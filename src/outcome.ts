@@ -1,0 +1,46 @@
+import type { Call, Change, FieldChange } from './model.ts';
+
+/** Why a change did not come about: the call that failed, and what the platform said of it. */
+export interface Failure {
+  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'secret' | 'sink';
+  /** One sentence without its full stop. */
+  readonly message: string;
+  readonly call?: { readonly method: string; readonly path: string } | undefined;
+  readonly status?: number | undefined;
+  /** The platform's own words. */
+  readonly words?: string | undefined;
+  readonly remedy?: string | undefined;
+}
+
+/** How what a change was computed from is another by now. */
+export type Overtaken =
+  /** It is not there any more. */
+  | { readonly code: 'gone' }
+  /** It was to be made, and something of this key is there, which is not all as it was to be. */
+  | { readonly code: 'there' }
+  /** Several have its key. */
+  | { readonly code: 'several'; readonly count: number }
+  /** Its group or project is another one than that which stood at this path. */
+  | { readonly code: 'another-scope'; readonly scope: string }
+  /** Fields that the change is about: `from` as they were seen, `to` as they are. */
+  | { readonly code: 'fields'; readonly fields: readonly FieldChange[] }
+  /** One of these fields, which were as declared, or where it stands. */
+  | { readonly code: 'one-of'; readonly fields: readonly string[] }
+  | { readonly code: 'unreadable'; readonly status: number }
+  /** The platform says that it was changed since. */
+  | { readonly code: 'modified' };
+
+/** What became of one change. */
+export type Outcome =
+  /** `already` where this run did nothing for it. */
+  | { readonly change: Change; readonly status: 'done'; readonly already?: true }
+  | {
+      readonly change: Change;
+      readonly status: 'failed';
+      readonly failure: Failure;
+      /** Those of its calls that went through before it failed: it is done in part. */
+      readonly sent?: readonly Call[];
+    }
+  /** What it was computed from has changed since, so that it was not done. */
+  | { readonly change: Change; readonly status: 'stale'; readonly overtaken: Overtaken }
+  | { readonly change: Change; readonly status: 'not-attempted'; readonly because: string };

@@ -1,0 +1,9 @@
+import type { Plan } from '../model.ts';
+import type { Touch } from './drift-text.ts';
+import { planDocument } from './plan-json.ts';
+
+/** Drift as JSON: the plan, and who touched what it would change or leaves alone. It is no plan file: nothing applies it. */
+export function driftJson(plan: Plan, reads: number, who: ReadonlyMap<string, Touch>): string {
+  const touched = [...who].map(([address, { author, at }]) => ({ address, author, at }));
+  return `${JSON.stringify({ ...planDocument(plan, reads), touched }, null, 2)}\n`;
+}

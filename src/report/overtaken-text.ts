@@ -1,0 +1,36 @@
+import type { Overtaken } from '../outcome.ts';
+import { sideText } from './field-text.ts';
+import { visible } from './visible.ts';
+import { shortened } from './width.ts';
+
+const widestValue = 60;
+
+/** How what a change was computed from is another by now: the end of a sentence about it. */
+export function overtakenText(overtaken: Overtaken): string {
+  switch (overtaken.code) {
+    case 'gone':
+      return 'it is not there any more';
+    case 'there':
+      return 'it is there by now, and was to be made';
+    case 'several':
+      return `${overtaken.count} have this name by now`;
+    case 'another-scope':
+      return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
+    case 'fields':
+      return overtaken.fields
+        .map(({ path, from, to }) => `${visible(path)} is ${value(to)} by now, and was ${value(from)}`)
+        .join('; ');
+    case 'one-of':
+      return overtaken.fields.length === 0
+        ? 'where it stands was changed'
+        : `one of these was changed, or where it stands: ${visible(overtaken.fields.join(', '))}`;
+    case 'unreadable':
+      return `it cannot be looked at any more (${overtaken.status})`;
+    case 'modified':
+      return 'GitLab says that it was changed since';
+  }
+}
+
+function value(side: Parameters<typeof sideText>[0]): string {
+  return shortened(sideText(side), widestValue);
+}

@@ -1,0 +1,49 @@
+import type { First, Reason } from '../model.ts';
+
+/** Why something is to be changed, as the sentence that people read, without its full stop. */
+export function reasonText(reason: Reason): string {
+  switch (reason.code) {
+    case 'missing':
+      return 'declared, and not there';
+    case 'differs':
+      return differ(reason.fields);
+    case 'resent':
+      return `${listed(reason.fields)} sent again, and not compared`;
+    case 'secret-changed':
+      return `${listed(reason.fields)} changed since last sent`;
+    case 'points-elsewhere':
+      return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what is replaced`;
+    case 'renamed':
+      return `was ${reason.from}`;
+    case 'leaving':
+      return `brought back with all that is in it: ${reason.since}`;
+    case 'makes-way':
+      return `makes way for ${reason.for.join(', ')}`;
+    case 'immutable':
+      return `${listed(reason.fields)} cannot be changed in place: ${order(reason.first)}`;
+    case 'no-update':
+      return `${differ(reason.fields)}, and GitLab has no way to change it in place: ${order(reason.first)}`;
+    case 'secret-lost':
+      return `its secret was lost when the last run was interrupted: ${order(reason.first)}`;
+    case 'replaced':
+      return 'its replacement has taken its place';
+    case 'pruned':
+      return `not declared, and ${reason.section} is pruned`;
+    case 'absent':
+      return 'declared absent';
+    case 'undeclared':
+      return 'not declared, and left alone';
+  }
+}
+
+function order(first: First): string {
+  return first === 'create' ? 'made anew first, then the old one deleted' : 'deleted first, then made anew';
+}
+
+function differ(names: readonly string[]): string {
+  return `${listed(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
+}

@@ -1,0 +1,37 @@
+import type { AnyRoute } from './http/route.ts';
+import { adminArea } from './admin/index.ts';
+import { ciArea } from './ci/index.ts';
+import { groupsArea } from './groups/index.ts';
+import { hooksArea } from './hooks/index.ts';
+import { importsArea } from './imports/index.ts';
+import { integrationsArea } from './integrations/index.ts';
+import { membersArea } from './members/index.ts';
+import { mergeRequestsArea } from './merge-requests/index.ts';
+import { notesArea } from './notes/index.ts';
+import { projectsArea } from './projects/index.ts';
+import { repositoryArea } from './repository/index.ts';
+import { runnersArea } from './runners/index.ts';
+import { snippetsArea } from './snippets/index.ts';
+import { terraformArea } from './terraform/index.ts';
+import { tokensArea } from './tokens/index.ts';
+import { usersArea } from './users/index.ts';
+
+/** Every endpoint of the platform, area by area. */
+export const allRoutes: readonly AnyRoute[] = [
+  ...adminArea,
+  ...ciArea,
+  ...groupsArea,
+  ...hooksArea,
+  ...importsArea,
+  ...integrationsArea,
+  ...membersArea,
+  ...mergeRequestsArea,
+  ...notesArea,
+  ...projectsArea,
+  ...repositoryArea,
+  ...runnersArea,
+  ...snippetsArea,
+  ...terraformArea,
+  ...tokensArea,
+  ...usersArea,
+];

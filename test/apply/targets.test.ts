@@ -1,0 +1,122 @@
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { stage } from './stage.ts';
+
+const document = `instance:
+  settings: { max_login_attempts: 7 }
+  member_roles: { auditor: { base: reporter, permissions: [read_vulnerability] } }
+groups:
+  ours:
+    description: new
+    members: { alice: owner, bob: developer }
+    hooks: { ci: { url: https://ci.example.com/in } }
+  ours/inner: { description: inner, members: { carol: maintainer } }
+  theirs: { description: new, members: { bob: owner }, hooks: { ci: { url: https://other.example.com } } }
+`;
+
+/** An instance on which alice owns one group and nothing else. */
+async function owned(text = document) {
+  const set = await stage({ 'keelson.yaml': text });
+  const ours = await set.gitlab.group('ours');
+  await set.gitlab.group('theirs');
+  await set.gitlab.post(`/groups/${ours}/members`, { username: 'alice', access_level: 50 });
+  set.keelson.write('token', set.gitlab.as('alice').token);
+  set.gitlab.sandbox.log.length = 0;
+  return set;
+}
+
+const asAlice = ['--token-file', 'token'] as const;
+
+it('a target of one group reads nothing of the instance or of other groups, counts nothing of them, and an owner of the group may apply it', async () => {
+  const { gitlab, keelson } = await owned();
+  const { status, out, err } = await keelson.run('plan', '--target', 'group[ours]**', ...asAlice, '--json');
+  expect(status, err).toBe(0);
+  const plan = JSON.parse(out) as {
+    readonly changes: readonly { readonly address: string }[];
+    readonly unmanaged: readonly { readonly section: string }[];
+  };
+  expect(plan.changes.map(({ address }) => address).sort()).toEqual([
+    'group[ours]',
+    'group[ours]/hook[ci]',
+    'group[ours]/member[bob]',
+  ]);
+  const asked = gitlab.sandbox.log.map(({ url }) => url);
+  expect(asked.filter((url) => /theirs|application\/settings|member_roles|system|plan_limits/.test(url))).toEqual([]);
+  const applied = await keelson.run('apply', '--target', 'group[ours]**', ...asAlice, '--auto-approve');
+  expect(applied.status, applied.out + applied.err).toBe(0);
+  expect((await keelson.run('plan', '--target', 'group[ours]**', ...asAlice, '--detailed-exitcode')).status).toBe(0);
+});
+
+it('a target of one section reads that section alone', async () => {
+  const { gitlab, keelson } = await owned();
+  expect((await keelson.run('plan', '--target', 'group[ours]/hook[ci]')).status).toBe(0);
+  const asked = gitlab.sandbox.log.map(({ url }) => url);
+  expect(asked.filter((url) => url.includes('/hooks'))).toHaveLength(1);
+  expect(asked.filter((url) => /members|settings|theirs/.test(url))).toEqual([]);
+});
+
+it('what a target needs comes with it', async () => {
+  const text = `instance: { member_roles: { auditor: { base: reporter, permissions: [read_vulnerability] } } }
+groups: { fresh: {}, fresh/kid: { members: { bob: { role: auditor } } }, other: {} }
+`;
+  const { keelson } = await owned(text);
+  const { status, out, err } = await keelson.run('plan', '--target', 'group[fresh/kid]/member[bob]', '--json');
+  expect(status, err).toBe(0);
+  const { changes } = JSON.parse(out) as { readonly changes: readonly { readonly address: string }[] };
+  expect(changes.map(({ address }) => address).sort()).toEqual([
+    'group[fresh/kid]',
+    'group[fresh/kid]/member[bob]',
+    'group[fresh]',
+    'instance/member_role[auditor]',
+  ]);
+});
+
+it.each([
+  ['plan', 'group[ours]/hook[none]'],
+  ['plan', 'group[none]**'],
+  ['drift', 'group[ours]/member[nobody]'],
+  ['apply', 'project[none]'],
+  ['export', 'group[none]'],
+  ['export', 'group[ours]/hook[none]'],
+])('%s of a target that fits nothing is an error', async (command, target) => {
+  const { gitlab, keelson } = await owned();
+  const { status, out, err } = await keelson.run(command, '--target', target);
+  expect([status, out]).toEqual([1, '']);
+  expect(err).toContain(`nothing declared or live has an address that fits --target ${target}`);
+  expect(gitlab.sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+it('a target that fits what is live and not declared is none', async () => {
+  const { gitlab, keelson } = await owned();
+  await gitlab.post('/groups/ours/hooks', { name: 'stray', url: 'https://stray.example.com' });
+  expect((await keelson.run('plan', '--target', 'group[ours]/hook[stray]')).status).toBe(0);
+});
+
+it.each([
+  ['group[ours]/hook[deploy]', 'groups: { ours: { hooks: { deploy: { url: "https://deploy.example.com" } } } }'],
+  ['group[*]/hook[d*]', 'groups: { ours: { hooks: { deploy: { url: "https://deploy.example.com" } } } }'],
+  ['group[ours]/member[alice]', 'groups: { ours: { members: { alice: owner } } }'],
+])('export takes the address of an entry: %s', async (target, wanted) => {
+  const { gitlab, keelson } = await owned();
+  await gitlab.post('/groups/ours/hooks', { name: 'deploy', url: 'https://deploy.example.com' });
+  await gitlab.post('/groups/ours/hooks', { name: 'other', url: 'https://other.example.com' });
+  gitlab.sandbox.log.length = 0;
+  const { status, out, err } = await keelson.run('export', '--target', target);
+  expect(status, err).toBe(0);
+  expect(parse(out)).toMatchObject({ version: 1, ...(parse(wanted) as object) });
+  expect(out).not.toMatch(/other|theirs|description|carol/);
+  const asked = gitlab.sandbox.log.map(({ url }) => url);
+  expect(asked.filter((url) => /application\/settings|ldap|saml|runners/.test(url))).toEqual([]);
+  keelson.write('keelson.yaml', out);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
+it('export takes the address of what there is but one of, beside that of a whole group', async () => {
+  const { keelson } = await owned();
+  const { status, out, err } = await keelson.run('export', '--target', 'instance/settings', '--target', 'group[ours]');
+  expect(status, err).toBe(0);
+  const { instance, groups } = parse(out) as { readonly instance: object; readonly groups: object };
+  expect(Object.keys(instance)).toEqual(['settings']);
+  expect(groups).toMatchObject({ ours: { visibility: 'private', members: { alice: 'owner' } } });
+  expect(Object.keys(groups)).toEqual(['ours']);
+});

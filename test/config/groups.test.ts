@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { onlyAsLive } from '../../src/config/only-as-live.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { filesOf } from '../support/keelson.ts';
+
+/** The errors of a document: their codes, their lines, and those of the other places that they name. */
+function errorsOf(text: string): string[] {
+  const { diagnostics } = loadConfig('keelson.yaml', kinds, filesOf({ 'keelson.yaml': text }), {});
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, place, related = [], remedy }) => {
+      expect(remedy).toBeDefined();
+      return [code, place?.line, ...related.map((other) => other.place.line)].join(' ');
+    });
+}
+
+function groupsOf(...lines: readonly string[]): string {
+  return ['groups:', ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+describe('what `previously` says that cannot be', () => {
+  it.each<[name: string, lines: readonly string[], errors: readonly string[]]>([
+    [
+      'twice the same, in another case',
+      ['aa: { previously: old }', 'bb: { previously: OLD }'],
+      ['previously-twice 3 2'],
+    ],
+    ['itself', ['aa: { previously: AA }'], ['previously-itself 2']],
+    ['a group that stays', ['old: {}', 'aa: { previously: old }'], ['previously-stays 3 2']],
+    [
+      'a group that is declared absent',
+      ['old: { state: absent }', 'aa: { previously: old }'],
+      ['previously-stays 3 2'],
+    ],
+    ['into its own subtree', ['old/aa: { previously: old }'], ['previously-inside 2']],
+    ['below a new one, with a gap', ['old: {}', 'old/aa/bb: { previously: old }'], ['previously-inside 3']],
+    [
+      'a child below the old path of a parent that moves away',
+      ['aa: { previously: old }', 'old/kid: {}', 'old/kid/kid: {}'],
+      ['left-behind 3 2'],
+    ],
+  ])('%s', (_name, lines, errors) => {
+    expect(errorsOf(groupsOf(...lines))).toEqual(errors);
+  });
+
+  it.each<[name: string, lines: readonly string[]]>([
+    ['a push-down', ['labs: {}', 'labs/core: { previously: labs }']],
+    ['a pull-up', ['labs: { previously: labs/core }', 'attic: { previously: labs }']],
+    ['a chain', ['bb: { previously: aa }', 'cc: { previously: bb }']],
+    ['a swap', ['aa: { previously: bb }', 'bb: { previously: aa }']],
+    ['a child that leaves a parent that moves', ['aa: { previously: old }', 'kid: { previously: old/kid }']],
+    ['a child below what takes the place', ['aa: { previously: old }', 'old: { previously: bb }', 'old/kid: {}']],
+    [
+      'a child that came along, at the old path of another',
+      ['aa: { previously: old }', 'aa/kid: {}', 'bb: { previously: aa/kid }'],
+    ],
+  ])('%s is none of them', (_name, lines) => {
+    expect(errorsOf(groupsOf(...lines))).toEqual([]);
+  });
+});
+
+describe('paths and names that no group has', () => {
+  it.each([
+    ...['-bad', 'x.git', 'x.atom', 'bad.', 'adm!n', 'admin', 'API', 'top/-', 'über', '.', 'a'.repeat(256)],
+    ...['b', 'top/b', 'b/top', '_', 'top/Blob', 'top/new/kid', 'admin/kid', 'top/x.git/kid'],
+  ])('the path %s', (path) => {
+    expect(errorsOf(`groups: { ${JSON.stringify(path)}: {} }`)).toEqual(['invalid 1']);
+  });
+
+  it.each(['_old', 'old-', '.old', 'a--b', 'a-b_c.d', 'top/admin', 'blob', 'x.gitt', 'bb', 'a'.repeat(255)])(
+    'the path %s is taken',
+    (path) => {
+      expect(errorsOf(`groups: { ${JSON.stringify(path)}: {} }`)).toEqual([]);
+    },
+  );
+
+  // Groups from before these rules keep their paths, so that an instance alone can tell (PUT /groups/:id, 18.9).
+  it.each(['_old', 'old-', '.old', 'a--b', 'top/a._b'])('the path %s is said to be refused of a new group', (path) => {
+    const text = `groups: { ${JSON.stringify(path)}: {}, gone: { state: absent } }`;
+    const { desired } = loadConfig('keelson.yaml', kinds, filesOf({ 'keelson.yaml': text }), {});
+    const said =
+      desired && onlyAsLive(desired, kinds).map(({ severity, code, place }) => [severity, code, place?.line]);
+    expect(said).toEqual([['warning', 'only-as-live', 1]]);
+  });
+
+  it('of one character may be taken away, and be that which a group had', () => {
+    expect(errorsOf(groupsOf('b: { state: absent }', 'bb: { previously: c }', 'b/kid: { state: absent }'))).toEqual([]);
+  });
+
+  it.each(['a/b', '<b>bold</b>', '-dash', ' ', 'a'.repeat(256)])('the name %s', (name) => {
+    expect(errorsOf(`groups: { aa: { name: ${JSON.stringify(name)} } }`)).toEqual(['invalid 1']);
+  });
+
+  it.each(['q(', 'Web (Frontend)', 'Ümläute', '🚀 Rockets', '_x. y-z'])('the name %s is taken', (name) => {
+    expect(errorsOf(`groups: { aa: { name: ${JSON.stringify(name)} } }`)).toEqual([]);
+  });
+
+  it('one display name for two siblings', () => {
+    expect(errorsOf(groupsOf('top/aa: { name: One }', 'top/bb: { name: ONE }'))).toEqual(['shared-name 3 2']);
+    expect(errorsOf(groupsOf('aa: { name: One }', 'bb: { name: One }', 'bb/cc: { name: One }'))).toEqual([]);
+    expect(errorsOf(groupsOf('top/aa: { name: One, state: absent }', 'top/bb: { name: One }'))).toEqual([]);
+  });
+
+  it('one display name that a default gives to all', () => {
+    const text = `defaults: { groups: { "top/*": { name: One } } }\ngroups:\n  top/aa: {}\n  top/bb: {}\n`;
+    expect(errorsOf(text)).toEqual(['shared-name 1 1']);
+  });
+});
+
+it('a group that is more visible than the one above it', () => {
+  const [top, kid] = ['top: { visibility: internal }', 'top/mid/kid: { visibility: public }'];
+  expect(errorsOf(groupsOf(top, 'top/mid: {}', kid))).toEqual(['exceeds-parent 4 2']);
+  expect(errorsOf(groupsOf(top, 'top/mid: { visibility: internal }'))).toEqual([]);
+});
+
+it('a project has neither `previously` nor a state', () => {
+  expect(errorsOf('projects: { top/app: { previously: top/old } }')).toEqual(['unknown-key 1']);
+  expect(errorsOf('projects: { top/app: { state: absent } }')).toEqual(['unknown-key 1']);
+});

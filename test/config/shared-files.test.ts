@@ -1,0 +1,81 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { disk } from '../../src/config/files.ts';
+import { loadConfig } from '../../src/config/load.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { filesOf } from '../support/keelson.ts';
+
+function problemsOf(text: string, path = 'keelson.yaml', system = filesOf({ [path]: text })) {
+  const { diagnostics } = loadConfig(path, kinds, system, {});
+  return diagnostics.map(({ severity, code, message, place, related = [] }) => ({
+    severity,
+    code,
+    message,
+    lines: [place?.line, ...related.map((other) => other.place.line)],
+  }));
+}
+
+const runner = (file: string, more = ''): string => `      build: { token_to: { file: ${file} }${more} }\n`;
+
+it('two entries whose secrets go to one file are an error, with both places', () => {
+  const text = `instance:\n    runners:\n${runner('a/../build.token')}groups:\n  top:\n    runners:\n${runner('build.token')}`;
+  expect(problemsOf(text)).toEqual([
+    {
+      severity: 'error',
+      code: 'shared-file',
+      message: '`build` would overwrite the secret of `build` in build.token',
+      lines: [7, 3],
+    },
+  ]);
+});
+
+it('a default that gives every group one file is an error, too', () => {
+  const text = `defaults:\n  groups:\n    "**":\n     runners:\n${runner('build.token')}groups: { aa: {}, bb: {} }\n`;
+  expect(problemsOf(text).map(({ code }) => code)).toEqual(['shared-file']);
+});
+
+it('what is to be gone writes nothing', () => {
+  const text = `instance:\n    runners:\n${runner('one')}groups:\n  top:\n    runners:\n${runner('one', ', state: absent')}`;
+  expect(problemsOf(text)).toEqual([]);
+});
+
+const misplaced = (message: string, line: number) => [
+  { severity: 'error', code: 'shared-file', message, lines: [line] },
+];
+
+it('the ledger is no place for a secret: it could not be read any more', () => {
+  const text = `ledger: { file: a/ledger }\ninstance:\n  runners:\n${runner('a/../a/ledger')}`;
+  expect(problemsOf(text)).toEqual(misplaced('`build` would put its secret into a/ledger, which is the ledger', 4));
+});
+
+it('nor is what is read as configuration, whose lines are quoted', () => {
+  const text = (file: string) => `instance:\n  runners:\n${runner(file)}`;
+  const says = (file: string) =>
+    misplaced(`\`build\` would put its secret into ${file}, which is read as configuration`, 3);
+  expect(problemsOf(text('keelson.yaml'))).toEqual(says('keelson.yaml'));
+  const folder = mkdtempSync(join(tmpdir(), 'keelson-shared-'));
+  const inFolder = (file: string) => {
+    writeFileSync(join(folder, 'a.yaml'), text(join(folder, file)));
+    return problemsOf('', folder, disk);
+  };
+  for (const file of ['token.yaml', 'below/token.YML']) expect(inFolder(file)).toEqual(says(join(folder, file)));
+  for (const file of ['token', '.hidden/token.yaml', '../token.yaml']) expect(inFolder(file)).toEqual([]);
+});
+
+it('two ways to one file are one file, and no file is the folder of another', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keelson-shared-'));
+  mkdirSync(join(folder, 'real'));
+  symlinkSync('real', join(folder, 'link'));
+  const two = (one: string, other: string) => {
+    const text = `instance:\n  runners:\n${runner(join(folder, one))}${runner(join(folder, other)).replace('build', 'test')}`;
+    writeFileSync(join(folder, 'a.yaml'), text);
+    return problemsOf('', folder, disk).map(({ message }) => message.replaceAll(`${folder}/`, ''));
+  };
+  expect(two('real/x', 'link/x')).toEqual(['`test` would overwrite the secret of `build` in link/x']);
+  expect(two('tok', 'tok/one')).toEqual([
+    '`build` would put its secret into tok, which is the folder of the secret of `test`',
+  ]);
+  expect(two('real/x', 'link/y')).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { choices } from '../../src/config/suggestion.ts';
+
+const few = ['private', 'internal', 'public'];
+const many = Array.from({ length: 20 }, (_, index) => `option_${index}`).concat('zulu', 'zebra');
+
+it('names every value of a short list, the nearest first', () => {
+  expect(choices('privat', few)).toBe('Write `private`; it takes `private`, `internal` or `public`');
+  expect(choices('nobody', few)).toBe('Use `private`, `internal` or `public`');
+  expect(choices('onely', ['only'])).toBe('Write `only`');
+  expect(choices('any', [])).toBe(undefined);
+});
+
+it('names the nearest of a long list', () => {
+  expect(choices('option_21', many)).toMatch(/^Write `option_\d+`$/);
+  expect(choices('zzzzzzzzzz', many)).toMatch(
+    /^The nearest that it takes are `(zulu|zebra)`, `(zulu|zebra)` or `option_/,
+  );
+});

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
+import type { Reason } from '../../src/model.ts';
+import { reasonText } from '../../src/report/reason-text.ts';
+import { reason } from './plan-arbitrary.ts';
+
+const sentences: readonly (readonly [Reason, string])[] = [
+  [{ code: 'missing' }, 'declared, and not there'],
+  [{ code: 'differs', fields: ['a'] }, 'a differs'],
+  [{ code: 'differs', fields: ['a', 'b', 'c'] }, 'a, b, c differ'],
+  [{ code: 'differs', fields: ['a', 'b', 'c', 'd'] }, 'a, b, c and 1 more differ'],
+  [{ code: 'resent', fields: ['token'] }, 'token sent again, and not compared'],
+  [{ code: 'secret-changed', fields: ['token'] }, 'token changed since last sent'],
+  [{ code: 'points-elsewhere', fields: ['role'] }, 'role names what is replaced'],
+  [{ code: 'points-elsewhere', fields: ['role', 'runner'] }, 'role, runner name what is replaced'],
+  [{ code: 'renamed', from: 'old' }, 'was old'],
+  [
+    { code: 'leaving', since: 'marked for deletion on 2027-01-01' },
+    'brought back with all that is in it: marked for deletion on 2027-01-01',
+  ],
+  [{ code: 'makes-way', for: ['group[a]', 'group[b]'] }, 'makes way for group[a], group[b]'],
+  [
+    { code: 'immutable', fields: ['base'], first: 'create' },
+    'base cannot be changed in place: made anew first, then the old one deleted',
+  ],
+  [
+    { code: 'no-update', fields: ['access_level'], first: 'delete' },
+    'access_level differs, and GitLab has no way to change it in place: deleted first, then made anew',
+  ],
+  [
+    { code: 'secret-lost', first: 'delete' },
+    'its secret was lost when the last run was interrupted: deleted first, then made anew',
+  ],
+  [{ code: 'replaced' }, 'its replacement has taken its place'],
+  [{ code: 'pruned', section: 'members' }, 'not declared, and members is pruned'],
+  [{ code: 'absent' }, 'declared absent'],
+  [{ code: 'undeclared' }, 'not declared, and left alone'],
+];
+
+it.each(sentences)('%o is said as a sentence', (why, sentence) => {
+  expect(reasonText(why)).toBe(sentence);
+});
+
+it('every cause of the published schema has a sentence here, and the other way round', () => {
+  const codes = planSchema.$defs.cause.oneOf.map(({ properties }) => properties.code.const).sort();
+  expect([...new Set(sentences.map(([{ code }]) => code))].sort()).toEqual(codes);
+  const drawn = new Set(fc.sample(reason, 500).map(({ code }) => code));
+  expect([...drawn].sort()).toEqual(codes);
+});

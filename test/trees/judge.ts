@@ -1,0 +1,80 @@
+import type { Json } from '../../src/sandbox/store/json.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
+import type { Grown } from './stage.ts';
+import type { Node, Place, Trees } from './tree.ts';
+
+type Row = { readonly [column: string]: Json };
+
+/** What is not as declared. */
+export function departures(trees: Trees, grown: Grown, now: Snapshot): string[] {
+  const standing = new Map(groupsOf(now).map((row) => [text(row['full_path']), row]));
+  const wanted = trees.nodes.filter(({ fate }) => fate !== 'absent' && fate !== 'gone along');
+  const found = wanted.flatMap(({ label, wanted: { path }, name }) => {
+    const row = standing.get(path);
+    standing.delete(path);
+    if (row === undefined) return [`nothing stands at ${path}`];
+    const id = grown.ids.get(label);
+    return [
+      ...(id === undefined || row['id'] === id ? [] : [`${text(row['id'])} stands at ${path} instead of ${id}`]),
+      ...(name === undefined || row['name'] === name ? [] : [`${path} is called ${text(row['name'])}`]),
+      ...(text(row['name']).includes('(moving') ? [`${path} keeps the name of its way`] : []),
+    ];
+  });
+  return [...found, ...[...standing.keys()].map((path) => `${path} stands there`), ...losses(trees, grown, now)];
+}
+
+/** What is no longer there, or with another group, of all that is to stay: true at any time, whatever was done so far. */
+export function losses(trees: Trees, grown: Grown, now: Snapshot): string[] {
+  const alive = new Set(groupsOf(now).map((row) => row['id'] ?? null));
+  return trees.nodes.flatMap((node) => {
+    const id = grown.ids.get(node.label);
+    if (id === undefined || node.fate === 'absent' || node.fate === 'gone along') return [];
+    const told = `${node.live?.path ?? ''} (${id})`;
+    if (!alive.has(id)) return [`${told} is gone`];
+    const [was, is] = [belongings(grown.before, id), belongings(now, id)];
+    return was === is ? [] : [`${told} had ${was}, and has ${is}`];
+  });
+}
+
+/** The nodes that have their places already. */
+export function isDone(trees: Trees, grown: Grown, now: Snapshot): boolean {
+  return departures(trees, grown, now).length === 0;
+}
+
+/** Whether one follows the paths of a group, of what takes its place, and so on, and comes back to it. */
+export function isInCircle(node: Node, nodes: readonly Node[]): boolean {
+  const seen = new Set<Node>();
+  let at: Node | undefined = node;
+  while (at?.live !== undefined && at.fate === 'moved' && !seen.has(at)) {
+    seen.add(at);
+    const { path }: Place = at.live;
+    at = nodes.find((one) => one.fate === 'moved' && one.wanted.path === path);
+  }
+  return at === node && seen.size > 0;
+}
+
+function belongings(state: Snapshot, id: number): string {
+  const of = (table: string, column: string): string[] =>
+    rows(state, table)
+      .filter((row) => row['source_type'] === 'group' && row['source_id'] === id)
+      .map((row) => `${table} ${text(row[column])}`);
+  return [...of('members', 'user_id'), ...of('hooks', 'id')].sort().join(', ');
+}
+
+/** The groups that do not wait for their deletion, and stand in none that does. */
+function groupsOf(state: Snapshot): readonly Row[] {
+  const byId = new Map(rows(state, 'groups').map((row) => [row['id'], row]));
+  const leaves = (row: Row | undefined): boolean =>
+    row !== undefined && (row['marked_for_deletion_on'] !== null || leaves(byId.get(row['parent_id'] ?? null)));
+  return [...byId.values()].filter((row) => !leaves(row));
+}
+
+function rows(state: Snapshot, table: string): readonly Row[] {
+  return (state.tables[table] ?? []).flatMap((row) =>
+    typeof row === 'object' && row !== null && !Array.isArray(row) ? [row as Row] : [],
+  );
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+}

@@ -1,0 +1,243 @@
+import fc from 'fast-check';
+import { closed, liveWorlds, seldom, TREE, type LiveWorld } from './live-worlds.ts';
+
+/** A configuration as plain data. */
+export type Document = { readonly [part: string]: unknown };
+
+type Part = { readonly [name: string]: unknown };
+
+/** What is live, and what is declared over it. */
+export interface World {
+  readonly live: LiveWorld;
+  readonly declared: Document;
+}
+
+const absent = fc.constant({ state: 'absent' });
+const level = fc.constantFrom('guest', 'reporter', 'developer', 'maintainer', 'owner');
+const roleName = fc.constantFrom('reviewer', 'Auditor');
+
+const mostly = (usual: fc.Arbitrary<unknown>, rare: fc.Arbitrary<unknown>) => seldom(usual, rare, 5);
+
+const section = (key: fc.Arbitrary<string>, entry: fc.Arbitrary<unknown>, same = (name: string): string => name) =>
+  fc
+    .uniqueArray(fc.tuple(key, entry), { maxLength: 3, selector: ([name]) => same(name) })
+    .map((entries): Part => Object.fromEntries(entries));
+
+/** Names that a person would write, in another case than they are live, or (hardly ever: the whole run fails) of nobody. */
+const username = mostly(
+  fc.constantFrom('alice', 'bob', 'carol', 'erin', 'frank', 'grace'),
+  seldom(fc.constantFrom('Alice', 'mallory', 'GRACE'), fc.constant('nobody'), 12),
+) as fc.Arbitrary<string>;
+
+const member = fc.oneof(
+  { weight: 4, arbitrary: level },
+  { weight: 1, arbitrary: fc.record({ access_level: level, expires_at: fc.constantFrom('2040-01-31', '2020-02-02') }) },
+  { weight: 1, arbitrary: fc.record({ role: roleName }) },
+  { weight: 1, arbitrary: absent },
+);
+const members = section(username, member, (name) => name.toLowerCase());
+
+const hook = fc.record(
+  {
+    url: fc.constantFrom('https://one.example.com/', 'https://two.example.com/'),
+    push_events: fc.boolean(),
+    issues_events: fc.boolean(),
+    token: fc.constant({ env: 'WORLD_HOOK_TOKEN' }),
+    custom_headers: fc.dictionary(fc.constantFrom('X-A', 'constructor'), fc.constant({ env: 'WORLD_HEADER' })),
+  },
+  { requiredKeys: ['url'] },
+);
+const hooks = section(fc.constantFrom('ci', 'CI', 'chat', 'other'), mostly(hook, absent));
+
+/** Every runner has a file of its own for its token: two with one are refused. */
+const runners = section(
+  fc.constantFrom('build', 'deploy'),
+  mostly(fc.record({ tags: fc.subarray(['linux', 'arm']), run_untagged: fc.constant(true) }), absent),
+);
+
+const lent = fc.oneof({ weight: 3, arbitrary: fc.record({ access_level: level }) }, fc.record({ role: roleName }));
+const samlName = fc.constantFrom('devs', 'Devs', 'ops');
+
+/** In short, or as a list whose links may be of one provider alone. */
+const samlLinks = fc.oneof(
+  section(samlName, mostly(level, absent)),
+  fc.uniqueArray(
+    fc
+      .tuple(fc.record({ name: samlName, provider: fc.constantFrom('okta', 'saml') }, { requiredKeys: ['name'] }), lent)
+      .map(([link, access]) => ({ ...link, ...access })),
+    { maxLength: 3, selector: ({ name, provider }) => `${name} ${provider ?? ''}` },
+  ),
+);
+
+const ldapLinks = fc.uniqueArray(
+  fc
+    .tuple(
+      fc.constantFrom('ldapmain', 'ldapsecondary'),
+      fc.constantFrom<Part>({ cn: 'a' }, { cn: 'A' }, { cn: 'b' }, { filter: '(cn=x)' }),
+      lent,
+    )
+    .map(([provider, query, access]) => ({ provider, ...query, ...access })),
+  { maxLength: 3, selector: ({ provider, ...link }: Part) => JSON.stringify([provider, link['cn'], link['filter']]) },
+);
+
+const integrations = fc.record(
+  {
+    slack: mostly(fc.constant({ webhook: { env: 'WORLD_WEBHOOK' }, push_channel: '#shop' }), absent),
+    'pipelines-email': fc.record({
+      recipients: fc.constant('b@example.com'),
+      notify_only_broken_pipelines: fc.boolean(),
+    }),
+    jira: mostly(
+      fc.record({
+        url: fc.constant('https://jira.example.com'),
+        username: fc.constant('j'),
+        password: fc.constant({ env: 'WORLD_WEBHOOK' }),
+      }),
+      absent,
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations'];
+
+const groupPart = fc.record(
+  {
+    description: fc.constantFrom('one', 'two', null),
+    request_access_enabled: fc.boolean(),
+    lfs_enabled: fc.boolean(),
+    prune: fc.subarray(PRUNED),
+    protect: fc.boolean(),
+    members,
+    hooks,
+    runners,
+    saml_links: samlLinks,
+    ldap_links: seldom(fc.constant([]), ldapLinks),
+    integrations: seldom(fc.constant({}), integrations, 2),
+  },
+  { requiredKeys: [] },
+);
+
+const groups = fc
+  .record({
+    paths: fc.subarray([...TREE]),
+    parts: fc.array(groupPart, { minLength: TREE.length, maxLength: TREE.length }),
+    isLoud: fc.boolean(),
+  })
+  .map(({ paths, parts, isLoud }) =>
+    Object.fromEntries(
+      closed(paths).map((path, index): [string, Part] => [
+        isLoud ? path.replace('shop', 'Shop') : path,
+        withSinks(path, parts[index] ?? {}),
+      ]),
+    ),
+  );
+
+function withSinks(path: string, part: Part): Part {
+  const { runners: declared } = part;
+  if (typeof declared !== 'object' || declared === null) return part;
+  const sunk = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => [
+    name,
+    'state' in entry ? entry : { ...entry, token_to: { file: `${path.replaceAll('/', '-')}-${name}.token` } },
+  ]);
+  return { ...part, runners: Object.fromEntries(sunk) };
+}
+
+/** On the same level as it is live: another replaces the role, and is refused where somebody has it. */
+const roleOver = (live: LiveWorld, name: string) =>
+  fc.record({
+    base: seldom(
+      fc.constant(
+        live.roles.some((role) => role.name === name && role.base_access_level === 20) ? 'reporter' : 'guest',
+      ),
+      fc.constant('reporter'),
+    ),
+    permissions: fc.constantFrom(['read_code'], ['read_code', 'read_vulnerability']),
+  });
+
+const settings = fc.record(
+  {
+    signup_enabled: fc.boolean(),
+    default_projects_limit: fc.nat(50),
+    domain_allowlist: fc.subarray(['example.com', 'example.org']),
+  },
+  { requiredKeys: [] },
+);
+
+const instance = fc.record(
+  {
+    settings: fc.tuple(settings, fc.subarray(['plantuml', 'gitpod'] as const)).map(
+      ([plain, companies]) =>
+        Object.assign(
+          {},
+          plain,
+          ...companies.map((name) => ({
+            [`${name}_enabled`]: true,
+            [`${name}_url`]: `https://${name}.example.com/`,
+          })),
+        ) as Part,
+    ),
+    plan_limits: fc.record({ default: fc.record({ ci_pipeline_size: fc.nat(9) }) }),
+    system_hooks: section(
+      fc.constantFrom('ci', 'CI'),
+      mostly(fc.record({ url: fc.constant('https://sys.example.com/') }), absent),
+    ),
+    runners: runners.map((declared) => withSinks('instance', { runners: declared })['runners']),
+    prune: fc.subarray(['system_hooks', 'runners']),
+  },
+  { requiredKeys: [] },
+);
+
+type Fate = 'stays' | 'renamed' | 'absent' | 'leftover' | 'restored';
+
+/** A configuration of the same names as the live world has; the roles that it may refer to are in every one. */
+function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
+  const projects = live.groups.flatMap(({ path, project }) => (project === null ? [] : [`${path}/${project}`]));
+  return fc
+    .record({
+      instance,
+      groups,
+      reviewer: roleOver(live, 'reviewer'),
+      auditor: roleOver(live, 'Auditor'),
+      fate: fc.constantFrom<Fate>('stays', 'stays', 'stays', 'renamed', 'absent', 'leftover', 'restored'),
+      defaults: fc.option(fc.record({ request_access_enabled: fc.boolean() })),
+      project: fc.option(fc.record({ hooks, members }, { requiredKeys: [] })),
+      // A project that is not there cannot be made: the plan is refused.
+      path: seldom(fc.constantFrom(undefined, ...projects), fc.constant('tools/none'), 20),
+    })
+    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path }) => ({
+      version: 1,
+      instance: { ...rest, member_roles: { reviewer, Auditor: auditor } },
+      ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
+      groups: withFate(all, fate, live),
+      ...(project !== null && path !== undefined && withProject(path, project, fate)),
+    }));
+}
+
+function withFate(all: { readonly [path: string]: Part }, fate: Fate, { leftovers }: LiveWorld): Part {
+  const without = (root: string) =>
+    Object.fromEntries(Object.entries(all).filter(([path]) => path !== root && !path.startsWith(`${root}/`)));
+  switch (fate) {
+    case 'stays':
+      return all;
+    case 'renamed':
+      return { ...without('labs'), benches: { ...all['labs'], previously: 'labs' } };
+    case 'absent':
+      return { ...without('tools'), tools: { state: 'absent' } };
+    case 'leftover':
+      return { ...all, old: { description: 'a new one' } };
+    case 'restored':
+      return leftovers.includes('old') ? { ...all, old: { restore: true, description: 'back' } } : all;
+  }
+}
+
+/** A project with what its group becomes; not where that is declared absent, which `validate` refuses. */
+function withProject(path: string, project: Part, fate: Fate): Part {
+  if (fate === 'absent' && path.startsWith('tools/')) return {};
+  return { projects: { [fate === 'renamed' ? path.replace(/^labs\//, 'benches/') : path]: project } };
+}
+
+/** A platform as other hands have left it, and a configuration of much the same names. */
+export const worlds: fc.Arbitrary<World> = liveWorlds.chain((live) =>
+  declaredOver(live).map((declared) => ({ live, declared })),
+);

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { textOf, type Json } from '../../src/sandbox/store/json.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
+import { sender } from './populate.ts';
+
+type Row = { readonly [column: string]: Json };
+type Request = readonly [method: string, path: string, body?: object];
+
+/** What somebody else does meanwhile: one of these things, to one of the rows of a table. */
+const ACTS: readonly { readonly table: string; readonly request: (row: Row) => Request }[] = [
+  { table: 'members', request: (row) => ['DELETE', memberPath(row)] },
+  { table: 'members', request: (row) => ['PUT', memberPath(row), { access_level: 30 }] },
+  { table: 'groups', request: (row) => ['POST', `${groupPath(row['id'])}/members`, { user_id: 3, access_level: 40 }] },
+  {
+    table: 'groups',
+    request: (row) => ['POST', `${groupPath(row['id'])}/hooks`, { name: 'ci', url: 'https://by.hand/' }],
+  },
+  { table: 'groups', request: (row) => ['PUT', groupPath(row['id']), { description: 'by hand', lfs_enabled: false }] },
+  { table: 'groups', request: (row) => ['PUT', groupPath(row['id']), { path: `${textOf(row['path'])}-2` }] },
+  { table: 'groups', request: (row) => ['DELETE', groupPath(row['id'])] },
+  { table: 'groups', request: () => ['POST', '/groups', { name: 'shop', path: 'shop' }] },
+  { table: 'hooks', request: (row) => ['DELETE', hookPath(row)] },
+  { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: true }] },
+  { table: 'runners', request: ({ id }) => ['DELETE', `/runners/${textOf(id)}`] },
+  { table: 'runners', request: ({ id }) => ['PUT', `/runners/${textOf(id)}`, { tag_list: ['by-hand'] }] },
+  { table: 'memberRoles', request: ({ id }) => ['DELETE', `/member_roles/${textOf(id)}`] },
+  { table: 'samlLinks', request: samlLinkGone },
+  {
+    table: 'groups',
+    request: (row) => [
+      'POST',
+      `${groupPath(row['id'])}/saml_group_links`,
+      { saml_group_name: 'devs', access_level: 50 },
+    ],
+  },
+  { table: 'users', request: () => ['PUT', '/application/settings', { default_projects_limit: 7 }] },
+];
+
+/** A few deeds; which row each is done to is seen when there are some. */
+export const deeds = fc.array(fc.record({ act: fc.constantFrom(...ACTS), pick: fc.nat() }), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+/** One thing that somebody else does. */
+export interface Deed {
+  readonly act: (typeof ACTS)[number];
+  readonly pick: number;
+}
+
+/** Does these deeds, one after the other; what the platform refuses is not done. */
+export async function meddle(sandbox: ServedSandbox, done: readonly Deed[]): Promise<void> {
+  const send = sender(sandbox);
+  for (const { act, pick } of done) {
+    const rows = sandbox.state().tables[act.table] ?? [];
+    const row = rows[pick % Math.max(1, rows.length)];
+    if (row !== undefined) await send(...act.request(row as Row));
+  }
+}
+
+function groupPath(id: Json | undefined): string {
+  return `/groups/${textOf(id)}`;
+}
+
+function memberPath(row: Row): string {
+  return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/members/${textOf(row['user_id'])}`;
+}
+
+function hookPath(row: Row): string {
+  const at = row['source_type'] === 'system' ? '' : `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}`;
+  return `${at}/hooks/${textOf(row['id'])}`;
+}
+
+function samlLinkGone({ group_id: group, name, provider }: Row): Request {
+  const of = provider === null ? '' : `?provider=${encodeURIComponent(textOf(provider))}`;
+  return ['DELETE', `${groupPath(group)}/saml_group_links/${encodeURIComponent(textOf(name))}${of}`];
+}

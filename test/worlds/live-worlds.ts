@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+
+/** What stands on a platform before the program sees it, made by other hands: names that differ in case alone, twins above and below, leftovers. */
+export interface LiveWorld {
+  readonly groups: readonly LiveGroup[];
+  readonly roles: readonly LiveRole[];
+  readonly systemHooks: readonly LiveHook[];
+  readonly runners: readonly LiveRunner[];
+  /** Groups that were deleted, and wait for the day on which they go. */
+  readonly leftovers: readonly Leftover[];
+  readonly settings: { readonly [name: string]: unknown };
+}
+
+/** A group that waits for its deletion: at the top, at the path of one that may be declared, or below a live one. */
+export type Leftover = 'old' | 'labs' | 'shop/old';
+
+export interface LiveRole {
+  readonly name: string;
+  readonly base_access_level: number;
+}
+
+export interface LiveGroup {
+  readonly path: string;
+  readonly name: string;
+  readonly visibility: string;
+  readonly members: readonly LiveMember[];
+  readonly hooks: readonly LiveHook[];
+  readonly runners: readonly LiveRunner[];
+  readonly samlLinks: readonly {
+    readonly saml_group_name: string;
+    readonly provider?: string;
+    readonly level: number;
+    readonly role?: string;
+  }[];
+  readonly ldapLinks: readonly {
+    readonly cn?: string;
+    readonly filter?: string;
+    readonly provider: string;
+    readonly level: number;
+    readonly role?: string;
+  }[];
+  readonly integrations: { readonly [slug: string]: object };
+  /** Whether a group token, and so its bot, is a member. */
+  readonly bot: boolean;
+  /** The name of a project in it. */
+  readonly project: string | null;
+  readonly settings: { readonly [name: string]: unknown };
+}
+
+export interface LiveMember {
+  readonly username: string;
+  readonly level: number;
+  readonly role?: string;
+  /** A day; one that has passed is that of a membership which the daily job has not taken away yet. */
+  readonly expires_at?: string;
+}
+
+export interface LiveHook {
+  readonly name: string;
+  readonly url: string;
+  readonly push_events: boolean;
+  readonly token?: string;
+}
+
+export interface LiveRunner {
+  readonly description: string;
+  readonly tag_list: readonly string[];
+}
+
+/** The people of every world; the last one is blocked. */
+export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'mallory'] as const;
+
+export const TREE = ['shop', 'shop/web', 'shop/web/ui', 'tools', 'tools/ci', 'labs'] as const;
+
+const level = fc.constantFrom(10, 20, 30, 40, 50);
+const some = <Item>(item: fc.Arbitrary<Item>, by: (item: Item) => unknown, most = 3) =>
+  fc.uniqueArray(item, { maxLength: most, selector: by });
+
+/** This in few of all cases: what a plan refuses as a whole, so that little else is seen in such a world. */
+export const seldom = <Item, Rare = Item>(
+  usual: fc.Arbitrary<Item>,
+  rare: fc.Arbitrary<Rare>,
+  times = 9,
+): fc.Arbitrary<Item | Rare> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: rare });
+
+const roleName = fc.constantFrom('reviewer', 'Auditor');
+
+const member: fc.Arbitrary<LiveMember> = fc.record(
+  {
+    username: fc.constantFrom(...PEOPLE),
+    level,
+    role: roleName,
+    expires_at: fc.constantFrom('2040-01-31', '2041-12-01', '2020-02-02'),
+  },
+  { requiredKeys: ['username', 'level'] },
+);
+
+/** Hooks without a name are known by their URLs. */
+const hook: fc.Arbitrary<LiveHook> = fc.record(
+  {
+    name: fc.constantFrom('ci', 'CI', 'chat', ''),
+    url: fc.constantFrom('https://one.example.com/', 'https://two.example.com/', 'https://three.example.com/in'),
+    push_events: fc.boolean(),
+    token: fc.constant('set by hand'),
+  },
+  { requiredKeys: ['name', 'url', 'push_events'] },
+);
+
+/** Twice the same name is permitted on the platform, and so is none. */
+const hooks = seldom(
+  some(hook, ({ name, url }) => name || url),
+  fc.array(hook, { maxLength: 3 }),
+);
+
+const runner: fc.Arbitrary<LiveRunner> = fc.record({
+  description: fc.constantFrom('build', 'Build', 'deploy'),
+  tag_list: fc.subarray(['linux', 'docker']),
+});
+
+const provider = fc.constantFrom('ldapmain', 'ldapsecondary');
+const lent = { provider, level, role: roleName };
+
+const integrations = fc.record(
+  {
+    slack: fc.constant({ webhook: 'https://hooks.example.com/x', push_channel: '#shop' }),
+    'pipelines-email': fc.record({
+      recipients: fc.constant('a@example.com'),
+      notify_only_broken_pipelines: fc.boolean(),
+    }),
+    jira: fc.constant({ url: 'https://jira.example.com', username: 'jira', password: 'long enough' }),
+  },
+  { requiredKeys: [] },
+);
+
+const group = fc.record({
+  visibility: fc.constantFrom('private', 'private', 'internal'),
+  named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
+  members: some(member, ({ username }) => username, 4),
+  hooks,
+  runners: some(runner, ({ description }) => description, 2),
+  samlLinks: some(
+    fc.record(
+      {
+        saml_group_name: fc.constantFrom('devs', 'Devs', 'ops'),
+        provider: fc.constantFrom('okta', 'saml'),
+        level,
+        role: roleName,
+      },
+      { requiredKeys: ['saml_group_name', 'level'] },
+    ),
+    ({ saml_group_name, provider: of }) => `${saml_group_name} ${of ?? ''}`,
+  ),
+  // Few groups are synced: the platform refuses to add members to them by hand.
+  ldapLinks: seldom(
+    fc.constant([]),
+    some(
+      fc.oneof(
+        fc.record({ ...lent, cn: fc.constantFrom('a', 'A', 'b') }, { requiredKeys: ['cn', 'provider', 'level'] }),
+        fc.record({ ...lent, filter: fc.constant('(cn=x)') }, { requiredKeys: ['filter', 'provider', 'level'] }),
+      ),
+      (link) => JSON.stringify(['cn' in link ? link.cn : link.filter, link.provider]),
+    ),
+    7,
+  ),
+  integrations: seldom(fc.constant({}), integrations, 2),
+  bot: fc.boolean(),
+  project: fc.option(fc.constantFrom('app', 'cli')),
+  settings: fc.record(
+    {
+      description: fc.constantFrom('one', 'by hand'),
+      lfs_enabled: fc.boolean(),
+      require_two_factor_authentication: fc.boolean(),
+      shared_runners_setting: fc.constantFrom('enabled', 'disabled_and_unoverridable', 'disabled_and_overridable'),
+    },
+    { requiredKeys: [] },
+  ),
+});
+
+/** Some go together with others, which the platform asks for in the same request. */
+const settings = fc
+  .subarray([
+    { signup_enabled: false },
+    { plantuml_enabled: true, plantuml_url: 'https://plantuml.example.com/' },
+    { gitpod_enabled: true, gitpod_url: 'https://gitpod.example.com/' },
+    { shared_runners_enabled: true, shared_runners_text: 'Ask first' },
+    { require_two_factor_authentication: true, two_factor_grace_period: 12 },
+    { domain_allowlist: ['example.com', 'example.org'] },
+  ])
+  .map((chosen): LiveWorld['settings'] => Object.assign({}, ...chosen) as LiveWorld['settings']);
+
+/** A world of at most six groups; each has all those above it. */
+export const liveWorlds: fc.Arbitrary<LiveWorld> = fc
+  .record({
+    paths: fc.subarray([...TREE]),
+    groups: fc.array(group, { minLength: TREE.length, maxLength: TREE.length }),
+    roles: some(
+      fc.record({
+        name: fc.constantFrom('reviewer', 'Auditor', 'spare'),
+        base_access_level: fc.constantFrom(10, 10, 10, 20),
+      }),
+      ({ name }) => name,
+    ),
+    systemHooks: hooks,
+    runners: some(runner, ({ description }) => description, 2),
+    leftovers: fc.subarray<Leftover>(['old', 'labs', 'shop/old']),
+    settings,
+  })
+  .map(({ paths, groups, ...rest }) => ({
+    ...rest,
+    groups: closed(paths).flatMap((path, index): LiveGroup[] => {
+      const made = groups[index];
+      return made === undefined ? [] : [{ ...made, path, name: nameOf(path, made.named) }];
+    }),
+  }));
+
+/** These paths and all those above them, each after the one above it. */
+export function closed(paths: readonly string[]): string[] {
+  return TREE.filter((path) => paths.some((chosen) => chosen === path || chosen.startsWith(`${path}/`)));
+}
+
+function nameOf(path: string, named: string): string {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (named === 'as its path') return last;
+  return named === 'otherwise' ? `The ${last}` : `Group of ${path.split('/')[0] ?? path}`;
+}

@@ -1,0 +1,181 @@
+import { textOf, type Json } from '../../src/sandbox/store/json.ts';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
+import { PEOPLE, type LiveGroup, type LiveHook, type LiveRunner, type LiveWorld } from './live-worlds.ts';
+
+/** Sends one request as the administrator, and gives the answer's id where it has one. What the platform refuses is not there. */
+export type Send = (method: string, path: string, body?: object) => Promise<number | undefined>;
+
+/** Sends as the administrator of a platform. */
+export function sender({ url, token }: ServedSandbox): Send {
+  return async (method, path, body) => {
+    const headers = { 'content-type': 'application/json', 'private-token': token };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${url}/api/v4${path}`, { method, headers, ...sent });
+    const text = await answer.text();
+    if (answer.status >= 500) throw new Error(`${method} ${path} was answered with ${answer.status}: ${text}`);
+    const { id } = (answer.ok && text.startsWith('{') ? JSON.parse(text) : {}) as { readonly id?: number };
+    return id;
+  };
+}
+
+/** The people of all worlds, by their usernames. */
+export async function addPeople(sandbox: ServedSandbox): Promise<ReadonlyMap<string, number>> {
+  const send = sender(sandbox);
+  const ids = new Map<string, number>();
+  for (const username of PEOPLE) {
+    const email = `${username.toLowerCase()}@example.com`;
+    const id = await send('POST', '/users', { username, name: username, email, password: 'long enough, and odd' });
+    if (id === undefined) throw new Error(`there is no user ${username}`);
+    ids.set(username, id);
+  }
+  await send('POST', `/users/${ids.get('mallory') ?? 0}/block`);
+  return ids;
+}
+
+/** Makes a world on a platform that has nothing but its people, by plain requests. */
+export async function populate(
+  sandbox: ServedSandbox,
+  world: LiveWorld,
+  people: ReadonlyMap<string, number>,
+): Promise<void> {
+  const send = sender(sandbox);
+  const roles = new Map<string, HeldRole>();
+  for (const { name, base_access_level } of world.roles) {
+    const id = await send('POST', '/member_roles', { name, base_access_level, read_code: true });
+    if (id !== undefined) roles.set(name, { id, level: base_access_level });
+  }
+  for (const hook of world.systemHooks) await send('POST', '/hooks', hookBody(hook));
+  for (const runner of world.runners) await addRunner(send, { runner_type: 'instance_type' }, runner);
+  const ids = new Map<string, number>();
+  // What waits for its deletion is out of the way of a group that has its path now.
+  for (const path of world.leftovers.filter((leftover) => !leftover.includes('/')))
+    await addLeftover(send, path, ids, people);
+  for (const group of world.groups) await addGroup(send, group, ids, { people, roles });
+  if (world.leftovers.includes('shop/old') && ids.has('shop')) await addLeftover(send, 'shop/old', ids, people);
+  if (Object.keys(world.settings).length > 0) await send('PUT', '/application/settings', world.settings);
+  letExpire(sandbox, world, { people, ids });
+}
+
+interface HeldRole {
+  readonly id: number;
+  readonly level: number;
+}
+
+interface Known {
+  readonly people: ReadonlyMap<string, number>;
+  readonly roles: ReadonlyMap<string, HeldRole>;
+}
+
+async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, { people, roles }: Known) {
+  const { name, visibility, settings } = group;
+  const { path, parent } = placeOf(group.path, ids);
+  // A name that a sibling has, or more to be seen than above, is refused: then it is an ordinary one.
+  const id =
+    (await send('POST', '/groups', { name, path, visibility, ...parent })) ??
+    (await send('POST', '/groups', { name: path, path, visibility: 'private', ...parent }));
+  if (id === undefined) return;
+  ids.set(group.path, id);
+  if (Object.keys(settings).length > 0) await send('PUT', `/groups/${id}`, settings);
+  // A role lends the level that it builds on.
+  const lent = (of: string | undefined, level: number) => {
+    const role = of === undefined ? undefined : roles.get(of);
+    return { level: role?.level ?? level, held: role && { member_role_id: role.id } };
+  };
+  for (const { username, level: wanted, role, expires_at } of group.members) {
+    const { level, held } = lent(role, wanted);
+    const until = expires_at !== undefined && !hasPassed(expires_at) && { expires_at };
+    await send('POST', `/groups/${id}/members`, {
+      user_id: people.get(username),
+      access_level: level,
+      ...held,
+      ...until,
+    });
+  }
+  if (group.bot) {
+    const token = { name: 'machine', scopes: ['read_api'], access_level: 20, expires_at: inHalfAYear() };
+    await send('POST', `/groups/${id}/access_tokens`, token);
+  }
+  for (const hook of group.hooks) await send('POST', `/groups/${id}/hooks`, hookBody(hook));
+  for (const runner of group.runners) await addRunner(send, { runner_type: 'group_type', group_id: id }, runner);
+  for (const { level: wanted, role, ...link } of group.samlLinks) {
+    const { level, held } = lent(role, wanted);
+    await send('POST', `/groups/${id}/saml_group_links`, { ...link, access_level: level, ...held });
+  }
+  for (const [slug, body] of Object.entries(group.integrations))
+    await send('PUT', `/groups/${id}/integrations/${slug}`, body);
+  if (group.project !== null) {
+    const project = await send('POST', '/projects', { name: group.project, path: group.project, namespace_id: id });
+    const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });
+    await send('POST', `/projects/${project ?? 0}/hooks`, hook);
+    await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
+  }
+  for (const { level: wanted, role, ...link } of group.ldapLinks) {
+    const { level, held } = lent(role, wanted);
+    await send('POST', `/groups/${id}/ldap_group_links`, { ...link, group_access: level, ...held });
+  }
+}
+
+/** A group with a member, a hook and a subgroup, which then was deleted. */
+async function addLeftover(
+  send: Send,
+  at: string,
+  ids: ReadonlyMap<string, number>,
+  people: Known['people'],
+): Promise<void> {
+  const { path, parent } = placeOf(at, ids);
+  const id = (await send('POST', '/groups', { name: path, path, ...parent })) ?? 0;
+  await send('POST', `/groups/${id}/members`, { user_id: people.get('bob'), access_level: 30 });
+  await send(
+    'POST',
+    `/groups/${id}/hooks`,
+    hookBody({ name: 'ci', url: 'https://old.example.com/', push_events: true }),
+  );
+  await send('POST', '/groups', { name: 'kid', path: 'kid', parent_id: id });
+  await send('DELETE', `/groups/${id}`);
+}
+
+function placeOf(full: string, ids: ReadonlyMap<string, number>) {
+  const cut = full.lastIndexOf('/');
+  return { path: full.slice(cut + 1), parent: cut < 0 ? {} : { parent_id: ids.get(full.slice(0, cut)) } };
+}
+
+/** Lets the days pass that no request may set: the memberships have ended, and the daily job has not come by yet. */
+function letExpire(
+  sandbox: ServedSandbox,
+  { groups }: LiveWorld,
+  { people, ids }: Pick<Known, 'people'> & { readonly ids: ReadonlyMap<string, number> },
+): void {
+  const ended = new Map(
+    groups.flatMap(({ path, members }) =>
+      members.flatMap(({ username, expires_at = '' }) =>
+        hasPassed(expires_at) ? [[[ids.get(path), people.get(username)].join(' '), expires_at] as const] : [],
+      ),
+    ),
+  );
+  if (ended.size === 0) return;
+  const state = sandbox.state();
+  const members = (state.tables['members'] ?? []).map((member) => {
+    const row = member as { readonly [column: string]: Json };
+    const day =
+      row['source_type'] === 'group' && ended.get([textOf(row['source_id']), textOf(row['user_id'])].join(' '));
+    return typeof day === 'string' ? { ...row, expires_at: day } : member;
+  });
+  sandbox.load({ ...state, tables: { ...state.tables, members } });
+}
+
+function hasPassed(day: string): boolean {
+  return day !== '' && day < '2026';
+}
+
+function addRunner(send: Send, place: object, { description, tag_list }: LiveRunner): Promise<number | undefined> {
+  return send('POST', '/user/runners', { ...place, description, tag_list: tag_list.join(','), run_untagged: true });
+}
+
+function hookBody({ name, ...hook }: LiveHook): object {
+  return { ...hook, ...(name !== '' && { name }) };
+}
+
+/** The platform wants a day that is at most a year ahead. */
+function inHalfAYear(): string {
+  return new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10);
+}

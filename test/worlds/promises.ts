@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
+import type { Ended } from '../crash/program.ts';
+import { rowChanges, type RowChange, type StandingRow } from './standing-rows.ts';
+
+/** What a saved plan says of each change, as far as the promises are about it. */
+export interface SavedChange {
+  readonly address: string;
+  readonly action: string;
+  /** The addresses of the changes that come before it. */
+  readonly needs: readonly string[];
+  readonly calls: readonly { readonly method: string; readonly path: string }[];
+}
+
+/** The changes of a plan that was saved in a folder; undefined where none was. */
+export function savedChanges(folder: string, file: string): readonly SavedChange[] | undefined {
+  try {
+    const { changes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as { readonly changes: SavedChange[] };
+    return changes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** "Nothing is touched that the plan did not show": the rows that changed although no change of the plan is about them. */
+export function untold(before: Snapshot, after: Snapshot, changes: readonly SavedChange[]): string[] {
+  return rowChanges(before, after)
+    .filter((change) => !changes.some((planned) => isAbout(planned, change)))
+    .map(({ before: was, after: is }) => `${told(was)} became ${told(is)}`);
+}
+
+/** "Nothing is deleted that the plan did not show": what is gone, although no change deletes or replaces it, or what it stood in. */
+export function deletedUntold(before: Snapshot, after: Snapshot, changes: readonly SavedChange[]): string[] {
+  const removing = changes.filter(({ action }) => action === 'delete' || action === 'replace');
+  return rowChanges(before, after)
+    .filter((change) => change.after === undefined && !removing.some((planned) => isAbout(planned, change)))
+    .map(({ before: was }) => `${told(was)} is gone`);
+}
+
+/** What was sent to delete something, although no plan says so. */
+export function deletesUntold(
+  sent: readonly { readonly method: string; readonly url: string }[],
+  changes: readonly SavedChange[],
+): string[] {
+  const planned = changes.flatMap(({ calls }) => calls).filter(({ method }) => method === 'DELETE');
+  const paths = new Set(planned.map(({ path }) => path));
+  return sent
+    .filter(({ method }) => method === 'DELETE')
+    .map(({ url }) => url.replace(/^\/api\/v4/, '').replace(/\?.*$/, ''))
+    .filter((path) => !paths.has(path) && ![...paths].some((wanted) => wanted.includes('{') || wanted.includes('$')));
+}
+
+function isAbout({ address }: SavedChange, { before, after }: RowChange): boolean {
+  return [before, after].some((row) => row !== undefined && stands(address, row));
+}
+
+/** Whether a change's address is that of a row, or of a group or project that it stands in. */
+function stands(address: string, { identity, scopes, kind, keys }: StandingRow): boolean {
+  const [, type = '', path = '', rest = ''] = /^(group|project)\[([^\]]*)\](.*)$/.exec(address) ?? [];
+  const at = type === '' ? 'instance' : `${type}[${path.toLowerCase()}]`;
+  const own = type === '' ? address.replace(/^instance/, '') : rest;
+  if (own === '') {
+    const below = `${at.slice(0, -1)}/`;
+    return scopes.some((scope) => scope === at || scope.replace(/^project/, 'group').startsWith(below));
+  }
+  if (!scopes.includes(at) || !own.startsWith(`/${kind}[`)) return false;
+  const key = own.slice(kind.length + 2, -1);
+  if (kind === 'member') return keys.includes(key.toLowerCase());
+  // What shares its name with another is told apart by its number, or by its URL.
+  const named = key.replace(new RegExp(`#${identity.split(' ')[1] ?? ''}$`), '');
+  return keys.includes(named.replace(/ \(replaced\)$/, ''));
+}
+
+function told(row: StandingRow | undefined): string {
+  if (row === undefined) return 'nothing';
+  return `${row.identity} (${row.scopes.join(' or ')}/${row.kind}[${row.keys.join(' or ')}]) ${row.text}`;
+}
+
+/** The secrets that were printed. */
+export function leaks({ text }: Ended, secrets: { readonly [name: string]: string }): string[] {
+  return Object.entries(secrets).flatMap(([name, value]) => (text.includes(value) ? [`${name} was printed`] : []));
+}
+
+/** What others changed between the plan and its apply, and is gone after it: nobody saw what it had become. */
+export function overruled(before: Snapshot, between: Snapshot, after: Snapshot): string[] {
+  const theirs = new Set(
+    rowChanges(before, between).flatMap(({ before: was, after: is }) => (was && is ? [is.identity] : [])),
+  );
+  return rowChanges(between, after).flatMap(({ before: was, after: is }) =>
+    was !== undefined && is === undefined && theirs.has(was.identity) ? [`${told(was)} is gone`] : [],
+  );
+}

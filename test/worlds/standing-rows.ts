@@ -1,0 +1,120 @@
+import { textOf } from '../../src/sandbox/store/json.ts';
+import type { Snapshot } from '../../src/sandbox/store/state.ts';
+
+type Row = { readonly [column: string]: unknown };
+
+/** A row of the platform's tables, and the address under which a plan would speak of it. */
+export interface StandingRow {
+  /** The table and the number, which stay for as long as the thing is there. */
+  readonly identity: string;
+  /** Where it stands: what was moved or renamed has had two places. Paths are folded. */
+  readonly scopes: readonly string[];
+  /** The kind's singular. */
+  readonly kind: string;
+  /** Its keys, in the words of the YAML; they keep their case. */
+  readonly keys: readonly string[];
+  readonly text: string;
+}
+
+/** What other rows follow from, or what only remembers; a bot and its token go with its membership. */
+const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs', 'records']);
+
+/** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
+const PASSING = ['updated_at', 'last_activity_at', 'full_path', 'traversal_ids'];
+
+/** The paths of the scopes of a state. */
+interface Paths {
+  readonly group: ReadonlyMap<unknown, string>;
+  readonly project: ReadonlyMap<unknown, string>;
+}
+
+function rowsOf(state: Snapshot, name: string): Row[] {
+  return (state.tables[name] ?? []).map((row) => ({ ...(row as Row) }));
+}
+
+function column(state: Snapshot, table: string, wanted: string): ReadonlyMap<unknown, string> {
+  return new Map(
+    rowsOf(state, table).map((row) => [row['id'], String(row[wanted]).replace(/-deletion_scheduled-\d+/g, '')]),
+  );
+}
+
+function pathsOf(state: Snapshot): Paths {
+  return { group: column(state, 'groups', 'full_path'), project: column(state, 'projects', 'full_path') };
+}
+
+/** All rows that a configuration could be about, where they stand by any of these paths. */
+function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<string, StandingRow> {
+  const usernames = column(state, 'users', 'username');
+  const at = (type: unknown, id: unknown): string[] =>
+    type === 'group' || type === 'project'
+      ? paths.flatMap((known) => {
+          const path = known[type].get(id)?.toLowerCase();
+          return path === undefined ? [] : [`${type}[${path}]`];
+        })
+      : ['instance'];
+  const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys'> } = {
+    groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
+    projects: ({ id }) => ({ scopes: at('project', id), kind: '', keys: [] }),
+    members: (row) => ({
+      scopes: at(row['source_type'], row['source_id']),
+      kind: 'member',
+      keys: [(usernames.get(row['user_id']) ?? '?').toLowerCase()],
+    }),
+    samlLinks: ({ group_id, name, provider }) => ({
+      scopes: at('group', group_id),
+      kind: 'saml_link',
+      keys: [provider === null ? String(name) : `${textOf(provider)}:${textOf(name)}`],
+    }),
+    ldapLinks: ({ group_id, provider, cn, filter }) => ({
+      scopes: at('group', group_id),
+      kind: 'ldap_link',
+      keys: [`${textOf(provider)}:${cn === null ? `filter=${textOf(filter)}` : `cn=${textOf(cn)}`}`],
+    }),
+    memberRoles: ({ name }) => ({
+      scopes: ['instance'],
+      kind: 'member_role',
+      keys: [String(name).replace(' by Keelson', '')],
+    }),
+    hooks: (row) => ({
+      scopes: row['source_type'] === 'system' ? ['instance'] : at(row['source_type'], row['source_id']),
+      kind: row['source_type'] === 'system' ? 'system_hook' : 'hook',
+      keys: [String(row['name'] ?? row['url'])],
+    }),
+    runners: (row) => ({
+      scopes: row['runner_type'] === 'group_type' ? at('group', row['group_id']) : ['instance'],
+      kind: 'runner',
+      keys: [String(row['description'])],
+    }),
+    integrations: (row) => ({
+      scopes: at(row['source_type'], row['source_id']),
+      kind: 'integration',
+      keys: [String(row['slug'])],
+    }),
+  };
+  const found = new Map<string, StandingRow>();
+  for (const name of Object.keys(state.tables)) {
+    if (ASIDE.has(name)) continue;
+    for (const row of rowsOf(state, name)) {
+      const identity = `${name} ${String(row['id'])}`;
+      const kept = Object.fromEntries(Object.entries(row).filter(([key]) => !PASSING.includes(key)));
+      const where = named[name]?.(row) ?? { scopes: ['instance'], kind: name, keys: [String(row['id'])] };
+      found.set(identity, { identity, ...where, text: JSON.stringify(kept) });
+    }
+  }
+  return found;
+}
+
+/** A row as it was and as it is, where these differ; one side is missing where it was made or is gone. */
+export interface RowChange {
+  readonly before: StandingRow | undefined;
+  readonly after: StandingRow | undefined;
+}
+
+/** Everything that is another, new or gone. */
+export function rowChanges(before: Snapshot, after: Snapshot): RowChange[] {
+  const paths = [pathsOf(before), pathsOf(after)];
+  const [were, are] = [standingRows(before, paths), standingRows(after, paths)];
+  return [...new Set([...were.keys(), ...are.keys()])]
+    .map((identity) => ({ before: were.get(identity), after: are.get(identity) }))
+    .filter((change) => change.before?.text !== change.after?.text);
+}
