@@ -128,7 +128,7 @@ export interface Call {
   readonly query?: { readonly [name: string]: string | number | boolean };
   readonly body?: { readonly [name: string]: Value };
   /** The platform honours If-Unmodified-Since here: what was changed after it was looked at is not deleted. */
-  readonly unlessModified?: true;
+  readonly unlessModified?: boolean;
   /**
    * How much of the object the answer shows: `partial`, so that it cannot be held against what was sent; `whole`, as the kind's
    * detail does; as a list does where it is not set.
@@ -222,6 +222,8 @@ export interface LiveEntry extends Entry {
   readonly renamedFrom?: string;
   /** Set on a scope that does not answer under its declared path now, so that it is addressed by its number. */
   readonly elsewhere?: true;
+  /** Set on what is not there yet: its scope is yet to be made, and will have it from the start. */
+  readonly initial?: true;
 }
 
 /** The instance that is being looked at. */

@@ -1,4 +1,3 @@
-import { scopeAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
@@ -23,7 +22,7 @@ export async function runCall(call: Call, change: Change, context: ApplyContext)
     const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
     if (occupied !== undefined) throw new SinkOccupied(occupied);
     await journal.intend(change, call);
-    const answer = await client.send({ ...filled, headers: condition(call, change, context) });
+    const answer = await client.send({ ...filled, headers: condition(call, context) });
     if (answer === undefined) return undefined;
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
     made.set(change.address, { ...made.get(change.address), ...answer });
@@ -55,15 +54,9 @@ export function fillIn(
 }
 
 /** What was changed after this run looked at it is not deleted (DELETE with If-Unmodified-Since, 18.9). */
-function condition(
-  { unlessModified }: Call,
-  { address }: Change,
-  { instance, kinds, made }: ApplyContext,
-): { readonly [name: string]: string } {
+function condition({ unlessModified }: Call, { instance }: ApplyContext): { readonly [name: string]: string } {
   const asked = Date.parse(instance.askedAt);
-  // What stands in a group that this run has made is younger than its look: the membership of who made it.
-  const isYounger = made.has(scopeAddress(partsOf(address, kinds).scope));
-  if (!unlessModified || Number.isNaN(asked) || isYounger) return {};
+  if (!unlessModified || Number.isNaN(asked)) return {};
   // The date has whole seconds, and what it is compared with has not.
   return { 'if-unmodified-since': new Date(asked + 1000).toUTCString() };
 }

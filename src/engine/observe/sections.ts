@@ -90,7 +90,8 @@ function detailWanted(section: Section, kind: Kind): (declared: Declared | undef
 /** What stands in a scope that the plan is going to create. */
 export function initialSection(section: Section, kind: Kind, instance: Instance): LiveEntry[] {
   const decodeContext = createDecodeContext(section.scope, instance, new Map());
-  return decoded(kind, kind.initial?.(decodeContext) ?? [], decodeContext);
+  const entries = decoded(kind, kind.initial?.(decodeContext) ?? [], decodeContext);
+  return entries.map((entry) => ({ ...entry, initial: true }));
 }
 
 export function addressOf(section: Section): string {

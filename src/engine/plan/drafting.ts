@@ -96,7 +96,10 @@ export function removal(context: Context, live: LiveEntry, declared: Declared | 
     named === undefined || schema === undefined || value === undefined || value === null
       ? []
       : [{ path: named, from: shown(schema, value), to: undefined }];
-  return draft(context, 'delete', reason, kind.remove?.(live.live, callContext) ?? [], fields, declared, live);
+  const calls = kind.remove?.(live.live, callContext) ?? [];
+  // What this plan brings along is younger than its look at the instance, and would count as changed since.
+  const unconditional = live.initial ? calls.map((call) => ({ ...call, unlessModified: false })) : calls;
+  return draft(context, 'delete', reason, unconditional, fields, declared, live);
 }
 
 function draft(
