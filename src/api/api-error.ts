@@ -48,3 +48,13 @@ export class ApiError extends Error {
     this.outcomeUnknown = detail.outcomeUnknown ?? false;
   }
 }
+
+/** Whether an answer keeps back what was asked for, while other requests may well be answered. */
+export function isRefused(error: unknown): error is ApiError & { readonly status: number } {
+  return error instanceof ApiError && error.status !== undefined && error.status < 500;
+}
+
+/** For `catch`: what the platform keeps back is not known; anything else is thrown on. */
+export function unknownIfRefused(error: unknown): undefined {
+  if (!isRefused(error)) throw error;
+}

@@ -1,5 +1,5 @@
 import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { unknownIfRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parallel } from '../base/parallel.ts';
@@ -51,7 +51,7 @@ export async function heldElsewhere(
 async function countOf({ kind, scope, live }: Going, client: Client): Promise<number | undefined> {
   const { holdersOf } = kind;
   if (holdersOf === undefined) return undefined;
-  const answer = await client.read(holdersOf.read(scope)).catch(untold);
+  const answer = await client.read(holdersOf.read(scope)).catch(unknownIfRefused);
   return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
 }
 
@@ -75,7 +75,7 @@ async function namedHolders(going: Going, world: World, kinds: Kinds, client: Cl
   const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
   const found = await parallel(unseen, AT_A_TIME, async ({ scope, at }) => {
     const section: Section = { scope, name: kind.section, entries: [], prune: false };
-    const raw = await readSection(section, kind, at, cache).catch(untold);
+    const raw = await readSection(section, kind, at, cache).catch(unknownIfRefused);
     const entries = raw === undefined ? [] : await decodeSection(raw, world.instance, roles, cache);
     return entries
       .filter((entry) => refersTo(kind, scope, entry, going))
@@ -93,16 +93,11 @@ interface Place {
 async function firstScopes(host: Kind, instance: Instance, client: Client): Promise<readonly Place[]> {
   const list = host.reads(INSTANCE, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
-  const listing = await client.list(list).catch(untold);
+  const listing = await client.list(list).catch(unknownIfRefused);
   return decoded(host, listing?.rows ?? [], createDecodeContext(INSTANCE, instance, new Map())).map(({ key, id }) => ({
     scope: scopeOf(host, key),
     at: scopeOf(host, String(id)),
   }));
-}
-
-function untold(error: unknown): undefined {
-  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
-  throw error;
 }
 
 function uncounted({ address, kind, declared }: Going): Diagnostic {

@@ -1,4 +1,4 @@
-import { ApiError } from '../api/api-error.ts';
+import { isRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isMap } from '../base/shape.ts';
@@ -81,7 +81,7 @@ async function tierOf({ enterprise, me }: Instance, client: Client): Promise<Tie
     const { plan } = license;
     return plan === 'premium' || plan === 'ultimate' ? plan : undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
+    if (isRefused(error)) return undefined;
     throw error;
   }
 }

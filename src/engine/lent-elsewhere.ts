@@ -1,5 +1,5 @@
 import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { unknownIfRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
@@ -40,7 +40,7 @@ export async function lentElsewhere(
     const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
     const [first] = referring;
     if (host === undefined || first === undefined) continue;
-    const listed = await client.read(first.list).catch(untold);
+    const listed = await client.read(first.list).catch(unknownIfRefused);
     const groups = decoded(
       host,
       isList(listed) ? listed : [],
@@ -86,9 +86,4 @@ function goesAlong(path: string, changes: readonly Change[], kinds: Kinds): bool
     const { kind, key } = partsOf(address, kinds);
     return kind.hosts === 'group' && `${path}/`.toLowerCase().startsWith(`${key}/`.toLowerCase());
   });
-}
-
-function untold(error: unknown): undefined {
-  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
-  throw error;
 }

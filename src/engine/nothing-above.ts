@@ -1,5 +1,5 @@
 import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, isRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parallel } from '../base/parallel.ts';
@@ -133,7 +133,7 @@ async function entriesAt(
     return await decodeSection(raw, world.instance, new Map(), cache);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];
-    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
+    if (isRefused(error)) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { parallel } from '../base/parallel.ts';
@@ -94,7 +94,7 @@ async function isTaken({ kind, path, parent }: Look, client: Client): Promise<bo
     const answer = await client.read(read);
     return typeof answer === 'object' && 'exists' in answer && answer.exists === true;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return false;
+    if (isRefused(error)) return false;
     throw error;
   }
 }

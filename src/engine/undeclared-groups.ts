@@ -1,5 +1,5 @@
 import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import { anyGlob } from '../base/glob.ts';
 import { identity, type Kind } from '../kind.ts';
@@ -43,7 +43,7 @@ async function liveGroups(section: Section, kind: Kind, client: Client, instance
     return decoded(kind, rows, createDecodeContext(section.scope, instance, new Map()));
   } catch (error) {
     // What may not be looked at is not spoken of.
-    if (error instanceof ApiError && error.status !== undefined && error.status < 500) return [];
+    if (isRefused(error)) return [];
     throw error;
   }
 }

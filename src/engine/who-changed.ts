@@ -1,6 +1,6 @@
 import { isMap } from '../base/shape.ts';
 import { scopeAddress, scopePath } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
+import { isRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import { parallel } from '../base/parallel.ts';
 import { identity, type Kind } from '../kind.ts';
@@ -189,8 +189,4 @@ async function readQuietly(read: Read, client: Client): ReturnType<Client['read'
     if (isRefused(error)) return undefined;
     throw error;
   }
-}
-
-function isRefused(error: unknown): boolean {
-  return error instanceof ApiError && error.status !== undefined && error.status < 500;
 }

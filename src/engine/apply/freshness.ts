@@ -1,6 +1,6 @@
 import type { Change } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { isRefused } from '../../api/api-error.ts';
 import type { ApplyOptions } from './apply.ts';
 import type { Kinds } from '../kinds.ts';
 import type { LookAgain } from './look-again.ts';
@@ -21,8 +21,7 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds): ApplyOptions
       return isDone ? 'done' : overtakenBy(change, standing, kinds);
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
-      if (error instanceof ApiError && error.status !== undefined && error.status < 500)
-        return { code: 'unreadable', status: error.status };
+      if (isRefused(error)) return { code: 'unreadable', status: error.status };
       throw error;
     }
   };

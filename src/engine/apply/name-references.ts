@@ -1,5 +1,5 @@
 import { sectionAddress } from '../../address.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Kind, DecodeContext } from '../../kind.ts';
 import type { Instance, LiveEntry, Scope } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
@@ -40,7 +40,8 @@ async function named(kind: Kind, scope: Scope, instance: Instance, cache: ReadCa
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const answers = await Promise.all(
     kind.reads(scope, []).map(async (read) => {
-      const found = (await cache.findWhole({ ...read, mayBeMissing: true }).catch(nothingThere)) ?? [];
+      // Where roles cannot be read (only one kind of scope has them on an instance), nothing here refers to one.
+      const found = (await cache.findWhole({ ...read, mayBeMissing: true }).catch(unknownIfRefused)) ?? [];
       return found.flatMap((row) => kind.rows?.(row, read) ?? [row]);
     }),
   );
@@ -50,10 +51,4 @@ async function named(kind: Kind, scope: Scope, instance: Instance, cache: ReadCa
       return entry === undefined ? [] : [{ ...entry, live }];
     }),
   );
-}
-
-/** Where roles cannot be read (only one kind of scope has them on an instance), nothing here refers to one. */
-function nothingThere(error: unknown): undefined {
-  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined;
-  throw error;
 }

@@ -6,7 +6,7 @@ import { firmMoves } from './footings.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
 import { locksOut } from './locks-out.ts';
-import { isRefused } from './refused.ts';
+import { isRefused } from '../../api/api-error.ts';
 import { uncountedOwners } from './uncounted-owners.ts';
 
 /** The token's own description; a token of any scope may read it (GET /personal_access_tokens/self, 18.9). */

@@ -11,7 +11,7 @@ import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import type { GuardedPlan } from './guard.ts';
 import { groupsAbove, movesOf, type Move } from './moves.ts';
-import { isRefused } from './refused.ts';
+import { isRefused } from '../../api/api-error.ts';
 
 type Weighed = Omit<GuardedPlan, 'findings'>;
 

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import type { Kind } from '../../kind.ts';
 import type { GuardedPlan } from './guard.ts';
 import { countedOwners } from './last-owner.ts';
-import { isRefused } from './refused.ts';
+import { isRefused } from '../../api/api-error.ts';
 
 /**
  * Which of the owners that `last-owner` counts can give nobody access, folded: service accounts under a name of their own, and who is

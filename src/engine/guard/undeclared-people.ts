@@ -9,7 +9,7 @@ import { addressOf, decodeSection, readSection, type RawSection } from '../obser
 import { addressedNow } from '../plan/addressed-now.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesToTheTop } from './last-owner.ts';
-import { isRefused } from './refused.ts';
+import { isRefused } from '../../api/api-error.ts';
 
 /**
  * The world with the people of groups that go to the top, where nobody declares them: their owners count there. What may not be read is

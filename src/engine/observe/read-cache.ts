@@ -1,5 +1,5 @@
 import { isList } from '../../base/shape.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { DecodeContext } from '../../kind.ts';
 import type { JsonObject, Read } from '../../model.ts';
@@ -112,7 +112,7 @@ async function readOrElse(client: Client, read: Read): ReturnType<Client['read']
     if (!isForOthers || read.otherwise === undefined) throw error;
     // Where it is told nowhere, the first refusal says why.
     return client.read(read.otherwise).catch((other: unknown) => {
-      throw other instanceof ApiError && other.status !== undefined && other.status < 500 ? error : other;
+      throw isRefused(other) ? error : other;
     });
   }
 }
