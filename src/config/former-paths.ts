@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
+import { pathsAbove, pathsTo } from '../base/scope-path.ts';
 
 /** What `previously` says that cannot be, as far as the text alone shows it: half of a rename is worse than none. */
 export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
@@ -21,7 +22,7 @@ function contradictions(entries: readonly Declared[]): Diagnostic[] {
   const comes = new Set(moving.map(({ key }) => key.toLowerCase()));
   const paths: Paths = {
     get: (path) => byPath.get(path.toLowerCase()),
-    comes: (path) => withThoseAbove(path).some((one) => comes.has(one)),
+    comes: (path) => pathsTo(path.toLowerCase()).some((one) => comes.has(one)),
   };
   const away = new Map<string, Declared>();
   const twice: Diagnostic[] = [];
@@ -80,7 +81,7 @@ function namesWhatStays(entry: Declared, paths: Paths): Diagnostic | undefined {
 
 /** Whether all groups between a path and what is to stand below it are declared. */
 function isHeld(key: string, path: string, paths: Paths): boolean {
-  return withThoseAbove(key)
+  return pathsTo(key.toLowerCase())
     .slice(0, -1)
     .every((one) => one.length < path.length || paths.get(one)?.state === 'present');
 }
@@ -88,7 +89,7 @@ function isHeld(key: string, path: string, paths: Paths): boolean {
 /** A group below a path that another one moves away from: there would be nothing for it to stand in. */
 function leftBehind(entry: Declared, away: ReadonlyMap<string, Declared>, paths: Paths): Diagnostic | undefined {
   if (entry.state === 'absent') return undefined;
-  const above = withThoseAbove(entry.key).slice(0, -1).reverse();
+  const above = pathsAbove(entry.key.toLowerCase()).toReversed();
   // The nearest declared group is told of, and not all that stand below it.
   const declared = above.findIndex((path) => paths.get(path)?.state === 'present');
   const left = above.slice(0, declared < 0 ? above.length : declared).find((path) => away.has(path));
@@ -103,12 +104,6 @@ function leftBehind(entry: Declared, away: ReadonlyMap<string, Declared>, paths:
     related: [{ message: 'It moves away here', place: mover.place('previously') }],
     remedy: `Declare it as \`${mover.key}${rest}\`; if the move was made before, take \`previously\` out of \`${mover.key}\``,
   };
-}
-
-/** A path in lower case, after those of the groups above it. */
-function withThoseAbove(path: string): string[] {
-  const segments = path.toLowerCase().split('/');
-  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
 function error(entry: Declared, code: string, told: Pick<Diagnostic, 'message' | 'remedy' | 'related'>): Diagnostic {

@@ -6,6 +6,7 @@ import { finder } from './annotated.ts';
 import { nearest } from '../base/nearest.ts';
 import type { Path } from './locate.ts';
 import { isList } from './yaml-value.ts';
+import { pathsTo } from '../base/scope-path.ts';
 
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
 export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
@@ -92,8 +93,7 @@ function namesByScope(desired: Desired, kindOf: (section: Section) => Kind): Nam
 /** A scope and all that are above it. */
 function scopesInReach(scope: Scope): readonly string[] {
   if (scope.type === 'instance') return [scopeAddress(scope)];
-  const parts = scope.path.split('/');
-  const groups = parts.map((_, index) => `group[${parts.slice(0, index + 1).join('/')}]`);
+  const groups = pathsTo(scope.path).map((path) => `group[${path}]`);
   return [scopeAddress(scope), ...groups.reverse(), 'instance'];
 }
 

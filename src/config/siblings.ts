@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind, Moves } from '../kind.ts';
 import type { Declared, Desired, LiveObject, Section } from '../model.ts';
+import { parentPath } from '../base/scope-path.ts';
 
 /** Groups of one parent that are declared with one display name: the platform takes the first of them alone. */
 export function siblings({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
@@ -14,7 +15,7 @@ function namesakes(entries: readonly Declared[], moves: Moves<LiveObject>): Diag
   const holders = new Map<string, Declared>();
   return entries.flatMap((entry): Diagnostic[] => {
     if (entry.state === 'absent') return [];
-    const above = entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/'))).toLowerCase();
+    const above = parentPath(entry.key).toLowerCase();
     return declaredSeats(entry, above, moves).flatMap((seat): Diagnostic[] => {
       const first = holders.get(`${above} ${seat}`);
       if (first === undefined) holders.set(`${above} ${seat}`, entry);

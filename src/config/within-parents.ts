@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
+import { pathsAbove } from '../base/scope-path.ts';
 
 /** Groups that are declared to exceed a group above them: to be more visible. */
 export function withinParents({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
@@ -27,9 +28,8 @@ function exceeding(
   byPath: ReadonlyMap<string, Declared>,
   { field, levels }: Bound,
 ): Diagnostic | undefined {
-  const segments = entry.key.toLowerCase().split('/');
-  for (let length = segments.length - 1; length > 0; length--) {
-    const above = byPath.get(segments.slice(0, length).join('/'));
+  for (const path of pathsAbove(entry.key.toLowerCase()).toReversed()) {
+    const above = byPath.get(path);
     const most = above?.spec[field];
     if (above === undefined || typeof most !== 'string' || above.state === 'absent') continue;
     const own = entry.spec[field];

@@ -1,5 +1,6 @@
 import type { Declared, Desired } from '../model.ts';
 import type { Platform } from './platform.ts';
+import { lastSegment, parentPath } from '../base/scope-path.ts';
 
 /**
  * Makes what a configuration counts on and does not make itself: the users that it names, its projects with the groups above
@@ -45,7 +46,7 @@ export async function addUser(instance: Platform, username: string): Promise<num
 async function addGroup(path: string, estate: Estate): Promise<number> {
   const made = estate.groups.get(path);
   if (made !== undefined) return made;
-  const [parent, own] = split(path);
+  const [parent, own] = [parentPath(path), lastSegment(path)];
   const above = parent === '' ? {} : { parent_id: await addGroup(parent, estate) };
   const { name, visibility } = estate.declared.get(path)?.spec ?? {};
   const body = { name: textOr(own, name), path: own, visibility: textOr('private', visibility), ...above };
@@ -55,8 +56,8 @@ async function addGroup(path: string, estate: Estate): Promise<number> {
 }
 
 async function addProject(path: string, estate: Estate): Promise<void> {
-  const [parent, own] = split(path);
-  const namespace = await addGroup(parent, estate);
+  const own = lastSegment(path);
+  const namespace = await addGroup(parentPath(path), estate);
   await estate.instance.call('POST', '/projects', { name: own, path: own, namespace_id: namespace });
 }
 
@@ -87,11 +88,6 @@ function projectsIn({ sections }: Desired): readonly string[] {
 
 function textOr(usual: string, value: unknown): string {
   return typeof value === 'string' ? value : usual;
-}
-
-function split(path: string): readonly [parent: string, own: string] {
-  const cut = path.lastIndexOf('/');
-  return [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
 }
 
 function numberOf({ id }: { readonly [name: string]: unknown }): number {

@@ -1,6 +1,7 @@
 import { hash32 } from '../base/short-hash.ts';
 import type { Desired, Scope, Section } from '../model.ts';
 import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
+import { rootPath } from '../base/scope-path.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
 export interface Shard {
@@ -55,7 +56,7 @@ function trees({ sections }: Desired, kinds: Kinds): (path: string) => string {
 }
 
 function topOf(path: string): string {
-  return (path.split('/')[0] ?? path).toLowerCase();
+  return rootPath(path).toLowerCase();
 }
 
 /** The shard that a name falls to, from 1: the same in every run, on every machine. */

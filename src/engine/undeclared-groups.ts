@@ -7,6 +7,7 @@ import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } fro
 import type { Kinds } from './kinds.ts';
 import { decoded } from './observe/decoded.ts';
 import { createDecodeContext } from './observe/decode-context.ts';
+import { parentPath } from '../base/scope-path.ts';
 
 /**
  * Live groups that nobody declared: at the top, where groups are declared at all, and inside declared ones. What stands in an undeclared
@@ -57,7 +58,7 @@ function undeclared(section: Section, kind: Kind, live: readonly LiveEntry[]): L
   const ignored = anyGlob(section.ignore);
   return live.filter(({ key, pendingDeletion }) => {
     if (pendingDeletion !== undefined || declared.has(identity(kind, key)) || ignored(key)) return false;
-    const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    const parent = parentPath(key);
     return parent === '' || declared.has(identity(kind, parent));
   });
 }

@@ -10,7 +10,8 @@ import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import type { GuardedPlan } from './guard.ts';
-import { groupsAbove, movesOf, type Move } from './moves.ts';
+import { movesOf, type Move } from './moves.ts';
+import { pathsTo } from '../../base/scope-path.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 type Weighed = Omit<GuardedPlan, 'findings'>;
@@ -37,7 +38,7 @@ function footingOf({ change, to }: Move, moves: readonly Move[], guarded: Weighe
   const { kind } = partsOf(change.address, kinds);
   const hosts = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
   const own: number[] = [];
-  for (const path of [to, ...groupsAbove(to).toReversed()]) {
+  for (const path of pathsTo(to).toReversed()) {
     const address = entryAddress(kind, INSTANCE, path);
     const keepsOwn = !changesOwn(path, guarded);
     const isMade = plan.changes.some((one) => one.action === 'create' && one.address === address);

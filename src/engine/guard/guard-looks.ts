@@ -6,6 +6,7 @@ import { fieldsWith, type Kinds } from '../kinds.ts';
 import { footingsOf } from './footings.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesOf } from './moves.ts';
+import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
 /** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied; nothing where they never would refuse. */
 export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): GuardBasis | undefined {
@@ -70,14 +71,12 @@ function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<stri
 
 function withScopesAbove(scope: Scope): Scope[] {
   if (scope.type === 'instance') return [scope];
-  const segments = scope.path.split('/').slice(0, -1);
-  const above = segments.map((_, index): Scope => ({ type: 'group', path: segments.slice(0, index + 1).join('/') }));
-  return [scope, ...above];
+  return [scope, ...pathsAbove(scope.path).map((path): Scope => ({ type: 'group', path }))];
 }
 
 function rootsOf(scope: Scope): Scope[] {
   const instance: Scope = { type: 'instance' };
-  return scope.type === 'instance' ? [instance] : [instance, { type: 'group', path: scope.path.split('/')[0] ?? '' }];
+  return scope.type === 'instance' ? [instance] : [instance, { type: 'group', path: rootPath(scope.path) }];
 }
 
 /** The number of a scope, which stays whatever it is called by then; null for the instance, undefined for what is yet to be made. */

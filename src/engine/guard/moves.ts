@@ -1,6 +1,7 @@
 import type { Change } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { parentPath } from '../../base/scope-path.ts';
 
 /** A group or project that a change takes from below one group to below another, or to the top. */
 export interface Move {
@@ -18,16 +19,6 @@ export function movesOf(changes: readonly Change[], kinds: Kinds): Move[] {
     const moved = change.fields.find(({ path }) => path === name);
     const { from, to } = moved ?? {};
     if (typeof from !== 'string' || typeof to !== 'string') return [];
-    return above(from).toLowerCase() === above(to).toLowerCase() ? [] : [{ change, from, to }];
+    return parentPath(from).toLowerCase() === parentPath(to).toLowerCase() ? [] : [{ change, from, to }];
   });
-}
-
-/** The groups above a path, the one at the top first. */
-export function groupsAbove(path: string): string[] {
-  const segments = path.split('/');
-  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join('/'));
-}
-
-function above(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

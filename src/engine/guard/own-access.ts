@@ -6,7 +6,7 @@ import { footingsOf } from './footings.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
 import { locksOut } from './locks-out.ts';
-import { groupsAbove } from './moves.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
 
 type Refusal = ReturnType<Guard['refusals']>[number];
@@ -68,7 +68,7 @@ function isMade(scope: Scope, { plan }: GuardedPlan): boolean {
 /** What the token's user has in the groups above, once the plan is done, as far as they were looked at. */
 function inheritedLevel(kind: Kind, scope: Scope, guarded: GuardedPlan, access: WeighedAccess): number {
   if (scope.type === 'instance') return 0;
-  return levelIn(kind, groupsAbove(scope.path), guarded, access);
+  return levelIn(kind, pathsAbove(scope.path), guarded, access);
 }
 
 /** What goes elsewhere leaves behind what its old parents gave the token's user. An administrator can undo it all the same. */

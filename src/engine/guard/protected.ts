@@ -2,6 +2,7 @@ import { entryAddress } from '../../address.ts';
 import { partsOf } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { Guard } from './guard.ts';
+import { pathsTo } from '../../base/scope-path.ts';
 
 /** The deletion or replacement of what is declared with `protect: true`, by itself or together with the group that it stands in. */
 export const protectedEntries: Guard = {
@@ -26,7 +27,6 @@ export const protectedEntries: Guard = {
 function scopesAbove(address: string, kinds: Kinds): string[] {
   const { kind, key, scope } = partsOf(address, kinds);
   const path = kind.hosts !== undefined ? key : scope.type === 'instance' ? '' : scope.path;
-  const segments = path.split('/');
-  const groups = segments.map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
+  const groups = pathsTo(path).map((above) => `group[${above}]`);
   return kind.hosts === undefined && scope.type === 'project' ? [`project[${path}]`, ...groups] : groups;
 }

@@ -1,12 +1,12 @@
 import { sectionAddress } from '../../address.ts';
 import type { DecodeContext } from '../../kind.ts';
 import type { Instance, LiveEntry, Scope } from '../../model.ts';
+import { rootPath } from '../../base/scope-path.ts';
 
 /** The scopes in which a name may be found that is used in `scope`: its root group, then the instance. */
 export function outerScopes(scope: Scope): readonly Scope[] {
   if (scope.type === 'instance') return [scope];
-  const root = scope.path.split('/')[0] ?? scope.path;
-  return [{ type: 'group', path: root }, { type: 'instance' }];
+  return [{ type: 'group', path: rootPath(scope.path) }, { type: 'instance' }];
 }
 
 /** What kinds may look up while they decode, from the sections that have been decoded so far. */

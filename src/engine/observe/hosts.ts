@@ -13,6 +13,7 @@ import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
+import { parentPath } from '../../base/scope-path.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
 const AT_A_TIME = 256;
@@ -198,7 +199,7 @@ async function findParents(
   for (const entry of entries) {
     const found = live.get(entry.key);
     const comes = found === undefined || found.renamedFrom !== undefined || found.pendingDeletion !== undefined;
-    const parent = entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/')));
+    const parent = parentPath(entry.key);
     if (comes && entry.state === 'present' && parent !== '' && !declared.has(parent.toLowerCase()))
       wanted.set(parent.toLowerCase(), parent);
   }
@@ -225,7 +226,7 @@ async function findBeside(
   const into = new Set<number>();
   for (const entry of entries) {
     const found = live.get(entry.key);
-    const above = byKey.get(entry.key.slice(0, Math.max(0, entry.key.lastIndexOf('/'))).toLowerCase());
+    const above = byKey.get(parentPath(entry.key).toLowerCase());
     // Above what stays where it is may be what nobody declares.
     const parent = above?.id ?? (found?.elsewhere ? undefined : found && moves.parentOf(found.live));
     if (typeof parent === 'number' && comesTo(parent, entry, found, moves)) into.add(parent);

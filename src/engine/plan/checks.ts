@@ -16,6 +16,7 @@ import {
   refusedAsNew,
 } from './refusals.ts';
 import { checkSealed } from './sealed.ts';
+import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What the platform would refuse of these changes, as far as what was read shows it. */
 export function checkDrafts(
@@ -110,8 +111,7 @@ function checkInherited(
 const NONE: ReadonlyMap<string, number> = new Map();
 
 function groupsAbove(scope: Exclude<Scope, { type: 'instance' }>): { readonly type: 'group'; readonly path: string }[] {
-  const segments = scope.path.split('/');
-  return segments.slice(1).map((_, index) => ({ type: 'group', path: segments.slice(0, index + 1).join('/') }));
+  return pathsAbove(scope.path).map((path) => ({ type: 'group', path }));
 }
 
 /** The levels that a section gives once the plan is done, by username. */
@@ -161,7 +161,7 @@ function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: Wo
   const find = finalEntries(desired, world);
   return drafts.flatMap((draft) => {
     const { declared, kind, key, change } = draft;
-    const parent = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+    const parent = parentPath(key);
     if (declared === undefined || parent === '' || change.action === 'delete') return [];
     return fieldsWith(kind, 'x-within-parent').flatMap(([field]) => {
       const ranks = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];

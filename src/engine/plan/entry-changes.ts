@@ -20,6 +20,7 @@ import {
   unsupportedField,
 } from './refusals.ts';
 import { isSettled } from './settled.ts';
+import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
 export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
@@ -100,7 +101,7 @@ function missingReferences(
     .map(({ section: target, name, field }) =>
       unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope))),
     );
-  const parent = kind.hosts === undefined ? '' : declared.key.slice(0, Math.max(0, declared.key.lastIndexOf('/')));
+  const parent = kind.hosts === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;
   if (parent === '' || stays || kind.create === undefined) return unknown;
   if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
@@ -111,12 +112,12 @@ function missingReferences(
 function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
   if (kind.hosts === undefined) return undefined;
   const groups = [...kinds.values()].find(({ hosts }) => hosts === 'group');
-  const parts = key.split('/');
-  const above = parts.slice(1).map((_, index) => parts.slice(0, parts.length - 1 - index).join('/'));
-  const missing = above.flatMap((path) => {
-    const holding = groups && resources.find(groups.section, path, section.scope);
-    return holding?.declared !== undefined && holding.live === undefined ? [holding.address] : [];
-  });
+  const missing = pathsAbove(key)
+    .toReversed()
+    .flatMap((path) => {
+      const holding = groups && resources.find(groups.section, path, section.scope);
+      return holding?.declared !== undefined && holding.live === undefined ? [holding.address] : [];
+    });
   return missing[0];
 }
 

@@ -3,6 +3,7 @@ import { identity } from '../../kind.ts';
 import type { Scope } from '../../model.ts';
 import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 
 /** What takes over an entry of a group above waits for that one: without it the platform has nothing to take over (PUT …/integrations/:slug, 18.9). */
 export function aboveFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
@@ -23,11 +24,9 @@ function takesOver({ kind, declared, change }: Draft): boolean {
 /** The groups above a scope, the nearest first. */
 export function groupsAbove(scope: Scope): readonly Scope[] {
   if (scope.type === 'instance') return [];
-  const segments = scope.path.split('/').slice(0, -1);
-  return segments.map((_, index): Scope => ({
-    type: 'group',
-    path: segments.slice(0, segments.length - index).join('/'),
-  }));
+  return pathsAbove(scope.path)
+    .toReversed()
+    .map((path): Scope => ({ type: 'group', path }));
 }
 
 function nameOf(scope: Scope, { kind, key }: Pick<Draft, 'kind' | 'key'>): string {

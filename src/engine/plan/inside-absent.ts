@@ -2,6 +2,7 @@ import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Desired } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 
 /** A group that is declared to stay, in one that is declared to be gone, which would take it along. */
 export function insideAbsent({ sections }: Desired, gone: ReadonlySet<string>, kinds: Kinds): Diagnostic[] {
@@ -26,6 +27,5 @@ export function insideAbsent({ sections }: Desired, gone: ReadonlySet<string>, k
 }
 
 function groupsAbove(path: string): string[] {
-  const segments = path.split('/');
-  return segments.slice(1).map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
+  return pathsAbove(path).map((above) => `group[${above}]`);
 }

@@ -9,6 +9,7 @@ import { aboveFirst } from './from-above.ts';
 import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
 import { withinParent } from './within-parent.ts';
+import { pathsTo } from '../../base/scope-path.ts';
 
 /** Which changes have to be done before which; from references alone. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
@@ -67,8 +68,7 @@ function scopesAbove({ kind, scope, key }: Draft): string[] {
 }
 
 function groupsOf(path: string): string[] {
-  const segments = path.toLowerCase().split('/');
-  return segments.map((_, index) => `group[${segments.slice(0, index + 1).join('/')}]`);
+  return pathsTo(path.toLowerCase()).map((above) => `group[${above}]`);
 }
 
 /** The changes of what refers, live, to something, by what that is compared by: it is there until they are done. */

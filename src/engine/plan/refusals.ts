@@ -4,6 +4,7 @@ import type { Change, Declared, Instance, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import type { Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
+import { lastSegment } from '../../base/scope-path.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
 export function cannotCreate(
@@ -218,11 +219,7 @@ export function ended(address: string, declared: Declared, day: string, isThere:
 
 export function seatTaken({ change, declared, live, key }: Draft, seat: string, by: string): Diagnostic {
   const [what = '', ...rest] = seat.slice(seat.indexOf(' ') + 1).split(' ');
-  const taken = asWritten(rest.join(' '), [
-    declared?.spec[what],
-    live?.spec[what],
-    key.slice(key.lastIndexOf('/') + 1),
-  ]);
+  const taken = asWritten(rest.join(' '), [declared?.spec[what], live?.spec[what], lastSegment(key)]);
   return {
     severity: 'error',
     code: 'taken',

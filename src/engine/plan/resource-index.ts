@@ -10,6 +10,7 @@ import {
   type World,
 } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { rootPath } from '../../base/scope-path.ts';
 
 /** One resource as it is and as it is to be. */
 export interface Resource {
@@ -58,8 +59,7 @@ export function createResourceIndex(
 
   const reach = (section: string, from: Scope): ReadonlyMap<string, Resource>[] => {
     const kind = kindOf(kinds, section);
-    const root: Scope[] =
-      from.type === 'instance' ? [] : [{ type: 'group', path: from.path.split('/')[0] ?? from.path }];
+    const root: Scope[] = from.type === 'instance' ? [] : [{ type: 'group', path: rootPath(from.path) }];
     return [...root, { type: 'instance' } as const]
       .filter(({ type }) => kind.scopes.includes(type))
       .map((scope) => tableOf(scope, section));

@@ -3,6 +3,7 @@ import type { Moves } from '../../kind.ts';
 import type { Attributes, LiveEntry, LiveObject, Scope, World } from '../../model.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
+import { parentPath } from '../../base/scope-path.ts';
 
 /** What a change does to the paths and names below the groups: a seat is one of them, which only one thing can have. */
 export interface Stance {
@@ -115,7 +116,7 @@ function stanceOf(draft: Draft, more: Attributes, moves: Moves<LiveObject>, reso
   const leaves = new Set(live === undefined ? [] : seatsNow(moves, live));
   const still = { draft, leaves, passes: new Set<string>(), passesTaken: false, more };
   if (change.action === 'delete') return { ...still, takes: new Set() };
-  const above = key.slice(0, Math.max(0, key.lastIndexOf('/')));
+  const above = parentPath(key);
   const holding = above === '' ? undefined : resources.find(kind.section, above, INSTANCE);
   const now = live && moves.parentOf(live.live);
   const parent = above === '' ? undefined : (holding?.live?.id ?? holding?.address ?? now);

@@ -6,6 +6,7 @@ import { standingIn } from '../standing-in.ts';
 import { addressedNow, hostOf } from './addressed-now.ts';
 import type { Context } from './context.ts';
 import { knownKey } from './known-key.ts';
+import { lastSegment } from '../../base/scope-path.ts';
 
 /**
  * Exactly the live fields that a change was computed from: the declared ones; all that were shown where the whole is to go, since its
@@ -66,7 +67,7 @@ export function seenHash(
   const spec = fields === undefined ? live.spec : Object.fromEntries(fields.map((field) => [field, live.spec[field]]));
   if (moves === undefined) return fingerprint({ key: live.key, ...spec });
   const path = moves.pathOf(live.live);
-  const own = path.slice(path.lastIndexOf('/') + 1);
+  const own = lastSegment(path);
   const rest = { ...spec, ...(shape.type === 'map' && { [shape.name]: undefined }) };
   return fingerprint({ key: own, parent: moves.parentOf(live.live) ?? null, ...rest });
 }

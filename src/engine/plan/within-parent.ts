@@ -1,6 +1,7 @@
 import { fieldsWith } from '../kinds.ts';
 import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 
 /** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
 export function withinParent({ drafts }: Pick<Order, 'drafts'>): Edge[] {
@@ -39,9 +40,5 @@ function movement({ change }: Draft, field: string, levels: Levels): 'up' | 'dow
 }
 
 function above(key: string, byPath: ReadonlyMap<string, Draft>): Draft[] {
-  const segments = key.toLowerCase().split('/');
-  return segments.slice(1).flatMap((_, index) => {
-    const parent = byPath.get(segments.slice(0, index + 1).join('/'));
-    return parent === undefined ? [] : [parent];
-  });
+  return pathsAbove(key.toLowerCase()).flatMap((path) => byPath.get(path) ?? []);
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../kind.ts';
 import type { Attributes, Call, Ref, Value } from '../../model.ts';
 import { groupPath, isAside, stepAside, withoutMark } from './moves.ts';
-import { lastSegment, parentPath } from './path.ts';
+import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import { toApi } from './fields.ts';
 import type { LiveGroup } from './live-group.ts';
 

@@ -6,7 +6,8 @@ import { type LiveGroup } from './live-group.ts';
 import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './fields.ts';
 import { groupMoves, withoutMark } from './moves.ts';
 import { notKept } from './rules.ts';
-import { lastSegment, withoutDeletionMark } from './path.ts';
+import { lastSegment, rootPath } from '../../base/scope-path.ts';
+import { withoutDeletionMark } from './deletion-mark.ts';
 import { unusableAsNew, unusableName, unusablePath } from './names.ts';
 import { groupDetail, groupRead } from './read.ts';
 
@@ -113,8 +114,8 @@ function digitsAlone(path: string) {
 }
 
 function belowTheTop(path: string, fields: Attributes) {
-  const [top = path, ...below] = path.split('/');
-  if (below.length === 0) return [];
+  const top = rootPath(path);
+  if (top === path) return [];
   return topOnly(fields).map((field) => ({
     field,
     message: `\`${field}\` is for groups at the top alone`,

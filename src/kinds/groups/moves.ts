@@ -2,7 +2,8 @@ import { shortHash } from '../../base/short-hash.ts';
 import type { Moves } from '../../kind.ts';
 import type { Call } from '../../model.ts';
 import type { LiveGroup } from './live-group.ts';
-import { lastSegment, parentPath, pathBelow, withoutDeletionMark } from './path.ts';
+import { lastSegment, parentPath, pathBelow } from '../../base/scope-path.ts';
+import { withoutDeletionMark } from './deletion-mark.ts';
 
 /** What stands in the path of a group on its way, between the last part of where it is going and what tells which way it is. */
 const MARK = '-moving-';

@@ -1,5 +1,5 @@
 import type { Value } from '../../model.ts';
-import { lastSegment } from './path.ts';
+import { lastSegment } from '../../base/scope-path.ts';
 
 /** The shortest path of a group, and the longest, which is also that of a name (POST and PUT /groups, 18.9). */
 const SHORTEST = 2;

@@ -1,5 +1,6 @@
 import { scopePath } from '../../address.ts';
 import type { Read, Scope } from '../../model.ts';
+import { rootPath } from '../../base/scope-path.ts';
 
 /** All groups that the caller may see, as rows that lack only what the single read adds. */
 const ALL_GROUPS: Read = {
@@ -16,8 +17,8 @@ export function groupRead(path: string): Read {
 
 /** What stands below a group at the top, as rows of the same form (GET /groups/:id/descendant_groups, 18.9); the top itself is none of them. */
 function withinTree(path: string): { readonly within?: Read } {
-  const [top = path, ...below] = path.split('/');
-  if (below.length === 0) return {};
+  const top = rootPath(path);
+  if (top === path) return {};
   const at = `${scopePath({ type: 'group', path: top })}/descendant_groups`;
   return { within: { path: at, query: { order_by: 'id', sort: 'asc' }, pages: true } };
 }

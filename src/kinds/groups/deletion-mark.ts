@@ -1,0 +1,5 @@
+/** The path or name of a group as it was before it was marked for its deletion, which frees them by a suffix (18.0). */
+export function withoutDeletionMark(text: string, id: number): string {
+  const suffix = `-deletion_scheduled-${id}`;
+  return text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
+}
