@@ -1,6 +1,9 @@
 import type { Kind } from './kind.ts';
 import type { Scope } from './model.ts';
 
+/** The whole instance, as a scope. */
+export const INSTANCE: Scope = { type: 'instance' };
+
 /** `instance`, `group[platform/infra]`, `project[platform/api]`. */
 export function scopeAddress(scope: Scope): string {
   return scope.type === 'instance' ? 'instance' : `${scope.type}[${scope.path}]`;

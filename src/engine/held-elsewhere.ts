@@ -1,4 +1,4 @@
-import { entryAddress, sectionAddress } from '../address.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../address.ts';
 import { unknownIfRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
@@ -16,7 +16,6 @@ import { decodeSection, readSection } from './observe/sections.ts';
 import { inUse } from './plan/refusals.ts';
 import { scopeOf } from './survey.ts';
 
-const INSTANCE: Scope = { type: 'instance' };
 const AT_A_TIME = 32;
 
 /**

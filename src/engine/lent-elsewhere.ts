@@ -1,10 +1,10 @@
-import { entryAddress, sectionAddress } from '../address.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../address.ts';
 import { unknownIfRefused } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import type { Kind } from '../kind.ts';
-import type { Change, Desired, LiveEntry, Read, Scope, World } from '../model.ts';
+import type { Change, Desired, LiveEntry, Read, World } from '../model.ts';
 import { partsOf } from './address-parts.ts';
 import { goingOf, refersTo, type Going } from './going.ts';
 import { fieldsWith, type Kinds } from './kinds.ts';
@@ -12,8 +12,6 @@ import { decoded } from './observe/decoded.ts';
 import { createDecodeContext } from './observe/decode-context.ts';
 import { inUse } from './plan/refusals.ts';
 import { scopeOf } from './survey.ts';
-
-const INSTANCE: Scope = { type: 'instance' };
 
 /** A kind whose entries refer to what goes, and stand in the rows of the list of all groups. */
 interface Referring {

@@ -1,9 +1,9 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
-import type { Footing, LiveEntry, Read, Scope } from '../../model.ts';
+import type { Footing, LiveEntry, Read } from '../../model.ts';
 import { accessOf, dayOf, OWNER } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
@@ -15,8 +15,6 @@ import { pathsTo } from '../../base/scope-path.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 type Weighed = Omit<GuardedPlan, 'findings'>;
-
-const INSTANCE: Scope = { type: 'instance' };
 
 /**
  * Where it shows, for each move, whether the token's own user stays an owner of what has moved: by a membership of its own in what moves

@@ -1,13 +1,12 @@
+import { INSTANCE } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { isList } from '../../base/shape.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Kind } from '../../kind.ts';
-import type { GuardLook, Instance, LiveEntry, LiveObject, Read, Scope } from '../../model.ts';
+import type { GuardLook, Instance, LiveEntry, LiveObject, Read } from '../../model.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { chooseStrategy } from '../observe/read-strategy.ts';
-
-const INSTANCE: Scope = { type: 'instance' };
 
 /**
  * Those of the groups or projects that were looked at for a saved plan which are there still, by their numbers, under the keys that they

@@ -1,11 +1,9 @@
-import { scopeAddress } from '../../address.ts';
-import type { Desired, Scope, Section } from '../../model.ts';
+import { INSTANCE, scopeAddress } from '../../address.ts';
+import type { Desired, Section } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { pagesOf } from '../pages.ts';
 import type { ReadCache } from './read-cache.ts';
-
-const INSTANCE: Scope = { type: 'instance' };
 
 /** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */
 export async function forecastReads(desired: Desired, kinds: Kinds, cache: ReadCache): Promise<number> {

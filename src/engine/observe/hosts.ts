@@ -1,9 +1,9 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Kind, Moves } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section, World } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { Matching } from '../scopes/match-scopes.ts';
@@ -15,7 +15,6 @@ import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
 import { parentPath } from '../../base/scope-path.ts';
 
-const INSTANCE: Scope = { type: 'instance' };
 const AT_A_TIME = 256;
 
 /** The declared groups and projects that are live. */

@@ -1,6 +1,7 @@
+import { INSTANCE } from '../../address.ts';
 import type { Kind, Moves } from '../../kind.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Read } from '../../model.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -8,7 +9,6 @@ import { liveTree, type KnownTree, type Unread } from '../scopes/live-tree.ts';
 import { matchScopes, type Matching } from '../scopes/match-scopes.ts';
 import type { Meant } from '../scopes/meant.ts';
 
-const INSTANCE: Scope = { type: 'instance' };
 const AT_A_TIME = 256;
 
 /** Reads live scopes as they are asked for. */

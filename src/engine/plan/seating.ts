@@ -1,6 +1,6 @@
-import { sectionAddress } from '../../address.ts';
+import { INSTANCE, sectionAddress } from '../../address.ts';
 import type { Moves } from '../../kind.ts';
-import type { Attributes, LiveEntry, LiveObject, Scope, World } from '../../model.ts';
+import type { Attributes, LiveEntry, LiveObject, World } from '../../model.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
 import { parentPath } from '../../base/scope-path.ts';
@@ -37,8 +37,6 @@ export interface Seating {
   readonly waits: readonly (readonly [later: string, earlier: string])[];
   readonly conflicts: readonly Conflict[];
 }
-
-const INSTANCE: Scope = { type: 'instance' };
 
 /** Works out who sits where, before and after these changes. A name that was made of an old path follows the path where it would be in the way. */
 export function seatingOf(drafts: readonly Draft[], world: World, resources: ResourceIndex): Seating {
