@@ -381,6 +381,8 @@ export interface Plan {
   readonly guards?: GuardBasis;
   readonly lock?: Desired['lock'];
   readonly ledger?: Desired['ledger'];
+  /** The globs of the addresses that it is for, where it is not for all: nothing else was compared. */
+  readonly targets?: readonly string[];
   /** Which part of the configuration it is for, where it was planned in parts. */
   readonly shard?: { readonly index: number; readonly of: number };
 }

@@ -1,7 +1,9 @@
 import { anyGlob } from '../base/glob.ts';
-import { hasErrors } from '../base/diagnostic.ts';
+import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
+import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { undeclaredGroups } from '../engine/undeclared-groups.ts';
-import type { Plan, Unmanaged } from '../model.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
+import type { Desired, Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
 import { driftJson } from '../report/drift-json.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
@@ -14,6 +16,11 @@ import { whoChanged } from '../engine/who-changed.ts';
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {
   return withConfiguration(path, options, async (desired, connection, terminal) => {
+    if (!declaresAnything(desired)) {
+      terminal.progress.end();
+      terminal.diagnose([watchesNothing]);
+      return EXIT.failed;
+    }
     const made = await makePlan(desired, connection, { ...options, onlyLooks: true }, new Set(), terminal);
     if (!('plan' in made)) {
       terminal.progress.end();
@@ -36,6 +43,19 @@ export async function drift(path: string | undefined, options: PlanningOptions):
     if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
     return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
   });
+}
+
+/** An alarm that watches nothing is not silent for good reason. A section without entries is watched all the same: for what nobody declared. */
+const watchesNothing: Diagnostic = {
+  severity: 'error',
+  code: 'nothing-declared',
+  message: 'the configuration declares nothing, so that nothing is watched for drift',
+  remedy: 'see that it is the right file or folder; `keelson export` writes what is there',
+};
+
+function declaresAnything({ sections }: Desired): boolean {
+  const kinds = kindsByName(allKinds);
+  return sections.some(({ name, entries }) => entries.length > 0 || kindOf(kinds, name).hosts === undefined);
 }
 
 /** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */

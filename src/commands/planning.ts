@@ -19,7 +19,7 @@ import { foreseeRefusals } from '../engine/foreseen.ts';
 import type { Meant } from '../engine/scopes/meant.ts';
 import { pathIn, swapFlag, swapTroubles } from '../engine/swap-consent.ts';
 import { partOf } from '../engine/shard.ts';
-import { aimedAt, isHopeless, mayBeLive, targetsOfNothing } from '../engine/target.ts';
+import { aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/target.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Refusal } from '../model.ts';
 import type { Connection } from './connect.ts';
@@ -66,10 +66,12 @@ export async function makePlan(
   const unseen = options.onlyLooks ? observed.unseen : undefined;
   if (hasErrors(diagnostics) && unseen === undefined) return diagnostics;
   const planned = unseen === undefined ? wanted : seenPart(wanted, unseen, kinds);
-  const ofNothing = targetsOfNothing(options.target, aimed, world, kinds).filter(
+  const unfit = targetsOfNothing(options.target, aimed, world, kinds).filter(
     // What another shard looks at may be there.
     (target) => options.shard === undefined || !mayBeLive(target, aimed, kinds),
   );
+  const gone = new Set(unfit.filter((target) => mayBePruned(target, aimed, kinds)));
+  const ofNothing = unfit.filter((target) => !gone.has(target));
   // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.
   if (ofNothing.length > 0) return [...diagnostics, ...ofNothing.map((pattern) => unknownTarget(pattern))];
   const resentNothing = targetsOfNothing(options.resend, wanted, world, kinds).filter(
@@ -100,8 +102,20 @@ export async function makePlan(
     world,
   );
   const swaps = waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, allowSwap) : [];
-  const told = [...diagnostics, ...unfinished, ...made.diagnostics, ...foreseen, ...swaps];
-  const whole = { ...made, diagnostics: told, ...(options.shard && { shard: options.shard }) };
+  const told = [
+    ...diagnostics,
+    ...[...gone].map(goneTarget),
+    ...unfinished,
+    ...made.diagnostics,
+    ...foreseen,
+    ...swaps,
+  ];
+  const whole = {
+    ...made,
+    diagnostics: told,
+    ...(options.target.length > 0 && { targets: options.target }),
+    ...(options.shard && { shard: options.shard }),
+  };
   const seen = { plan: whole, desired, world, kinds };
   if (!options.onlyLooks && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
   const guarded = await guardedBy(seen, waived, connection);
@@ -166,6 +180,16 @@ export function unknownTarget(target: string, option: '--target' | '--resend' = 
     code: 'unknown-target',
     message: `nothing declared or live has an address that fits ${option} ${target}`,
     remedy: 'write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them',
+  };
+}
+
+/** Where a section is pruned, what nobody declared is to be gone: that it is not there is what was asked for, or its name is misspelt. */
+function goneTarget(target: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'gone-target',
+    message: `nothing that fits --target ${target} is there, and none is declared: in a section that is pruned, that is as it should be`,
+    remedy: 'see that the name is right, and leave the target out once it is gone',
   };
 }
 

@@ -7,9 +7,9 @@ export function mergePlans(
 ): { readonly plan: Plan } | { readonly problem: string; readonly remedy: string } {
   const [first] = plans;
   if (first === undefined) return { problem: 'there is no plan', remedy: 'name the plan files of all shards' };
-  const problem = differentTargets(plans) ?? incomplete(plans) ?? overlap(plans);
+  const problem = differentInstances(plans) ?? differentTargets(plans) ?? incomplete(plans) ?? overlap(plans);
   if (problem !== undefined) return problem;
-  const { target, lock, ledger } = first;
+  const { target, targets, lock, ledger } = first;
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
   const basis = mergedBasis(plans);
   const spared = plans.flatMap((plan) => plan.spared ?? []);
@@ -29,6 +29,7 @@ export function mergePlans(
       ...(basis && { guards: basis }),
       ...(lock && { lock: { ...lock, name: lock.name.replace(/-\d+-of-\d+$/, '') } }),
       ...(ledger && { ledger }),
+      ...(targets && { targets }),
     },
   };
 }
@@ -54,7 +55,17 @@ function mergedBasis(plans: readonly Plan[]): GuardBasis | undefined {
 
 type Problem = { readonly problem: string; readonly remedy: string };
 
+/** Plans of parts that were cut in different ways are no whole of anything. */
 function differentTargets(plans: readonly Plan[]): Problem | undefined {
+  const asked = new Set(plans.map(({ targets = [] }) => [...new Set(targets)].sort().join('\n')));
+  if (asked.size === 1) return undefined;
+  return {
+    problem: 'the plans were made with different --target',
+    remedy: 'make all of them with the same --target, or with none',
+  };
+}
+
+function differentInstances(plans: readonly Plan[]): Problem | undefined {
   const urls = [...new Set(plans.map(({ target }) => target.url))];
   if (urls.length === 1) return undefined;
   return { problem: `the plans are for different instances: ${urls.join(', ')}`, remedy: 'merge the plans of one' };

@@ -45,10 +45,15 @@ export function isHopeless(target: string, desired: Desired, kinds: Kinds): bool
 }
 
 /** Whether something that is not declared, and live in a declared section, may fit a target. */
-export function mayBeLive(target: string, { sections }: Desired, kinds: Kinds): boolean {
+export function mayBeLive(target: string, { sections }: Pick<Desired, 'sections'>, kinds: Kinds): boolean {
   return sections.some(
     (section) => kindOf(kinds, section.name).hosts === undefined && mayHold(section, [target], kinds),
   );
+}
+
+/** Whether what fits a target may have stood in a section that is pruned, so that it is gone because an earlier run took it away. */
+export function mayBePruned(target: string, { sections }: Pick<Desired, 'sections'>, kinds: Kinds): boolean {
+  return mayBeLive(target, { sections: sections.filter(({ prune }) => prune) }, kinds);
 }
 
 function mayHold({ scope, name }: Section, targets: readonly string[], kinds: Kinds): boolean {

@@ -3,6 +3,7 @@ import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticText } from './diagnostics.ts';
+import { comparedPart } from './compared-part.ts';
 import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
@@ -54,12 +55,13 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
 
 function summary(plan: Plan, changed: number, created: number, deleted: number): string {
   const url = visible(plan.target.url);
+  const { is, beside, alone } = comparedPart(plan);
   const differences = changed + created + deleted;
   if (differences === 0 && hasErrors(plan.diagnostics))
-    return `No drift seen on ${url}, where what is told above could not be compared; ${grouped(plan.unchanged)} as declared`;
+    return `No drift seen on ${url}, where what is told above could not be compared; ${grouped(plan.unchanged)} as declared${beside}`;
   if (differences === 0)
-    return `No drift: ${url} is as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}.`;
-  return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${grouped(plan.unchanged)} as declared`;
+    return `No drift: ${is} as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}${alone}.`;
+  return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${grouped(plan.unchanged)} as declared${beside}`;
 }
 
 function block(

@@ -82,6 +82,7 @@ function restored(document: PlanDocument): ParsedPlan {
     guards,
     lock,
     ledger,
+    targets,
     shard,
     spared,
   } = document;
@@ -100,6 +101,7 @@ function restored(document: PlanDocument): ParsedPlan {
       ...(guards && { guards }),
       ...(lock && { lock }),
       ...(ledger && { ledger }),
+      ...(targets && { targets }),
       ...(shard && { shard }),
     },
     reads: forecast.reads,

@@ -32,6 +32,7 @@ export interface PlanDocument {
   readonly guards?: NonNullable<Plan['guards']>;
   readonly lock?: NonNullable<Plan['lock']>;
   readonly ledger?: NonNullable<Plan['ledger']>;
+  readonly targets?: NonNullable<Plan['targets']>;
   readonly shard?: NonNullable<Plan['shard']>;
 }
 
@@ -108,6 +109,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     ...(plan.guards && { guards: savedBasis(plan.guards) }),
     ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
+    ...(plan.targets && { targets: plan.targets }),
     ...(plan.shard && { shard: { index: plan.shard.index, of: plan.shard.of } }),
   } as const;
   const { format, ...others } = rest;

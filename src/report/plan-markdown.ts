@@ -2,6 +2,7 @@ import { swapFlag } from '../engine/swap-consent.ts';
 import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
+import { comparedPart } from './compared-part.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import { diagnosticText } from './diagnostics.ts';
@@ -69,7 +70,7 @@ function paragraphs(blocks: readonly string[]): string {
 }
 
 function targetLine(plan: Plan): string {
-  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})`;
+  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})${escaped(comparedPart(plan).only)}`;
 }
 
 function totalsTable(plan: Plan): string {

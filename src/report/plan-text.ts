@@ -2,6 +2,7 @@ import { callsOf } from '../engine/plan/joint-calls.ts';
 import type { Plan } from '../model.ts';
 import { byScope } from './by-scope.ts';
 import { changeText, type TextOptions } from './change-text.ts';
+import { comparedPart } from './compared-part.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import { diagnosticText } from './diagnostics.ts';
@@ -36,13 +37,14 @@ export function planForecast(plan: Plan, reads: number): string {
 /** The one sentence that says that nothing is to be done. */
 export function emptyPlanSentence(plan: Plan): string {
   const url = visible(plan.target.url);
-  if (plan.unchanged === 0) return `Nothing to do: the repository declares nothing for ${url}.`;
+  const { is, that, alone } = comparedPart(plan);
+  if (plan.unchanged === 0) return `Nothing to do: the repository declares nothing for ${url}${that}.`;
   const asFar = plan.unverifiable.length > 0 ? ', as far as the API shows' : '';
-  return `Nothing to do: ${url} is as the repository says${asFar} (${counted(plan.unchanged, 'entry', 'entries')}).`;
+  return `Nothing to do: ${is} as the repository says${asFar} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }
 
 function headline(plan: Plan): string {
-  return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})`;
+  return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})${comparedPart(plan).only}`;
 }
 
 function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {

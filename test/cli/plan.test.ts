@@ -48,7 +48,7 @@ test('with --verbose, the plan shows every call', async () => {
   const { keelson } = await team();
   const { out } = await keelson.run('plan', '--verbose', '--target', 'group[team]');
   expect(out).toMatchInlineSnapshot(`
-    "Plan for http://gitlab.test (GitLab 18.9.0-ee)
+    "Plan for http://gitlab.test (GitLab 18.9.0-ee): only what --target group[team] fits
 
     group[team]
       + group[team]: declared, and not there  (keelson.yaml:2:3)

@@ -29,6 +29,12 @@ describe('plans that make none', () => {
       'the plans are for different instances: https://gitlab.example.com, https://other.example.com',
       'merge the plans of one',
     ],
+    [
+      'those of different targets',
+      [part(1, 2, { targets: ['group[a]'] }), part(2, 2)],
+      'the plans were made with different --target',
+      'make all of them with the same --target, or with none',
+    ],
     ['one that is no part', [part(1, 2), whole], 'one of the plans was not made with --shard', everyShard],
     ['parts of different sizes', [part(1, 2), part(2, 3)], 'the plans are parts of 2 and of 3 shards', everyShard],
     ['two that are missing', [part(2, 3)], 'the plan of shard 1, 3 of 3 is missing', everyShard],

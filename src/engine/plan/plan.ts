@@ -17,7 +17,7 @@ import { makeWay } from './making-way.ts';
 import { needsOf, strictNeeds } from './needs.ts';
 import { ordered } from './order.ts';
 import { seatingOf } from './seating.ts';
-import { sectionChanges } from './section-changes.ts';
+import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
 /** What the user may ask of a plan. */
 export interface PlanOptions {
@@ -51,6 +51,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const spared: string[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];
+  const aside: SectionChanges['aside'][number][] = [];
   const gone = absentScopes(desired, kinds);
   let unchanged = 0;
 
@@ -67,6 +68,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (kind.hosts === undefined && !options.owns(section.scope)) continue;
     for (const path of found.unverifiable) unverifiable.push(path);
     for (const diagnostic of found.diagnostics) diagnostics.push(diagnostic);
+    for (const one of found.aside) aside.push(one);
     if (found.unmanaged.length > 0) unmanaged.push(unmanagedIn(section, kind, found.unmanaged));
     for (const { key } of found.spared) spared.push(entryAddress(kind, section.scope, key));
     unchanged += found.unchanged;
@@ -80,6 +82,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const needs = needsOf(all, world.instance.me.username, access.change, way.edges);
   const owned = ({ kind, scope }: Draft): boolean => kind.hosts !== undefined || options.owns(scope);
   const wanted = targeted(all, needs, options.target).filter(owned);
+  const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
+  for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
   diagnostics.push(...handedDown(wanted, world, kinds));
   const joint = jointCalls(wanted, needs, world);

@@ -22,6 +22,8 @@ export interface SectionChanges {
   readonly spared: readonly LiveEntry[];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Of entries that are not meant: they are told where what is meant needs these. */
+  readonly aside: readonly { readonly address: string; readonly warning: Diagnostic }[];
 }
 
 /** Compares one section of the YAML with what is live in its scope; only what is meant counts. */
@@ -43,6 +45,7 @@ export function sectionChanges(
     ...matched.diagnostics,
     ...[...doubled].map((entry) => indistinctEntry(address(entry.key), entry, version)),
   ];
+  const aside: { address: string; warning: Diagnostic }[] = [];
   let unchanged = 0;
   for (const { declared, live: there } of matched.pairs) {
     const part = entryPart(context, declared, there);
@@ -51,7 +54,10 @@ export function sectionChanges(
     if (part === NOTHING) continue;
     drafts.push(...part.drafts);
     if (counts) unverifiable.push(...part.unverifiable);
-    diagnostics.push(...part.diagnostics);
+    for (const diagnostic of part.diagnostics) {
+      if (counts || diagnostic.severity === 'error') diagnostics.push(diagnostic);
+      else aside.push({ address: address(declared.key), warning: diagnostic });
+    }
   }
 
   const ignored = anyGlob(section.ignore);
@@ -76,6 +82,7 @@ export function sectionChanges(
     spared: section.prune ? own.filter(({ key }) => !ignored(key) && isMeant(address(key))) : [],
     unverifiable,
     diagnostics,
+    aside,
   };
 }
 
