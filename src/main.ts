@@ -1,5 +1,6 @@
 import { bugText } from './commands/bug.ts';
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
+import { lostOutputText } from './commands/lost-output.ts';
 import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
 
@@ -23,8 +24,12 @@ async function run(args: readonly string[]): Promise<ExitStatus> {
  * What becomes of a stream that cannot be written, be it closed or its disk full, stops nothing that is under way: an apply would leave
  * its lock behind. A result that is lost is an error all the same, but for a reader that has had enough (`keelson plan | head`).
  */
+let isLost = false;
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') process.exitCode = EXIT.failed;
+  if (error.code === 'EPIPE' || isLost) return;
+  isLost = true;
+  process.exitCode = EXIT.failed;
+  process.stderr.write(`${lostOutputText(error, process.argv)}\n`);
 });
 process.stderr.on('error', () => undefined);
 

@@ -19,7 +19,7 @@ import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration, withConnection } from './session.ts';
 import { interruptible } from './interrupt.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import type { Output } from './writable.ts';
+import { recordsOf, type Output } from './writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 
@@ -50,16 +50,8 @@ async function applyConfiguration(
       withLock(shardLock(desired.lock, options.shard), connection.client, terminal, options, () =>
         planAndCarryOut(desired, connection, terminal, options, waived),
       ),
-    (desired) => [...outputsOf(options, desired.ledger), ...declaredSinks(desired, options.target)],
+    (desired) => [...recordsOf(options.journal, desired.ledger), ...declaredSinks(desired, options.target)],
   );
-}
-
-/** What a run writes on the way, beside the secrets that it is given. */
-function outputsOf({ journal }: ApplyOptions, ledger: Desired['ledger']): readonly Output[] {
-  return [
-    { file: journal, what: 'the journal', makesFolder: true },
-    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger' }]),
-  ];
 }
 
 async function planAndCarryOut(
@@ -126,7 +118,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         return EXIT.refused;
       });
     },
-    [...outputsOf(options, plan.ledger), ...sinksOf(plan)],
+    [...recordsOf(options.journal, plan.ledger), ...sinksOf(plan)],
   );
 }
 

@@ -88,7 +88,7 @@ export async function carryOut(
   const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds));
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
-  terminal.result(
+  terminal.outcome(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
   );
   if (outcomes.interrupted) return EXIT.interrupted;

@@ -19,8 +19,9 @@ export function declaredSinks({ sections }: Desired, target: readonly string[]):
     return entries.flatMap((entry) => {
       const address = entryAddress(kind, scope, entry.key);
       const files = isMeant(address) ? keptFiles(kind, entry) : [];
-      return files.map(({ file }) => ({
+      return files.map(({ file, field }) => ({
         ...secretOutput(file, address),
+        place: entry.place(field),
         ...(existsSync(file) && { untouched: true }),
       }));
     });

@@ -11,38 +11,44 @@ import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan } from './planning.ts';
 import { withConfiguration } from './session.ts';
+import { recordsOf } from './writable.ts';
 import { whoChanged } from '../engine/who-changed.ts';
 
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {
-  return withConfiguration(path, options, async (desired, connection, terminal) => {
-    if (!declaresAnything(desired)) {
+  return withConfiguration(
+    path,
+    options,
+    async (desired, connection, terminal) => {
+      if (!declaresAnything(desired)) {
+        terminal.progress.end();
+        terminal.diagnose([watchesNothing]);
+        return EXIT.failed;
+      }
+      const made = await makePlan(desired, connection, { ...options, onlyLooks: true }, new Set(), terminal);
+      if (!('plan' in made)) {
+        terminal.progress.end();
+        terminal.diagnose(made);
+        return statusWithoutPlan(made);
+      }
+      const { kinds, isWhole } = made;
+      const { client, instance } = connection;
+      const plan = withTargets(made.plan, await undeclaredGroups(desired, kinds, client, instance), options.target);
+      const who = await whoChanged(plan, client, kinds);
       terminal.progress.end();
-      terminal.diagnose([watchesNothing]);
-      return EXIT.failed;
-    }
-    const made = await makePlan(desired, connection, { ...options, onlyLooks: true }, new Set(), terminal);
-    if (!('plan' in made)) {
-      terminal.progress.end();
-      terminal.diagnose(made);
-      return statusWithoutPlan(made);
-    }
-    const { kinds, isWhole } = made;
-    const { client, instance } = connection;
-    const plan = withTargets(made.plan, await undeclaredGroups(desired, kinds, client, instance), options.target);
-    const who = await whoChanged(plan, client, kinds);
-    terminal.progress.end();
-    const { verbose = false } = options;
-    terminal.result(
-      options.json
-        ? driftJson(plan, connection.counts.reads, who)
-        : driftText(plan, { paint: terminal.paint, verbose }, who),
-    );
-    // Where something could not be compared, nobody knows how much differs.
-    if (!isWhole) return EXIT.failed;
-    if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
-    return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
-  });
+      const { verbose = false } = options;
+      terminal.result(
+        options.json
+          ? driftJson(plan, connection.counts.reads, who)
+          : driftText(plan, { paint: terminal.paint, verbose }, who),
+      );
+      // Where something could not be compared, nobody knows how much differs.
+      if (!isWhole) return EXIT.failed;
+      if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
+      return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
+    },
+    (desired) => recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
+  );
 }
 
 /** An alarm that watches nothing is not silent for good reason. A section without entries is watched all the same: for what nobody declared. */

@@ -12,7 +12,7 @@ import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration } from './session.ts';
-import { PLAN } from './writable.ts';
+import { PLAN, recordsOf } from './writable.ts';
 import { writeOutput } from './write-output.ts';
 
 export interface PlanCommandOptions extends PlanningOptions {
@@ -53,8 +53,7 @@ export async function planCommand(
     },
     (desired) => [
       ...(options.out === undefined ? [] : [{ file: options.out, ...PLAN }]),
-      { file: options.journal, what: 'the journal', untouched: true },
-      ...(desired.ledger === undefined ? [] : [{ file: desired.ledger.file, what: 'the ledger', untouched: true }]),
+      ...recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
       ...declaredSinks(desired, options.target).map((sink) => ({ ...sink, untouched: true })),
     ],
   );

@@ -11,6 +11,8 @@ export interface Terminal {
   readonly canAsk: boolean;
   readonly progress: Progress;
   result(text: string): void;
+  /** What became of something: it is told on standard error where standard output cannot be written, be it full or closed. */
+  outcome(text: string): void;
   /** One sentence on standard error. */
   readonly say: (sentence: string) => void;
   diagnose(diagnostics: readonly Diagnostic[]): void;
@@ -43,6 +45,11 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
       paint: errorPaint,
     }),
     result: (text) => void stdout.write(text),
+    outcome: (text) => {
+      stdout.write(text, (lost) => {
+        if (lost) error(text);
+      });
+    },
     say: (sentence) => {
       if (asJson) line({ severity: 'note', message: sentence });
       else error(`${withoutUrlSecrets(sentence)}\n`);

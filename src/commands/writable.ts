@@ -1,8 +1,11 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { irregular } from '../base/irregular.ts';
+import type { Place } from '../base/place.ts';
 import { fileIdentity } from '../config/file-identity.ts';
 import { disk } from '../config/files.ts';
+import type { Desired } from '../model.ts';
 
 /** A file that a command is going to write: what it is for, and whether its folder is made where it is missing. */
 export interface Output {
@@ -13,28 +16,42 @@ export interface Output {
   readonly replaces?: RegExp;
   /** Set where this run does not write it, and only nothing else may be written there. */
   readonly untouched?: boolean;
+  /** The line that names it, where one of the configuration does. */
+  readonly place?: Place | undefined;
 }
 
 /** A saved plan takes the place of another one alone, and traffic that of other traffic. */
 export const PLAN = { what: 'the plan', replaces: /^\s*\{\s*"format":\s*"keelson\/plan@/ } as const;
 export const TRAFFIC = { what: 'the traffic', replaces: /^\s*\{\s*"log":/ } as const;
 
+/** What runs write down for the next one, beside the secrets that they are given. */
+export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
+  return [
+    { file: journal, what: 'the journal', makesFolder: true },
+    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger' }]),
+  ];
+}
+
 /** Which of the files cannot be written, found out before the first request: nothing is half done for want of a folder. */
 export function unwritable(outputs: readonly Output[]): Diagnostic[] {
   const clashes = clashesOf(outputs);
   if (clashes.length > 0) return clashes;
   return outputs.flatMap((output): Diagnostic[] => {
+    const { file, what, place } = output;
+    const other = irregular(file);
+    if (other !== undefined)
+      return [
+        problem(`${file} is to hold ${what}, and is ${other}`, 'name a file, or one that is yet to be made', place),
+      ];
     const trouble = output.untouched ? undefined : troubleWith(output);
     if (trouble === undefined) return [];
-    return [
-      {
-        severity: 'error',
-        code: 'unwritable',
-        message: `${output.file} cannot be written, which is to hold ${output.what}: ${trouble}`,
-        remedy: 'make its folder, let it be written, or name another file',
-      },
-    ];
+    const message = `${file} cannot be written, which is to hold ${what}: ${trouble}`;
+    return [problem(message, 'make its folder, let it be written, or name another file', place)];
   });
+}
+
+function problem(message: string, remedy: string, place: Place | undefined): Diagnostic {
+  return { severity: 'error', code: 'unwritable', message, remedy, ...(place && { place }) };
 }
 
 /** Two things that would be written to one file: the second would overwrite the first. */
@@ -44,7 +61,7 @@ function clashesOf(outputs: readonly Output[]): Diagnostic[] {
     const identity = fileIdentity(output.file, disk);
     const first = owners.get(identity);
     if (first === undefined) owners.set(identity, output);
-    if (first === undefined || isDevice(identity)) return [];
+    if (first === undefined || irregular(identity) !== undefined) return [];
     return [
       {
         severity: 'error',
@@ -56,19 +73,9 @@ function clashesOf(outputs: readonly Output[]): Diagnostic[] {
   });
 }
 
-/** What is written to a device or a pipe overwrites nothing. */
-function isDevice(path: string): boolean {
-  try {
-    return disk.look(path).type === 'other';
-  } catch {
-    return false;
-  }
-}
-
 function troubleWith({ file, makesFolder = false, replaces }: Output): string | undefined {
   try {
     const known = statSync(file, { throwIfNoEntry: false });
-    if (known?.isDirectory()) return 'it is a folder';
     accessSync(known === undefined ? folderOf(file, makesFolder) : file, constants.W_OK);
     if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces.test(beginningOf(file)))
       return 'something else stands there, and may be the only copy of a token';

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { irregular } from '../base/irregular.ts';
 
 /** A file that could not be written after all: its disk is full, say. The message names it, what it was to hold, and why. */
 export class OutputError extends Error {}
@@ -6,6 +7,9 @@ export class OutputError extends Error {}
 /** Writes a file for the user alone. Throws OutputError. */
 export function writeOutput(file: string, what: string, text: string): void {
   try {
+    // What has come there since it was looked at first.
+    const other = irregular(file);
+    if (other !== undefined) throw new Error(`it is ${other}`);
     writeFileSync(file, text, { mode: 0o600 });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

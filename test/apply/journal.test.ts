@@ -1,6 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../src/engine/apply/journal.ts';
 import { readJournal } from '../../src/engine/apply/unfinished.ts';
@@ -106,5 +119,40 @@ describe('the journal', () => {
     expect(told(file)).toEqual([member.address, runner.address]);
     writeFileSync(file, `what is this\n${readFileSync(file, 'utf8')}`);
     expect(told(file)).toEqual(['bad-journal']);
+  });
+
+  it('is a regular file: a pipe is neither waited for nor removed', async () => {
+    const { file } = scratch();
+    mkdirSync(dirname(file));
+    execFileSync('mkfifo', [file]);
+    expect(told(file)).toEqual(['bad-journal']);
+    await expect(openJournal(file, here)).rejects.toThrow();
+    expect(lstatSync(file).isFIFO()).toBe(true);
+    // Somebody reads from it, so that it could be opened.
+    const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    await expect(openJournal(file, here)).rejects.toThrow('is no regular file');
+    closeSync(reader);
+    expect(lstatSync(file).isFIFO()).toBe(true);
+  });
+
+  it('that has become something else meanwhile stays what it is', async () => {
+    const { file } = scratch();
+    const journal = await openJournal(file, here);
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+    await journal.end(false);
+    expect(lstatSync(file).isFIFO()).toBe(true);
+  });
+
+  it('behind a link is emptied, and the link stays', async () => {
+    const { file } = scratch();
+    mkdirSync(dirname(file));
+    const behind = join(dirname(file), 'behind.jsonl');
+    writeFileSync(behind, '');
+    symlinkSync(behind, file);
+    await (await openJournal(file, here)).end(false);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(readFileSync(behind, 'utf8')).toBe('');
+    expect(told(file)).toEqual([]);
   });
 });

@@ -65,6 +65,51 @@ describe('nobody listening is no reason to stop half-way', () => {
   });
 });
 
+describe('a result that is lost', () => {
+  /** Runs the program with its standard output on a full disk, or closed at once; gives its exit status and standard error. */
+  async function lost({ gitlab, keelson }: Set, out: 'full' | 'closed', ...args: readonly string[]) {
+    const env = { PATH: process.env['PATH'], KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+    const full = openSync('/dev/full', 'w');
+    const child = spawn(process.execPath, [main, ...args], {
+      cwd: keelson.folder,
+      env,
+      stdio: ['ignore', out === 'full' ? full : 'pipe', 'pipe'],
+    });
+    child.stdout?.destroy();
+    let err = '';
+    child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
+    const status = await new Promise<number | null>((resolve, reject) => {
+      child.on('error', reject).on('close', resolve);
+    });
+    closeSync(full);
+    return { status, err };
+  }
+
+  it.each([['plan'], ['drift'], ['validate'], ['--version'], ['--help']])('of %s is told, once', async (...args) => {
+    const { status, err } = await lost(await locked('groups: { one: {} }\n'), 'full', ...args);
+    expect(status).toBe(args[0] === 'drift' ? 2 : 1);
+    expect(err.match(/error\[lost-output\]: standard output cannot be written.*ENOSPC/g)).toHaveLength(1);
+  });
+
+  it('is told as a line of JSON where all else is', async () => {
+    const { err } = await lost(await locked('groups: { one: {} }\n'), 'full', 'plan', '--log-format', 'json');
+    expect(
+      err
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown),
+    ).toEqual([expect.objectContaining({ severity: 'error', code: 'lost-output' })]);
+  });
+
+  it.each(['full', 'closed'] as const)('of an apply says on standard error what became of it: %s', async (out) => {
+    const set = await locked('groups: { one: {} }\n');
+    const { status, err } = await lost(set, out, 'apply', '--auto-approve');
+    expect(status).toBe(out === 'full' ? 1 : 0);
+    expect(err).toContain('Applied: 1 created, 0 updated, 0 replaced, 0 deleted');
+    expect(err.includes('error[lost-output]')).toBe(out === 'full');
+  });
+});
+
 describe('a signal before anything is applied', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('%s while the plan is made gives the lock back', async (signal) => {
     const set = await locked(document, { latency: 60 });

@@ -1,6 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { explainTrouble } from '../../src/commands/trouble.ts';
+import { writeOutput } from '../../src/commands/write-output.ts';
 import { stage, writes } from './stage.ts';
 
 const PRECIOUS = 'glrt-the-only-copy\n';
@@ -50,17 +54,70 @@ it('a plan takes the place of a plan, traffic that of traffic, and both that of 
   expect((await keelson.run('merge', 'plan.json', '--out', 'plan.json')).status).toBe(0);
 });
 
-it('a full disk is no bug', async () => {
-  const { keelson } = await stage({ 'keelson.yaml': runner });
-  expect((await keelson.run('plan', '--shard', '1/1', '--out', 'part.json')).status).toBe(0);
-  for (const args of [
-    ['plan', '--out', '/dev/full'],
-    ['plan', '--har', '/dev/full'],
-    ['merge', 'part.json', '--out', '/dev/full'],
-  ]) {
+describe('what is no file is neither opened nor replaced', () => {
+  const ledger = `ledger: { file: pipe }\n${runner}`;
+  const sink = runner.replace('r1.token', 'pipe');
+  it.each([
+    ['the journal', runner, ['plan', '--journal', 'pipe']],
+    ['the journal', runner, ['drift', '--journal', 'pipe']],
+    ['the journal', runner, [...APPLY, '--journal', 'pipe']],
+    ['the journal', runner, [...APPLY, '--journal', 'folder']],
+    ['the journal', runner, [...APPLY, '--journal', 'link']],
+    ['the journal', runner, ['plan', '--journal', 'folder']],
+    ['the plan', runner, ['plan', '--out', 'pipe']],
+    ['the traffic', runner, ['plan', '--har', 'pipe']],
+    ['the traffic', runner, ['export', '--har', 'link']],
+    ['the ledger', ledger, ['plan']],
+    ['the ledger', ledger, ['drift']],
+    ['the ledger', ledger, APPLY],
+    ['the secret of instance/runner[r1]', sink, ['plan']],
+    ['the secret of instance/runner[r1]', sink, APPLY],
+  ])('%s', async (what, yaml, args) => {
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, {}, { KEELSON_LEDGER_KEY: 'key' });
+    const pipe = join(keelson.folder, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    mkdirSync(join(keelson.folder, 'folder'));
+    symlinkSync('pipe', join(keelson.folder, 'link'));
+    gitlab.sandbox.log.length = 0;
     const { status, err } = await keelson.run(...args);
-    expect([status, err]).toEqual([1, expect.stringContaining('error[unwritable]: /dev/full cannot be written')]);
-    expect(err).toContain('ENOSPC');
-    expect(err).not.toContain('bug');
+    const kind = args.includes('folder') ? 'folder' : 'pipe';
+    expect([status, err]).toEqual([1, expect.stringContaining(`is to hold ${what}, and is a ${kind}\n`)]);
+    expect(err).toContain('error[unwritable]');
+    expect(err.startsWith('keelson.yaml:3:')).toBe(yaml === sink);
+    expect(gitlab.sandbox.log).toEqual([]);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    expect(lstatSync(join(keelson.folder, 'folder')).isDirectory()).toBe(true);
+    expect(lstatSync(join(keelson.folder, 'link')).isSymbolicLink()).toBe(true);
+  });
+
+  it('a device, of which nothing is read or written', async () => {
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': runner });
+    expect((await keelson.run('plan', '--shard', '1/1', '--out', 'part.json')).status).toBe(0);
+    gitlab.sandbox.log.length = 0;
+    for (const args of [
+      ['plan', '--out', '/dev/full'],
+      ['plan', '--har', '/dev/full'],
+      ['plan', '--journal', '/dev/full'],
+      ['merge', 'part.json', '--out', '/dev/full'],
+    ]) {
+      const { status, err } = await keelson.run(...args);
+      expect([status, err]).toEqual([1, expect.stringContaining('error[unwritable]: /dev/full is to hold')]);
+      expect(err).toContain('and is a device or a socket\n');
+    }
+    expect(gitlab.sandbox.log).toEqual([]);
+  });
+});
+
+it('a file that cannot be written after all is no bug', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'keelson-')), 'gone', 'plan.json');
+  let told: unknown;
+  try {
+    writeOutput(file, 'the plan', '{}');
+  } catch (error) {
+    told = explainTrouble(error);
   }
+  expect(told).toMatchObject({
+    code: 'unwritable',
+    message: expect.stringMatching(/plan\.json cannot be written, which is to hold the plan: ENOENT/) as string,
+  });
 });

@@ -193,6 +193,30 @@ describe('a saved plan', () => {
     expect(codeOf(text)).toBe(code);
   });
 
+  test('is covered by its checksum, whatever of it was edited: what a reviewer reads, too', () => {
+    const warned = plan({
+      diagnostics: [
+        { severity: 'warning', code: 'forgets', message: 'GitLab forgets the token', remedy: 'declare it' },
+      ],
+      unmanaged: [{ section: 'group[a]/members', count: 1, entries: [{ address: 'group[a]/member[eve]', id: 4 }] }],
+      targets: ['group[a]**'],
+      refusals: [{ guard: 'protected', message: 'group[a] would be deleted', addresses: ['group[a]'] }],
+      spared: ['group[a]/member[root]'],
+    });
+    const json = JSON.parse(planJson(warned, 1)) as { readonly [name: string]: unknown };
+    for (const [name, value] of Object.entries(json).filter(([key]) => !['format', 'checksum'].includes(key))) {
+      const without = Object.fromEntries(Object.entries(json).filter(([key]) => key !== name));
+      expect(codeOf(JSON.stringify(without)), name).toMatch(/^plan-file-(edited|invalid)$/);
+      const text = JSON.stringify(value);
+      const other = text.replace(/[a-z](?=["\] ])/, 'X').replace(/:1\b/, ':2');
+      if (text === other) continue;
+      const code = codeOf(JSON.stringify({ ...without, [name]: JSON.parse(other) as unknown }));
+      expect(code, `${name}: ${other}`).toMatch(/^plan-file-(edited|invalid)$/);
+    }
+    for (const emptied of ['diagnostics', 'unmanaged', 'refusals'])
+      expect(codeOf(JSON.stringify({ ...json, [emptied]: [] })), emptied).toBe('plan-file-edited');
+  });
+
   test('never makes the reader throw, wherever it is damaged', () => {
     const whole = planJson(samplePlan, sampleReads);
     fc.assert(

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { constants, lstatSync, mkdirSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Call, Change } from '../../model.ts';
@@ -20,10 +20,13 @@ export interface Journal {
   end(unfinished: boolean): Promise<void>;
 }
 
-/** Opens the journal of a run against the instance at `target`; what an earlier run has written stays until all is settled. */
+/**
+ * Opens the journal of a run against the instance at `target`; what an earlier run has written stays until all is settled. Throws where
+ * what stands there is no regular file: it is not written to.
+ */
 export async function openJournal(file: string, target: string): Promise<Journal> {
   mkdirSync(dirname(file), { recursive: true });
-  const handle = await open(file, 'a', 0o600);
+  const handle = await openFile(file);
   const write = createWriter(handle);
   // The last line of a run that was killed may have no end.
   await handle.appendFile('\n');
@@ -43,10 +46,29 @@ export async function openJournal(file: string, target: string): Promise<Journal
     done: ({ address }) => write({ type: 'done', address, at: now() }),
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
+      const isSettled = !unfinished && !anySecretLost(file);
+      // A link that somebody has put there stays, and what it points at is emptied.
+      const isItself = isSettled && (await isOpenAs(handle, file));
+      if (isSettled && !isItself) await handle.truncate();
       await handle.close();
-      if (!unfinished && !anySecretLost(file)) await rm(file, { force: true });
+      if (isItself) await rm(file, { force: true });
     },
   };
+}
+
+/** Opens a regular file alone, and waits for nobody to read from a pipe. */
+async function openFile(file: string): Promise<FileHandle> {
+  const { O_APPEND, O_CREAT, O_NONBLOCK, O_WRONLY } = constants;
+  const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NONBLOCK, 0o600);
+  if ((await handle.stat()).isFile()) return handle;
+  await handle.close();
+  throw new Error(`${file} is no regular file`);
+}
+
+/** Whether a path is still the very file that was opened, and no link to it. */
+async function isOpenAs(handle: FileHandle, file: string): Promise<boolean> {
+  const [opened, there] = [await handle.stat(), lstatSync(file, { throwIfNoEntry: false })];
+  return there?.isFile() === true && there.ino === opened.ino && there.dev === opened.dev;
 }
 
 /** Appends records; those that come while the disk is busy go there together. */

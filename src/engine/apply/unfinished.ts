@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { irregular } from '../../base/irregular.ts';
 import { numberIn } from '../swap-consent.ts';
 import { JOURNAL_FORMAT, parseRecord, type JournalRecord } from './journal-record.ts';
 
@@ -33,6 +34,8 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** Reads the journal of an earlier run against the instance at `target`. It does not throw, whatever the file holds. */
 export function readJournal(file: string, target: string): JournalTale {
+  const other = irregular(file);
+  if (other !== undefined) return trouble(file, `is ${other}, and no journal`);
   const text = textOf(file);
   if (text === undefined) return NOTHING;
   const lines = text.split('\n').filter((line) => line !== '');
@@ -110,6 +113,7 @@ function keptSince(file: string, at: string): boolean {
 
 function textOf(file: string): string | undefined {
   try {
+    if (irregular(file) !== undefined) return undefined;
     if (statSync(file).size > LARGEST) return 'too large to be a journal';
     return readFileSync(file, 'utf8');
   } catch {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { irregular } from '../../base/irregular.ts';
 
 /** The format of the ledger that this version writes, and the only one that it reads. */
 const FORMAT = 'keelson/ledger@1';
@@ -13,6 +14,9 @@ export interface LedgerEntry {
 
 /** The entries of one instance, by `address.field`. */
 export type LedgerEntries = ReadonlyMap<string, LedgerEntry>;
+
+/** There is no such file, or no folder for it. */
+const NOWHERE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR']);
 
 type Targets = ReadonlyMap<string, LedgerEntries>;
 
@@ -32,7 +36,8 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
   const draft = `${file}.${randomUUID()}`;
   try {
     writeFileSync(draft, `${text}\n`, { mode: 0o600 });
-    renameSync(draft, file);
+    // A link to the ledger stays one.
+    renameSync(draft, existsSync(file) ? realpathSync(file) : file);
     return undefined;
   } catch (error) {
     rmSync(draft, { force: true });
@@ -41,11 +46,15 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
 }
 
 function readTargets(file: string): Targets | Diagnostic {
+  const other = irregular(file);
+  if (other !== undefined) return trouble(file, `is ${other}, and no ledger`);
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
-  } catch {
-    return new Map();
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    // What stands there and cannot be read would be lost to the next one that is written.
+    return NOWHERE.has(why) ? new Map() : trouble(file, `cannot be read (${why})`);
   }
   const value = jsonOf(text);
   if (!isMap(value) || typeof value['format'] !== 'string') return trouble(file, 'is no ledger, or was cut');

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -50,6 +51,35 @@ describe('a ledger', () => {
         .sort((one, other) => one - other),
     );
     expect(text.endsWith('}\n')).toBe(true);
+  });
+
+  it('behind a link is written where the link leads, and the link stays', () => {
+    const behind = newFile();
+    expect(writeLedger(behind, here, new Map([['a.token', entry]]))).toBeUndefined();
+    const link = newFile();
+    symlinkSync(behind, link);
+    expect(writeLedger(link, here, new Map([['b.token', entry]]))).toBeUndefined();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readLedger(behind, here)).toEqual(new Map([['b.token', entry]]));
+  });
+
+  it.each([
+    ['is a pipe, and no ledger', (file: string) => execFileSync('mkfifo', [file])],
+    ['is a folder, and no ledger', mkdirSync],
+    [
+      'cannot be read (ELOOP)',
+      (file: string) => {
+        symlinkSync(file, file);
+      },
+    ],
+  ])('%s: it is neither read nor replaced', (says, make) => {
+    const file = newFile();
+    make(file);
+    const before = lstatSync(file).mode;
+    const trouble = { code: 'bad-ledger', message: `the ledger ${file} ${says}` };
+    expect(readLedger(file, here)).toMatchObject(trouble);
+    expect(writeLedger(file, here, new Map())).toMatchObject(trouble);
+    expect(lstatSync(file).mode).toBe(before);
   });
 
   it('that is not there yet has nothing', () => {
