@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { checkAheadOfTime } from './compiled-checks.mjs';
 import { sources } from './sources.mjs';
 
@@ -15,6 +16,17 @@ const smallFiles = {
     const yaml = resolve(require.resolve('yaml/package.json'), '../browser/dist/index.js');
     builder.onResolve({ filter: /^yaml$/ }, () => ({ path: yaml, sideEffects: false }));
     builder.onResolve({ filter: /^(commander|fastest-levenshtein)$/ }, ({ path }) => ({ path: require.resolve(path) }));
+  },
+};
+
+/** Development dependencies of which parts go along in the bundle, so that nobody has to install them: no more than what is used. */
+const parts = {
+  name: 'parts',
+  setup(builder) {
+    builder.onResolve({ filter: /^diff$/ }, ({ path }) => ({
+      path: fileURLToPath(import.meta.resolve(path)),
+      sideEffects: false,
+    }));
   },
 };
 
@@ -37,5 +49,5 @@ export const bundling = {
   banner: {
     js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",
   },
-  plugins: [checkAheadOfTime, smallFiles, data],
+  plugins: [checkAheadOfTime, smallFiles, parts, data],
 };

@@ -332,6 +332,18 @@ test('GET …/commits/:sha takes a branch with an escaped slash, a short name, H
   expect((await code.gl.get(`${code.repo}/commits/improve/awesome`)).status).toBe(404);
 });
 
+// What `git diff` (2.39) says of these contents.
+test.each([
+  ['a\nb\n', 'a\nx\nb\nx\nb\n', '@@ -1,2 +1,5 @@\n a\n+x\n+b\n+x\n b\n'],
+  ['b\n}\n', '\nb\nb\n}\n\na\n', '@@ -1,2 +1,6 @@\n+\n+b\n b\n }\n+\n+a\n'],
+  ['x\n}\n\nz\n}\n', 'x\n}\n\ny\n}\n\nz\n}\n', '@@ -1,5 +1,8 @@\n x\n }\n \n+y\n+}\n+\n z\n }\n'],
+])('GET …/commits/:sha/diff places lines that repeat where git does: %j', async (before, content, diff) => {
+  const code = await codeProject();
+  await code.commit([{ action: 'create', file_path: 'f', content: before }]);
+  await code.commit([{ action: 'update', file_path: 'f', content }]);
+  expect((await code.gl.get(`${code.repo}/commits/main/diff`)).list).toMatchObject([{ diff }]);
+});
+
 test('GET …/commits/:sha/diff tells renames, modes, and the unified form', async () => {
   const code = await codeProject();
   await code.commit([

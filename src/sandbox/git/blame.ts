@@ -1,4 +1,4 @@
-import { linesOf, matchLines } from './line-diff.ts';
+import { linesOf, sharedLines } from './line-diff.ts';
 import type { Repository } from './repository.ts';
 import { entryAt } from './tree-files.ts';
 
@@ -44,10 +44,7 @@ function trace(
   for (const parent of repository.commit(sha)?.parents ?? []) {
     const there = textAt(repository, parent, path);
     if (here === undefined || there === undefined || open.length === 0) continue;
-    const taken = new Map<number, number>();
-    for (const run of matchLines(there, here)) {
-      for (let step = 0; step < run.length; step += 1) taken.set(run.after + step, run.before + step);
-    }
+    const taken = new Map(sharedLines(there, here).map(([before, after]) => [after, before]));
     const passed = open.flatMap(([at, origin]) => {
       const before = taken.get(at);
       return before === undefined ? [] : [[before, origin] as const];

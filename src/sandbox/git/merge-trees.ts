@@ -1,4 +1,4 @@
-import { linesOf, matchLines } from './line-diff.ts';
+import { linesOf, sharedLines } from './line-diff.ts';
 import { isBinary } from './patch.ts';
 import type { Repository } from './repository.ts';
 import { filesOf, writeTree } from './tree-files.ts';
@@ -80,8 +80,6 @@ function mergeChunk(base: Lines, ours: Lines, theirs: Lines): Lines | undefined 
 /** For each line of the base, where it stands in the other text. */
 function partners(base: Lines, other: Lines): readonly (number | undefined)[] {
   const found = new Array<number | undefined>(base.length);
-  for (const run of matchLines(base, other)) {
-    for (let step = 0; step < run.length; step += 1) found[run.before + step] = run.after + step;
-  }
+  for (const [line, place] of sharedLines(base, other)) found[line] = place;
   return found;
 }

@@ -1,4 +1,4 @@
-import { linesOf, matchLines } from './line-diff.ts';
+import { linesOf, sharedLines } from './line-diff.ts';
 
 /** How many lines of a text came and went. */
 export interface LineCount {
@@ -34,9 +34,9 @@ export function hunksOf(before: string, after: string): string {
 /** How many lines came and went between two contents; binary ones have no lines. */
 export function countLines(before: Buffer, after: Buffer): LineCount {
   if (isBinary(before) || isBinary(after)) return { additions: 0, deletions: 0 };
-  const lines = scriptOf(before.toString('utf8'), after.toString('utf8'));
-  const count = (sign: Line['sign']) => lines.filter((line) => line.sign === sign).length;
-  return { additions: count('+'), deletions: count('-') };
+  const [old, now] = [linesOf(before.toString('utf8')), linesOf(after.toString('utf8'))];
+  const kept = sharedLines(old, now).length;
+  return { additions: now.length - kept, deletions: old.length - kept };
 }
 
 /** Both texts as one list of lines: kept, removed, added. */
@@ -50,10 +50,10 @@ function scriptOf(before: string, after: string): readonly Line[] {
     lines.push(...b.slice(y, toY).map((text) => ({ sign: '+', text }) as const));
     [x, y] = [toX, toY];
   };
-  for (const run of matchLines(a, b)) {
-    changeUpTo(run.before, run.after);
-    lines.push(...a.slice(x, x + run.length).map((text) => ({ sign: ' ', text }) as const));
-    [x, y] = [x + run.length, y + run.length];
+  for (const [before, after] of sharedLines(a, b)) {
+    changeUpTo(before, after);
+    lines.push({ sign: ' ', text: a[x] ?? '' });
+    [x, y] = [x + 1, y + 1];
   }
   changeUpTo(a.length, b.length);
   return lines;
