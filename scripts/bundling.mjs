@@ -23,7 +23,7 @@ const smallFiles = {
 const parts = {
   name: 'parts',
   setup(builder) {
-    builder.onResolve({ filter: /^diff$/ }, ({ path }) => ({
+    builder.onResolve({ filter: /^(diff|fflate)$/ }, ({ path }) => ({
       path: fileURLToPath(import.meta.resolve(path)),
       sideEffects: false,
     }));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { bzip2 } from '../../src/sandbox/archive/bzip2.ts';
+import { createClock } from '../../src/sandbox/store/clock.ts';
 import { textOf } from '../../src/sandbox/store/json.ts';
 import { anonymously, brief, codeProject } from './code.ts';
 import type { Code } from './code.ts';
@@ -107,11 +108,48 @@ test('GET …/archive is a tar.gz named after project, ref and commit; zip and b
   const { names, first } = listTar(gunzipSync(answer.bytes));
   expect(names).toEqual([`a-main-${sha}/README.md`, `a-main-${sha}/src/a.txt`, `a-main-${sha}/src/lib/b.txt`]);
   expect(first).toBe('# App\n');
-  expect((await download(code, `${code.repo}/archive.zip`)).bytes.subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
   expect((await download(code, `${code.repo}/archive.tar.bz2`)).bytes.subarray(0, 4).toString('latin1')).toBe('BZh9');
   const part = listTar((await download(code, `${code.repo}/archive.tar?path=src/lib`)).bytes);
   expect(part.names).toEqual([`a-main-${sha}-src-lib/src/lib/b.txt`]);
   expect(brief(await code.gl.get(`${code.repo}/archive?sha=xxx`))).toEqual([404, { message: '404 File Not Found' }]);
+});
+
+/** The files of a zip archive as its directory lists them: what each holds, its mode, and the time that is told of it. */
+function listZip(zip: Buffer): readonly (readonly [path: string, content: string, mode: string, time: string])[] {
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  const files: [string, string, string, string][] = [];
+  for (let at = zip.readUInt32LE(end + 16); at < end;) {
+    const short = (offset: number) => zip.readUInt16LE(at + offset);
+    const [time, date, length, where] = [short(12), short(14), short(28), zip.readUInt32LE(at + 42)];
+    const path = zip.toString('utf8', at + 46, at + 46 + length);
+    const from = where + 30 + zip.readUInt16LE(where + 26) + zip.readUInt16LE(where + 28);
+    const packed = zip.subarray(from, from + zip.readUInt32LE(at + 20));
+    const content = (short(10) === 0 ? packed : inflateRawSync(packed)).toString('utf8');
+    const day = [(date >> 9) + 1980, (date >> 5) & 15, date & 31].join('-');
+    files.push([path, content, short(40).toString(8), `${day} ${time >> 11}:${(time >> 5) & 63}:${(time & 31) * 2}`]);
+    at += 46 + length + short(30) + short(32);
+  }
+  return files;
+}
+
+test('GET …/archive.zip has the files with their modes, and the time of the commit in UTC', async () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const code = await codeProject({ clock: { ...createClock(), now: () => new Date('2026-01-02T23:04:06Z') } });
+  await code.commit([
+    { action: 'chmod', file_path: 'src/a.txt', execute_filemode: true },
+    { action: 'create', file_path: 'ä.txt', content: 'ä\n' },
+  ]);
+  const sha = textOf((await code.gl.get(`${code.repo}/commits/main`)).object['id']);
+  const time = '2026-1-2 23:4:6';
+  expect(listZip((await download(code, `${code.repo}/archive.zip`)).bytes)).toEqual([
+    [`app-main-${sha}/README.md`, '# App\n', '100644', time],
+    [`app-main-${sha}/src/a.txt`, 'one\ntwo\nthree\n', '100755', time],
+    [`app-main-${sha}/src/lib/b.txt`, 'b\n', '100644', time],
+    [`app-main-${sha}/ä.txt`, 'ä\n', '100644', time],
+  ]);
 });
 
 test('the bzip2 stream is the one that the reference decoder was seen to take', () => {

@@ -1,7 +1,10 @@
 /** Blocks are kept small, so that sorting their rotations stays quick. */
 const blockSize = 100_000;
 
-/** A bzip2 stream of these bytes: correct for every decoder, with code lengths that are merely simple. */
+/**
+ * A bzip2 stream of these bytes: correct for every decoder, with code lengths that are merely simple. Node.js has no
+ * encoder, and GET /projects/:id/repository/archive.tar.bz2 (18.9) answers with one.
+ */
 export function bzip2(bytes: Buffer): Buffer {
   const out = createBits();
   for (const byte of Buffer.from('BZh9')) out.write(byte, 8);
