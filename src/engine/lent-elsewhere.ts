@@ -33,6 +33,7 @@ export async function lentElsewhere(
   client: Client,
 ): Promise<Diagnostic[]> {
   const host = [...kinds.values()].find(({ hosts }) => hosts === 'group');
+  const changing = new Set(changes.map(({ address }) => address.toLowerCase()));
   const found: Diagnostic[] = [];
   for (const going of goingOf(changes, desired, world, kinds)) {
     const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
@@ -49,7 +50,7 @@ export async function lentElsewhere(
       staying.flatMap((group) =>
         isSeen(group, kind, host, world) ? [] : lentIn(group, kind, read, host, going, world),
       ),
-    );
+    ).filter((address) => !changing.has(address.toLowerCase()));
     if (holders.length > 0) found.push(inUse(going.address, going.declared, holders));
   }
   return found;

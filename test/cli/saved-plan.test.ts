@@ -210,3 +210,29 @@ test.each([
   expect(status).toBe(3);
   expect((await gitlab.get('/member_roles')).list).toEqual([role]);
 });
+
+test.each([
+  ['in a group that is not declared', 'other', 'group[other]/saml_link[devs]'],
+  ['beside those that the plan changes', 'team', 'group[team]/saml_link[devs]'],
+])('a saved plan that makes a role anew sends nothing where a link lends it since, %s', async (_where, at, link) => {
+  const { gitlab, keelson } = await team('');
+  const yaml = (base: string): string =>
+    `instance: { member_roles: { auditor: { base: ${base}, permissions: [read_vulnerability] } } }\n` +
+    'groups: { team: { members: { alice: owner }, saml_links: { ops: { role: auditor } } } }\n';
+  keelson.write('keelson.yaml', yaml('guest'));
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  keelson.write('keelson.yaml', yaml('reporter'));
+  expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+  await gitlab.group('other');
+  const [role] = (await gitlab.get('/member_roles')).list;
+  const lends = { saml_group_name: 'devs', access_level: 10, member_role_id: role?.['id'] };
+  await gitlab.post(`/groups/${at}/saml_group_links`, lends);
+  const { err, status } = await keelson.run('apply', 'plan.json', '--auto-approve');
+  expect(err).toContain(`something uses it that this plan does not change: ${link}`);
+  expect(err).not.toContain('saml_link[ops]');
+  expect(status).toBe(3);
+  expect((await gitlab.get('/member_roles')).list).toEqual([role]);
+  await gitlab.delete(`/groups/${at}/saml_group_links/devs`);
+  expect((await keelson.run('apply', 'plan.json', '--auto-approve')).status).toBe(0);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});

@@ -19,6 +19,7 @@ import { identity } from '../../kind.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
 import { createLookAgain, type LookAgain } from '../apply/look-again.ts';
 import { heldElsewhere } from '../held-elsewhere.ts';
+import { lentElsewhere } from '../lent-elsewhere.ts';
 import { fieldsWith, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { addressOf, decodeSection, readSection, type RawSection } from '../observe/sections.ts';
@@ -82,18 +83,21 @@ export async function weighAgain(
   const now = refusalsOf({ ...guarded, findings: await findingsFor(guarded, waived, client) }, waived);
   const said = new Set(before.map(({ guard, addresses }) => `${guard} ${addresses.join()}`));
   const lookAgain = createLookAgain(client, instance, kinds, 0);
-  const held = await heldElsewhere(
-    await notYetGone(left, kinds, lookAgain),
-    guarded.desired,
-    guarded.world,
-    kinds,
-    client,
-  );
+  const going = await notYetGone(left, kinds, lookAgain);
+  const held = await heldElsewhere(going, guarded.desired, guarded.world, kinds, client);
+  // What stood in the sections that were looked at is not what the plan was made from: all links are looked at again.
+  const lent = await lentElsewhere(going, guarded.desired, onlyHeld(guarded.world, kinds), kinds, client);
   return {
     refusals: [...before, ...now.filter(({ guard, addresses }) => !said.has(`${guard} ${addresses.join()}`))],
     // That nobody can count them was said when the plan was made.
-    foreseen: held.filter(({ severity }) => severity === 'error'),
+    foreseen: [...held, ...lent].filter(({ severity }) => severity === 'error'),
   };
+}
+
+/** The sections of what others hold, without those of its holders. */
+function onlyHeld({ instance, sections }: World, kinds: Kinds): World {
+  const held = [...sections].filter(([address]) => sectionParts(address, kinds).kind.holdersOf !== undefined);
+  return { instance, sections: new Map(held) };
 }
 
 /** Whether a removal has nothing left to remove: an earlier run of this plan has done it, or somebody else. It is no loss again. */
