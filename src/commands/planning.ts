@@ -15,6 +15,7 @@ import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { seenPart } from '../engine/observe/unseen.ts';
 import { plan, type PlanOptions } from '../engine/plan/plan.ts';
+import { toldOnce } from '../engine/in-use.ts';
 import { foreseeRefusals } from '../engine/foreseen.ts';
 import type { Meant } from '../engine/scopes/meant.ts';
 import { pathIn, swapFlag, swapTroubles } from '../engine/swap-consent.ts';
@@ -102,14 +103,14 @@ export async function makePlan(
     world,
   );
   const swaps = waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, allowSwap) : [];
-  const told = [
+  const told = toldOnce([
     ...diagnostics,
     ...[...gone].map(goneTarget),
     ...unfinished,
     ...made.diagnostics,
     ...foreseen,
     ...swaps,
-  ];
+  ]);
   const whole = {
     ...made,
     diagnostics: told,

@@ -8,12 +8,12 @@ import type { Kind } from '../kind.ts';
 import type { Change, Desired, Instance, Scope, Section, World } from '../model.ts';
 import { sectionParts } from './address-parts.ts';
 import { goingOf, refersTo, type Going } from './going.ts';
+import { inUse } from './in-use.ts';
 import { kindOf, type Kinds } from './kinds.ts';
 import { decoded } from './observe/decoded.ts';
 import { createDecodeContext } from './observe/decode-context.ts';
 import { createReadCache } from './observe/read-cache.ts';
 import { decodeSection, readSection } from './observe/sections.ts';
-import { inUse } from './plan/refusals.ts';
 import { scopeOf } from './survey.ts';
 
 const AT_A_TIME = 32;

@@ -7,10 +7,10 @@ import type { Kind } from '../kind.ts';
 import type { Change, Desired, LiveEntry, Read, World } from '../model.ts';
 import { partsOf } from './address-parts.ts';
 import { goingOf, refersTo, type Going } from './going.ts';
+import { inUse } from './in-use.ts';
 import { fieldsWith, type Kinds } from './kinds.ts';
 import { decoded } from './observe/decoded.ts';
 import { createDecodeContext } from './observe/decode-context.ts';
-import { inUse } from './plan/refusals.ts';
 import { scopeOf } from './survey.ts';
 
 /** A kind whose entries refer to what goes, and stand in the rows of the list of all groups. */
@@ -34,6 +34,7 @@ export async function lentElsewhere(
 ): Promise<Diagnostic[]> {
   const host = [...kinds.values()].find(({ hosts }) => hosts === 'group');
   const changing = new Set(changes.map(({ address }) => address.toLowerCase()));
+  const willBe = pathsAfter(changes, kinds);
   const found: Diagnostic[] = [];
   for (const going of goingOf(changes, desired, world, kinds)) {
     const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
@@ -48,9 +49,13 @@ export async function lentElsewhere(
     const staying = groups.filter(({ key }) => !goesAlong(key, changes, kinds));
     const holders = referring.flatMap(({ kind, read }) =>
       staying.flatMap((group) =>
-        isSeen(group, kind, host, world) ? [] : lentIn(group, kind, read, host, going, world),
+        isSeen(group, kind, host, world)
+          ? []
+          : lentIn(group, kind, read, host, going, world)
+              .filter((key) => !changing.has(entryAddress(kind, scopeOf(host, willBe(group.key)), key).toLowerCase()))
+              .map((key) => entryAddress(kind, scopeOf(host, group.key), key)),
       ),
-    ).filter((address) => !changing.has(address.toLowerCase()));
+    );
     if (holders.length > 0) found.push(inUse(going.address, going.declared, holders));
   }
   return found;
@@ -75,7 +80,23 @@ function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Goi
   const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
   return decoded(kind, kind.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))
     .filter((entry) => refersTo(kind, scope, entry, going))
-    .map(({ key }) => entryAddress(kind, scope, key));
+    .map(({ key }) => key);
+}
+
+/** Tells the path that a live group has once the renames of a plan are done: its changes are addressed by that. */
+function pathsAfter(changes: readonly Change[], kinds: Kinds): (path: string) => string {
+  const renames = changes
+    .flatMap(({ address, reason }) => {
+      const { kind, key } = partsOf(address, kinds);
+      return reason.code === 'renamed' && kind.hosts === 'group' ? [{ from: reason.from, to: key }] : [];
+    })
+    // A group that goes another way than the one that it is in.
+    .sort((one, other) => other.from.length - one.from.length);
+  return (path) => {
+    const inside = `${path}/`.toLowerCase();
+    const rename = renames.find(({ from }) => inside.startsWith(`${from}/`.toLowerCase()));
+    return rename === undefined ? path : `${rename.to}${path.slice(rename.from.length)}`;
+  };
 }
 
 /** Whether a group goes by this very plan, with all that is in it. */

@@ -236,3 +236,17 @@ test.each([
   expect((await keelson.run('apply', 'plan.json', '--auto-approve')).status).toBe(0);
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
+
+test('a link that a saved plan points at the role made anew is no other one, in a group that it renames either', async () => {
+  const { keelson } = await team('');
+  const yaml = (base: string, group: string): string =>
+    `instance: { member_roles: { auditor: { base: ${base}, permissions: [read_vulnerability] } } }\n` +
+    `groups: { ${group}, members: { alice: owner }, saml_links: { ops: { role: auditor } } } }\n`;
+  keelson.write('keelson.yaml', yaml('guest', 'team: { name: Team'));
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  keelson.write('keelson.yaml', yaml('reporter', 'crew: { name: Team, previously: team'));
+  expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+  const { status, err } = await keelson.run('apply', 'plan.json', '--auto-approve');
+  expect([status, err]).toEqual([0, expect.not.stringContaining('error')]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});

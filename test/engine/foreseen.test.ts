@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
 import { createTransport } from '../../src/api/transport.ts';
+import { toldOnce } from '../../src/engine/in-use.ts';
 import { foreseeRefusals } from '../../src/engine/foreseen.ts';
 import { observe } from '../../src/engine/observe/observe.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
@@ -22,7 +23,7 @@ async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
     const { world, diagnostics } = await observe(desired, kinds, client, instance);
     const made = plan(desired, world, kinds);
     const foreseen = await foreseeRefusals(made.changes, desired, world, kinds, client);
-    const all = [...diagnostics, ...made.diagnostics, ...foreseen];
+    const all = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
     const told = all.map(
       ({ severity, message, place, remedy }) => `${severity} ${place?.line ?? '-'}: ${message} (${remedy ?? ''})`,
     );
@@ -78,6 +79,18 @@ describe('a role that somebody has where nothing is declared', () => {
     const gitlab = await held();
     const { told, paths } = await said(gitlab, role('guest'));
     expect([told, paths.filter((path) => path.includes('graphql'))]).toEqual([[], []]);
+  });
+
+  it('is told once, with all who use it, however many looks found them', async () => {
+    const gitlab = await held();
+    const member_role_id = gitlab.reviewer;
+    const lends = { saml_group_name: 'devs', access_level: 10, member_role_id };
+    for (const group of ['team', 'other']) await gitlab.post(`/groups/${group}/saml_group_links`, lends);
+    const yaml = 'instance: { member_roles: { reviewer: { state: absent } } }\n';
+    const users = ['group[team]/member[alice]', 'group[team]/saml_link[devs]', 'group[other]/member[bob]'].join(', ');
+    expect((await said(gitlab, `${yaml}groups: { team: { members: {}, saml_links: {} } }\n`)).told).toEqual([
+      expect.stringContaining(`this plan does not change: ${users} and 1 more (`),
+    ]);
   });
 
   it('is free as soon as nobody else has it', async () => {

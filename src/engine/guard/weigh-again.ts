@@ -19,6 +19,7 @@ import { identity } from '../../kind.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
 import { createLookAgain, type LookAgain } from '../apply/look-again.ts';
 import { heldElsewhere } from '../held-elsewhere.ts';
+import { toldOnce } from '../in-use.ts';
 import { lentElsewhere } from '../lent-elsewhere.ts';
 import { fieldsWith, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
@@ -90,7 +91,7 @@ export async function weighAgain(
   return {
     refusals: [...before, ...now.filter(({ guard, addresses }) => !said.has(`${guard} ${addresses.join()}`))],
     // That nobody can count them was said when the plan was made.
-    foreseen: [...held, ...lent].filter(({ severity }) => severity === 'error'),
+    foreseen: toldOnce([...held, ...lent]).filter(({ severity }) => severity === 'error'),
   };
 }
 

@@ -180,19 +180,6 @@ export function missingParent(address: string, declared: Declared, parent: strin
   };
 }
 
-export function inUse(address: string, declared: Declared | undefined, users: readonly string[]): Diagnostic {
-  const some = users.slice(0, 3).join(', ');
-  const more = users.length > 3 ? ` and ${users.length - 3} more` : '';
-  return {
-    severity: 'error',
-    code: 'in-use',
-    message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${some}${more}`,
-    place: declared?.place(),
-    remedy:
-      'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
-  };
-}
-
 export function forgets(address: string, declared: Declared, lost: readonly string[]): Diagnostic {
   return {
     severity: 'warning',

@@ -7,11 +7,11 @@ import {
   exceedsParent,
   forgets,
   heldBack,
-  inUse,
   missingParent,
   unknownReference,
   unsupportedField,
 } from '../../../src/engine/plan/refusals.ts';
+import { inUse } from '../../../src/engine/in-use.ts';
 import { difference } from '../../../src/engine/plan/diff.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { instance } from '../instance.ts';
@@ -126,6 +126,7 @@ describe('what the platform would refuse is said', () => {
         place: undefined,
         remedy:
           'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
+        uses: { address: at, declared: undefined, users: ['x', 'y', 'z'] },
       },
     ],
     [
