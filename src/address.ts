@@ -16,7 +16,7 @@ export function sectionAddress(scope: Scope, section: string): string {
 
 /** `group[platform]/member[alice]`, `instance/settings`; an entry that is itself a scope has the scope's address: `group[platform]`. */
 export function entryAddress(kind: Kind, scope: Scope, key: string): string {
-  if (kind.hosts !== undefined) return `${kind.hosts}[${key}]`;
+  if (kind.host !== undefined) return `${kind.host.type}[${key}]`;
   if (kind.shape.type === 'single') return `${scopeAddress(scope)}/${kind.singular}`;
   return `${scopeAddress(scope)}/${kind.singular}[${key}]`;
 }

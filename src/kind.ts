@@ -206,22 +206,8 @@ export type Shape =
   /** A list of maps. */
   | { readonly type: 'list' };
 
-/** One kind of resource: the shape of its entry, what tells entries apart, how it is read, and the calls that change it. It holds facts; policy is the engine's. */
-export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObject = LiveObject> {
-  /** The section's name in the YAML: `saml_links`. */
-  readonly section: string;
-  /** The name in an address: `saml_link`. */
-  readonly singular: string;
-  /** Where the section may stand. */
-  readonly scopes: readonly ScopeType[];
-  /** Set where an entry is itself a scope, so that other sections stand in it. */
-  readonly hosts?: ScopeType;
-  readonly shape: Shape;
-  readonly schema: EntrySchema<Spec>;
-  /** The lowest tier that has this kind. */
-  readonly tier?: Tier;
-  /** One sentence for editors and messages. */
-  readonly description: string;
+/** What tells the entries of a kind apart. */
+export interface Identity<Spec> {
   /** How the platform compares the names of two of them: `folded` where letter case makes no difference. */
   readonly names: 'exact' | 'folded';
   /** What tells entries apart, as it stands in the address. */
@@ -230,12 +216,19 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   alias?(spec: Partial<Spec>): string | undefined;
   /** Other spellings of the same thing, in the normal form that `decode` speaks. */
   normal?(spec: Partial<Spec>): Partial<Spec>;
-  /** What is wrong with an entry beyond its schema. */
+}
+
+/** What is wrong with an entry beyond its schema. */
+export interface Rules<Spec> {
   check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
   /** What is refused of an entry that is made, or that was `before` until now, though it stays where it is live: a rule for new values alone. */
   checkNew?(spec: Partial<Spec>, before: Partial<Spec> | undefined): readonly Fault[];
+}
+
+/** How the live objects of a kind are read, whose fields have these names. */
+export interface Reads<Live, Field extends string> {
   /** The reads that show the live objects of a scope: all of them, or those of `keys` where the API has no list. */
-  reads(scope: Scope, keys: readonly string[]): readonly Read[];
+  all(scope: Scope, keys: readonly string[]): readonly Read[];
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
@@ -243,48 +236,65 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
   mayBeInherited?(scope: Scope): boolean;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
-  readonly retainedFields?: readonly (keyof Live & string)[];
-  /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
-  decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
-  /** What a new entry of this key is made with where nothing else is declared. */
-  otherwise?(key: string): Partial<Spec>;
-  /** The calls of each change. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
+  readonly retainedFields?: readonly Field[];
+  /** The keys that every instance has, where the API has no list of them. */
+  readonly wellKnownKeys?: readonly string[];
+  /** What stands in a new scope from the start: the creator of a group is its owner. */
+  initial?(look: DecodeContext): readonly Live[];
+  /** The section whose entries keep one of this kind from being removed, and how many of them the platform counts: in all scopes there are. */
+  readonly holdersOf?: {
+    readonly section: string;
+    read(scope: Scope): Read;
+    /** Undefined where the answer does not say. */
+    count(answer: LiveObject, id: number | string | undefined): number | undefined;
+  };
+}
+
+/** The calls that change entries. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
+export interface Calls<Spec extends Attributes, Live> {
   create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
+  update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
+  remove?(live: Live, site: CallContext): readonly Call[];
+  /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
+  supersede?(live: Live, site: CallContext): readonly Call[];
   /**
    * The field in the body of `create`'s only call in which the platform takes several names, separated by commas, and how many: calls
    * that differ in nothing else may go as one. Its answer need not tell what became of each.
    */
   readonly batch?: { readonly field: string; readonly most: number };
-  update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
-  remove?(live: Live, site: CallContext): readonly Call[];
-  /** How audit events tell who made, changed or removed an entry. */
-  readonly events?: EventNames;
-  /** Whether an entry takes over what the nearest group above, or the instance, has under its key. */
-  fromAbove?(spec: Partial<Spec>): boolean;
-  /** Set where what inherits an entry of a group, in the groups and projects below it, changes and goes with it without a call of its own. */
-  readonly handsDown?: true;
-  /** The sections of the same scope in which nothing can be added or removed by hand while an entry of this kind is there. */
-  readonly seals?: readonly string[];
+  /** What a new entry of this key is made with where nothing else is declared. */
+  otherwise?(key: string): Partial<Spec>;
+  /** What has to be there for an entry to be made, where no other entry makes it. */
+  precondition?(entry: Declared<Spec>): Precondition | undefined;
   /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */
   sideEffects?(live: Live, changed: Changed<Spec>): readonly string[];
-  /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
-  supersede?(live: Live, site: CallContext): readonly Call[];
+}
+
+/** Entries that are themselves scopes, so that other sections stand in them: groups and projects. */
+export interface Host<Live> {
+  readonly type: ScopeType;
   /** Set where an entry can be renamed and moved, with all that is in it. */
   readonly moves?: Moves<Live>;
   /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
   findPendingDeletion?(key: string): Read;
   /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */
   taken?(path: string, parent: number | undefined): Read;
-  /** The id of the user who made a live object, as its detail shows it. Without it nothing proves that a run has made what it finds. */
-  maker?(live: Live): number | undefined;
-  /** The platform makes a second one of the same key without a word, so that two runs at once have to settle which one stays. */
-  readonly allowsDuplicateKeys?: true;
-  /** The keys that every instance has, where the API has no list of them. */
-  readonly wellKnownKeys?: readonly string[];
-  /** What stands in a new scope from the start: the creator of a group is its owner. */
-  initial?(look: DecodeContext): readonly Live[];
-  /** What has to be there for an entry to be made, where no other entry makes it. */
-  precondition?(entry: Declared<Spec>): Precondition | undefined;
+  /** The lists that tell what is in something that is to be deleted, each with its word: "subgroup". */
+  contents?(live: Live): readonly { readonly what: string; readonly read: Read }[];
+}
+
+/** What an entry means for those of other scopes and sections. */
+export interface Inheritance<Spec> {
+  /** Whether an entry takes over what the nearest group above, or the instance, has under its key. */
+  fromAbove?(spec: Partial<Spec>): boolean;
+  /** Set where what inherits an entry of a group, in the groups and projects below it, changes and goes with it without a call of its own. */
+  readonly handsDown?: true;
+  /** The sections of the same scope in which nothing can be added or removed by hand while an entry of this kind is there. */
+  readonly seals?: readonly string[];
+}
+
+/** The access that entries give and take, which the guards weigh. */
+export interface AccessGiven<Spec> {
   /** The access that an entry gives; `find` knows the entries of other sections that it refers to. Asked of every member there is. */
   grants?(spec: Partial<Spec>, key: string, find: Find): Grant;
   /** The list that has a user in it only where that is a person who may sign in: an entry does not tell it of everybody. Read by guards alone. */
@@ -293,15 +303,45 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   footing?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
   locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
-  /** The section whose entries keep one of this kind from being removed, and how many of them the platform counts: in all scopes there are. */
-  readonly holdersOf?: {
-    readonly section: string;
-    read(scope: Scope): Read;
-    /** Undefined where the answer does not say. */
-    count(answer: LiveObject, id: number | string | undefined): number | undefined;
-  };
-  /** The lists that tell what is in something that is to be deleted, each with its word: "subgroup". */
-  contents?(live: Live): readonly { readonly what: string; readonly read: Read }[];
+}
+
+/** Who did what, as the platform remembers it. */
+export interface History<Live> {
+  /** How audit events tell who made, changed or removed an entry. */
+  readonly events?: EventNames;
+  /** The id of the user who made a live object, as its detail shows it. Without it nothing proves that a run has made what it finds. */
+  maker?(live: Live): number | undefined;
+  /** The platform makes a second one of the same key without a word, so that two runs at once have to settle which one stays. */
+  readonly allowsDuplicateKeys?: true;
+}
+
+/**
+ * One kind of resource: the shape of its entry, what tells entries apart, how it is read, and the calls that change it. It holds facts;
+ * policy is the engine's. A simple kind has the members up to `calls`, and needs no other.
+ */
+export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObject = LiveObject> {
+  /** The section's name in the YAML: `saml_links`. */
+  readonly section: string;
+  /** The name in an address: `saml_link`. */
+  readonly singular: string;
+  /** One sentence for editors and messages. */
+  readonly description: string;
+  /** Where the section may stand. */
+  readonly scopes: readonly ScopeType[];
+  /** The lowest tier that has this kind. */
+  readonly tier?: Tier;
+  readonly shape: Shape;
+  readonly schema: EntrySchema<Spec>;
+  readonly identity: Identity<Spec>;
+  readonly reads: Reads<Live, keyof Live & string>;
+  /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
+  decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
+  readonly calls: Calls<Spec, Live>;
+  readonly rules?: Rules<Spec>;
+  readonly history?: History<Live>;
+  readonly access?: AccessGiven<Spec>;
+  readonly inheritance?: Inheritance<Spec>;
+  readonly host?: Host<Live>;
 }
 
 /** A kind in which field names and live objects are checked, for a list of kinds that are all alike to the engine. */
@@ -311,7 +351,7 @@ export function kind<Spec extends Attributes, Live extends LiveObject>(definitio
 }
 
 /** What a key is compared by: for a kind whose names fold, `Alice` and `alice` are one. */
-export function identity({ names }: Pick<Kind, 'names'>, key: string): string {
+export function identity({ identity: { names } }: Pick<Kind, 'identity'>, key: string): string {
   return names === 'folded' ? key.toLowerCase() : key;
 }
 

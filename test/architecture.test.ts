@@ -88,7 +88,7 @@ describe('the floors', () => {
 
   it('are stood on by an engine and a configuration that know no kind by name', () => {
     const sections = new Set(
-      kinds.filter(({ hosts }) => hosts === undefined).flatMap(({ section, singular }) => [section, singular]),
+      kinds.filter(({ host }) => host?.type === undefined).flatMap(({ section, singular }) => [section, singular]),
     );
     const named = files
       .filter(({ path }) => /^(engine|config)\//.test(path))

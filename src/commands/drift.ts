@@ -61,7 +61,7 @@ const watchesNothing: Diagnostic = {
 
 function declaresAnything({ sections }: Desired): boolean {
   const kinds = kindsByName(allKinds);
-  return sections.some(({ name, entries }) => entries.length > 0 || kindOf(kinds, name).hosts === undefined);
+  return sections.some(({ name, entries }) => entries.length > 0 || kindOf(kinds, name).host === undefined);
 }
 
 /** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */

@@ -15,7 +15,7 @@ type Report = (diagnostic: Diagnostic) => void;
 
 /** Makes one configuration of all its files; the order of files, and of what is in them, makes no difference. */
 export function assemble(sources: readonly Source[], kinds: readonly Kind[], report: Report): Desired {
-  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
+  const hosts = kinds.filter((kind) => kind.host !== undefined);
   const context = { isAllowedInPlain: plainSecretsAllowed(sources), report };
   const readers = new Map<Kind, EntryReader>();
   const readerOf = (kind: Kind): EntryReader => {
@@ -41,7 +41,7 @@ export function assemble(sources: readonly Source[], kinds: readonly Kind[], rep
   for (const [name, entries] of hosted) {
     entries.sort((a, b) => (a.key < b.key ? -1 : 1));
     const own = { scope: { type: 'instance' }, name, entries, prune: false } as const;
-    const isOfGroups = hosts.some((host) => host.section === name && host.hosts === 'group');
+    const isOfGroups = hosts.some((host) => host.section === name && host.host?.type === 'group');
     sections.push(isOfGroups && ignoredGroups.length > 0 ? { ...own, ignore: ignoredGroups } : own);
   }
   return { sections: sections.sort(inOrder(kinds)), ...wordsForAll(sources, report) };

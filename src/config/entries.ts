@@ -45,9 +45,9 @@ export interface ReaderContext {
 /** A reader for the entries of one kind. */
 export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   const reveal = revealer(kind);
-  const normal = (spec: Attributes): Attributes => kind.normal?.(spec) ?? spec;
+  const normal = (spec: Attributes): Attributes => kind.identity.normal?.(spec) ?? spec;
   const revealed = (scope: Scope, written: Attributes, spec: Attributes, place: Declared['place']): Attributes => {
-    const address = (): string => entryAddress(kind, scope, kind.key(spec));
+    const address = (): string => entryAddress(kind, scope, kind.identity.key(spec));
     const found = reveal?.(written, address) ?? { spec: written, plain: [] };
     for (const { at, path } of found.plain) {
       if (!context.isAllowedInPlain(at)) context.report(plainSecret(at, place(...path), path.join('.')));
@@ -60,10 +60,10 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   };
   const declared = (scope: Scope, fields: YamlMap, spec: Attributes, place: Declared['place']): Declared => {
     const shown = revealed(scope, specOf(kind, fields), spec, place);
-    const alias = kind.alias?.(shown);
+    const alias = kind.identity.alias?.(shown);
     const previously = wordOf(kind, fields, 'previously');
     const entry = {
-      key: kind.key(shown),
+      key: kind.identity.key(shown),
       // An object that was made of several others may have a shape of its own; a copy has the shape of its like.
       spec: Object.assign({}, shown),
       state: wordOf(kind, fields, 'state') === 'absent' ? ('absent' as const) : ('present' as const),
@@ -84,7 +84,7 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
     raw: (section) =>
       rawEntries(kind, section, (step, value, fields) => {
         const spec = normal(specOf(kind, fields));
-        return { section, step, value, fields, spec, key: kind.key(spec) };
+        return { section, step, value, fields, spec, key: kind.identity.key(spec) };
       }),
     declare: (scope, fields, spots) => declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
     declareAlone: (scope, { section: { source, path }, step, fields, spec }) =>

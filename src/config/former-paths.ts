@@ -5,7 +5,9 @@ import { pathsAbove, pathsTo } from '../base/scope-path.ts';
 
 /** What `previously` says that cannot be, as far as the text alone shows it: half of a rename is worse than none. */
 export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
-  return sections.flatMap((section) => (kindOf(section).moves === undefined ? [] : contradictions(section.entries)));
+  return sections.flatMap((section) =>
+    kindOf(section).host?.moves === undefined ? [] : contradictions(section.entries),
+  );
 }
 
 /** The declared groups, to be asked by path. */

@@ -157,7 +157,7 @@ function applyRules(
 function kindFinder(kinds: readonly Kind[]): (section: Section) => Kind {
   return ({ name, scope }) => {
     const kind = kinds.find(
-      (one) => one.section === name && (one.hosts !== undefined || one.scopes.includes(scope.type)),
+      (one) => one.section === name && (one.host !== undefined || one.scopes.includes(scope.type)),
     );
     if (kind === undefined) throw new Error(`There is no kind for the section ${name}`);
     return kind;

@@ -6,11 +6,11 @@ import type { Desired } from '../model.ts';
 export function onlyAsLive({ sections }: Desired, kinds: readonly Kind[]): Diagnostic[] {
   return sections.flatMap(({ name, entries }) => {
     const kind = kinds.find(({ section }) => section === name);
-    if (kind?.checkNew === undefined) return [];
+    if (kind?.rules?.checkNew === undefined) return [];
     return entries
       .filter(({ state }) => state === 'present')
       .flatMap((entry) =>
-        (kind.checkNew?.(entry.spec, undefined) ?? []).map(({ field, message, remedy }): Diagnostic => ({
+        (kind.rules?.checkNew?.(entry.spec, undefined) ?? []).map(({ field, message, remedy }): Diagnostic => ({
           severity: 'warning',
           code: 'only-as-live',
           message: `${message}; one that has it already keeps it`,

@@ -77,10 +77,10 @@ function missingField(kind: Kind, entry: Declared, what: string, remedy: string)
 }
 
 const fitsItsKind: Rule = (kind) => {
-  if (kind.check === undefined) return undefined;
+  if (kind.rules?.check === undefined) return undefined;
   return (entry, scope) => {
     if (entry.state === 'absent') return [];
-    const problems = (kind.check?.(entry.spec, scope) ?? []).filter(({ whenSent }) => whenSent !== true);
+    const problems = (kind.rules?.check?.(entry.spec, scope) ?? []).filter(({ whenSent }) => whenSent !== true);
     return problems.map(({ field, message, remedy }) => {
       const place = entry.place(...(field === '' ? [] : field.split('.')));
       return { severity: 'error', code: 'invalid', message, place, remedy };

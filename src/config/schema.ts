@@ -6,7 +6,7 @@ import { engineWords, fieldSchema, ignoreWord, kindsIn, nameField, noun, pruneWo
 
 /** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
 export function configSchema(kinds: readonly Kind[]): JsonObject {
-  const hosts = kinds.filter((kind) => kind.hosts !== undefined);
+  const hosts = kinds.filter((kind) => kind.host !== undefined);
   const definitions: { [name: string]: unknown } = { secret: secretReference };
   for (const kind of kinds) Object.assign(definitions, definitionsOf(kinds, kind));
   return cleanJson({
@@ -68,7 +68,7 @@ function definitionName(kinds: readonly Kind[], kind: Kind): string {
 
 function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: string]: object } {
   const name = definitionName(kinds, kind);
-  if (kind.hosts !== undefined) return hostDefinitions(kinds, kind, kind.hosts, name);
+  if (kind.host !== undefined) return hostDefinitions(kinds, kind, kind.host.type, name);
   const fields = { ...propertiesOf(kind), ...engineWords(kinds, kind) };
   const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
   const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind.schema) };
@@ -132,7 +132,7 @@ function itemSchema(kind: Kind, name: string, fields: object): object {
     type: 'object',
     additionalProperties: false,
     // What has a second name can be found without the first.
-    ...(kind.alias === undefined && { required: [name] }),
+    ...(kind.identity.alias === undefined && { required: [name] }),
     properties: { [name]: nameSchema(kind, name), ...fields },
   };
 }

@@ -33,11 +33,11 @@ export function collectScopes(
   const spots = ownFirst(instance, kindsIn(kinds, 'instance'), 'the instance', report);
   if (spots) scopes.push({ scope: { type: 'instance' }, host: undefined, spots, defaults: [] });
   for (const host of kinds) {
-    if (host.hosts === undefined || host.hosts === 'instance') continue;
+    if (host.host === undefined || host.host.type === 'instance') continue;
     for (const [path, written] of pathsOf(tops, host, report)) {
-      const ordered = ownFirst(written, kindsIn(kinds, host.hosts), `\`${path}\``, report);
+      const ordered = ownFirst(written, kindsIn(kinds, host.host.type), `\`${path}\``, report);
       if (ordered === undefined) continue;
-      scopes.push({ scope: { type: host.hosts, path }, host, spots: ordered, defaults: defaults(host, path) });
+      scopes.push({ scope: { type: host.host.type, path }, host, spots: ordered, defaults: defaults(host, path) });
     }
   }
   return scopes;

@@ -40,7 +40,7 @@ export function readScope(written: WrittenScope, kinds: readonly Kind[], readers
     return [ignore.length === 0 ? section : { ...section, ignore }];
   });
   const ignoredGroups = kinds
-    .filter(({ hosts }) => hosts === 'group')
+    .filter(({ host }) => host?.type === 'group')
     .flatMap(({ section }) => globsFor(fields['ignore'], section));
   return { entry: ownEntry(written, fields, spots, readers, report), sections, ignoredGroups };
 }

@@ -6,7 +6,7 @@ import { parentPath } from '../base/scope-path.ts';
 /** Groups of one parent that are declared with one display name: the platform takes the first of them alone. */
 export function siblings({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
   return sections.flatMap((section) => {
-    const { moves } = kindOf(section);
+    const moves = kindOf(section).host?.moves;
     return moves === undefined ? [] : namesakes(section.entries, moves);
   });
 }

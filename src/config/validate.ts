@@ -23,6 +23,6 @@ const validators = new WeakMap<readonly Kind[], Validator>();
 
 /** What the failures of a check mean for a reader. */
 export function problemsIn(errors: readonly ErrorObject[], kinds: readonly Kind[]): readonly Problem[] {
-  const sections = new Map(kinds.map((kind) => [kind.section, kind.hosts === undefined ? kind.scopes : []]));
+  const sections = new Map(kinds.map((kind) => [kind.section, kind.host === undefined ? kind.scopes : []]));
   return reduce(errors).map((error) => explain(error, sections));
 }

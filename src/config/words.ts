@@ -3,7 +3,7 @@ import type { ScopeType } from '../model.ts';
 
 /** The kinds whose sections stand in a scope. */
 export function kindsIn(kinds: readonly Kind[], scope: ScopeType): readonly Kind[] {
-  return kinds.filter((kind) => kind.hosts === undefined && kind.scopes.includes(scope));
+  return kinds.filter((kind) => kind.host === undefined && kind.scopes.includes(scope));
 }
 
 /** What a reader calls one entry of a kind: `saml link`. */
@@ -33,7 +33,7 @@ export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly str
 export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [word: string]: PropertySchema } {
   const all: { [word: string]: PropertySchema } = {};
   if (kind.shape.type !== 'single') {
-    if (kind.remove !== undefined || kind.hosts === undefined)
+    if (kind.calls.remove !== undefined || kind.host === undefined)
       all['state'] = {
         enum: ['present', 'absent'],
         default: 'present',
@@ -45,18 +45,18 @@ export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [wor
       description: 'Refuses every plan that would delete or replace it.',
     };
   }
-  if (kind.moves !== undefined) {
+  if (kind.host?.moves !== undefined) {
     all['previously'] = {
       type: 'string',
       minLength: 1,
       description: 'Its earlier full path: a rename or a move instead of a removal and a creation.',
     };
   }
-  if (kind.hosts !== undefined) {
-    all['prune'] = pruneWord(kinds, kind.hosts);
-    all['ignore'] = ignoreWord(kinds, kind.hosts);
+  if (kind.host !== undefined) {
+    all['prune'] = pruneWord(kinds, kind.host.type);
+    all['ignore'] = ignoreWord(kinds, kind.host.type);
   }
-  if (kind.findPendingDeletion !== undefined) {
+  if (kind.host?.findPendingDeletion !== undefined) {
     all['restore'] = {
       anyOf: [{ enum: [true] }, { type: 'integer', minimum: 1 }],
       description: 'Brings back what waits for its deletion: the only one that had this path, or the one with this id.',
@@ -78,7 +78,7 @@ export function pruneWord(kinds: readonly Kind[], scope: ScopeType): PropertySch
 /** The schema of `ignore` in a scope: by section, globs for the names of what is meant to live there undeclared. */
 export function ignoreWord(kinds: readonly Kind[], scope: ScopeType): PropertySchema {
   const groups =
-    scope === 'project' ? [] : kinds.filter(({ hosts }) => hosts === 'group').map(({ section }) => section);
+    scope === 'project' ? [] : kinds.filter(({ host }) => host?.type === 'group').map(({ section }) => section);
   const names = [...prunable(kinds, scope), ...groups];
   const globs = { type: 'array', items: { type: 'string', minLength: 1 } };
   return {

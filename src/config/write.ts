@@ -66,7 +66,7 @@ function inWritingOrder(
   const path = ({ scope }: WritableSection): string => (scope.type === 'instance' ? '' : scope.path);
   const found = kinds.flatMap((kind, rank) => {
     const inScope = ({ scope }: WritableSection): boolean =>
-      kind.hosts !== undefined || kind.scopes.includes(scope.type);
+      kind.host !== undefined || kind.scopes.includes(scope.type);
     const own = sections.filter((section) => section.name === kind.section && inScope(section));
     return own.map((section) => ({ kind, section, rank, wave: waveOf(kind, section.scope) }));
   });
@@ -74,14 +74,14 @@ function inWritingOrder(
 }
 
 function waveOf(kind: Kind, scope: Scope): number {
-  if (kind.hosts !== undefined) return 1;
+  if (kind.host !== undefined) return 1;
   return scope.type === 'instance' ? 0 : 2;
 }
 
 function containerOf(root: Tree, kind: Kind, scope: Scope, kinds: readonly Kind[]): Tree {
-  if (kind.hosts !== undefined) return root;
+  if (kind.host !== undefined) return root;
   if (scope.type === 'instance') return branch(root, 'instance');
-  const host = kinds.find((one) => one.hosts === scope.type);
+  const host = kinds.find((one) => one.host?.type === scope.type);
   return branch(branch(root, host?.section ?? `${scope.type}s`), scope.path);
 }
 
@@ -95,7 +95,7 @@ function branch(tree: Tree, name: string): Tree {
 
 /** Whether a map can say all of these: each has a name, and no two have the same. */
 function fitsMap(kind: Kind, entries: readonly { readonly spec: Attributes; readonly key: string }[]): boolean {
-  if (kind.hosts !== undefined) return true;
+  if (kind.host !== undefined) return true;
   const names = entries.map(({ spec, key }) => nameOf(kind, spec, key));
   return !names.includes(undefined) && new Set(names).size === names.length;
 }
@@ -103,7 +103,7 @@ function fitsMap(kind: Kind, entries: readonly { readonly spec: Attributes; read
 /** The name under which an entry stands in a map; undefined where it has none of its own, as a hook that is found by its URL. */
 function nameOf(kind: Kind, spec: Attributes, key: string): string | undefined {
   const given = spec[nameField(kind) ?? ''];
-  return typeof given === 'string' ? given : kind.alias === undefined ? key : undefined;
+  return typeof given === 'string' ? given : kind.identity.alias === undefined ? key : undefined;
 }
 
 /** An entry in a list, where its name is a field. */
@@ -122,7 +122,7 @@ function writeNamed(
   const given = entry.spec[nameField(kind) ?? ''];
   const name = typeof given === 'string' ? given : entry.key;
   const fields = fieldsOf(kind, entry.spec, nameSecret);
-  if (kind.hosts !== undefined) {
+  if (kind.host !== undefined) {
     const scope = branch(map, name);
     for (const [field, value] of fields) scope.set(field, value);
     return;

@@ -7,7 +7,7 @@ export function absentScopes({ sections }: Pick<Desired, 'sections'>, kinds: Kin
   const gone = new Set<string>();
   for (const { name, scope, entries } of sections) {
     const kind = kindOf(kinds, name);
-    if (kind.hosts === undefined) continue;
+    if (kind.host === undefined) continue;
     for (const { key, state } of entries) if (state === 'absent') gone.add(entryAddress(kind, scope, key));
   }
   return gone;

@@ -30,7 +30,7 @@ export function accessOf(
   find: Find,
   today: string,
 ): Access | undefined {
-  const grant = kind.grants?.(entry.spec, entry.key, find);
+  const grant = kind.access?.grants?.(entry.spec, entry.key, find);
   if (grant === undefined) return undefined;
   const counts = entry.dormant === undefined && !hasEnded(grant.ends, today);
   return {

@@ -27,7 +27,7 @@ export function partsOf(address: string, kinds: Kinds): AddressParts {
 }
 
 function hosting(type: string | undefined, kinds: Kinds, address: string): Kind {
-  const kind = [...kinds.values()].find(({ hosts }) => hosts === type);
+  const kind = [...kinds.values()].find(({ host }) => host?.type === type);
   if (kind === undefined) throw new Error(`${address} names no kind`);
   return kind;
 }

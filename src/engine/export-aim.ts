@@ -19,11 +19,11 @@ export function exportAim(targets: readonly string[]): ExportAim {
   const tests = targets.map(glob);
   const fits = (address: string): boolean => tests.some((test) => test(address));
   // A scope that is an entry itself is meant by its own address, and not by that of the instance.
-  const isWhole = (scope: Scope, { hosts }: Kind): boolean => hosts === undefined && fits(scopeAddress(scope));
+  const isWhole = (scope: Scope, { host }: Kind): boolean => host === undefined && fits(scopeAddress(scope));
   return {
     mayHold: (scope, kind) =>
       isWhole(scope, kind) ||
-      (kind.hosts === undefined && kind.scopes.includes(scope.type) && mayHoldOf(scope, kind, targets)),
+      (kind.host === undefined && kind.scopes.includes(scope.type) && mayHoldOf(scope, kind, targets)),
     holds: (scope, kind, key) => isWhole(scope, kind) || fits(entryAddress(kind, scope, key)),
   };
 }
@@ -39,9 +39,9 @@ export function targetsOfNoneLive(
     const fits = glob(target);
     return !sections.some(({ scope, name }) => {
       const kind = kindOf(kinds, name);
-      if (kind.hosts === undefined && fits(scopeAddress(scope))) return true;
+      if (kind.host === undefined && fits(scopeAddress(scope))) return true;
       const live = world.sections.get(sectionAddress(scope, name));
-      if (live === undefined) return kind.hosts === undefined && mayHoldOf(scope, kind, [target]);
+      if (live === undefined) return kind.host === undefined && mayHoldOf(scope, kind, [target]);
       return live.some(({ key }) => fits(entryAddress(kind, scope, key)));
     });
   });

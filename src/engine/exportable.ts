@@ -61,7 +61,7 @@ function withoutUrls(fields: Attributes): { readonly spec: Attributes; readonly 
 
 function isNeeded(kind: Kind, scope: Scope, spec: Attributes, field: string): boolean {
   if (kind.schema.required?.includes(field) === true) return true;
-  return (kind.check?.(spec, scope) ?? []).some(({ field: at, missing = [at] }) => missing.includes(field));
+  return (kind.rules?.check?.(spec, scope) ?? []).some(({ field: at, missing = [at] }) => missing.includes(field));
 }
 
 /** The fields that mean something when they are declared: nothing deprecated, derived or unset, and secrets by references. */
@@ -83,7 +83,7 @@ function declarable(kind: Kind, scope: Scope, entry: LiveEntry): Attributes {
 
 /** What the entry cannot do without: a secret stands there as a reference, since GitLab does not tell what it is; a text that is not set is empty. */
 function withNeeded(kind: Kind, scope: Scope, spec: Attributes, key: string): Attributes {
-  const needed = (kind.check?.(spec, scope) ?? []).flatMap(({ field, missing = [field] }) => missing);
+  const needed = (kind.rules?.check?.(spec, scope) ?? []).flatMap(({ field, missing = [field] }) => missing);
   const absent = needed.filter((field) => spec[field] === undefined);
   const secrets = absent.filter((field) => propertyOf(kind, field)?.['x-secret']);
   const texts = absent.filter((field) => !secrets.includes(field) && propertyOf(kind, field)?.type?.includes('string'));

@@ -24,7 +24,7 @@ export function goingOf(
   return changes.flatMap(({ address, action }) => {
     if (action !== 'delete' && action !== 'replace') return [];
     const { kind, scope, key } = partsOf(address, kinds);
-    if (kind.holdersOf === undefined) return [];
+    if (kind.reads.holdersOf === undefined) return [];
     const isIt = (entry: { readonly key: string; readonly renamedFrom?: string }): boolean =>
       identity(kind, entry.renamedFrom ?? entry.key) === identity(kind, key);
     const section = sectionAddress(scope, kind.section);

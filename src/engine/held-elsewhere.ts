@@ -48,7 +48,7 @@ export async function heldElsewhere(
 }
 
 async function countOf({ kind, scope, live }: Going, client: Client): Promise<number | undefined> {
-  const { holdersOf } = kind;
+  const { holdersOf } = kind.reads;
   if (holdersOf === undefined) return undefined;
   const answer = await client.read(holdersOf.read(scope)).catch(unknownIfRefused);
   return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
@@ -57,7 +57,7 @@ async function countOf({ kind, scope, live }: Going, client: Client): Promise<nu
 function seenHolders(going: Going, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
   return [...sections].flatMap(([address, entries]) => {
     const { kind, scope } = sectionParts(address, kinds);
-    if (kind.section !== going.kind.holdersOf?.section) return [];
+    if (kind.section !== going.kind.reads.holdersOf?.section) return [];
     return entries
       .filter((entry) => refersTo(kind, scope, entry, going))
       .map(({ key, renamedFrom }) => entryAddress(kind, scope, renamedFrom ?? key));
@@ -66,8 +66,8 @@ function seenHolders(going: Going, { sections }: Pick<World, 'sections'>, kinds:
 
 /** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
 async function namedHolders(going: Going, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
-  const kind = kindOf(kinds, going.kind.holdersOf?.section ?? '');
-  const hosts = [...kinds.values()].filter(({ hosts: type }) => type !== undefined && kind.scopes.includes(type));
+  const kind = kindOf(kinds, going.kind.reads.holdersOf?.section ?? '');
+  const hosts = [...kinds.values()].filter(({ host }) => host !== undefined && kind.scopes.includes(host.type));
   const scopes = (await Promise.all(hosts.map((host) => firstScopes(host, world.instance, client)))).flat();
   const unseen = scopes.filter(({ scope }) => !world.sections.has(sectionAddress(scope, kind.section)));
   const cache = createReadCache(client);
@@ -90,7 +90,7 @@ interface Place {
 }
 
 async function firstScopes(host: Kind, instance: Instance, client: Client): Promise<readonly Place[]> {
-  const list = host.reads(INSTANCE, ['*'])[0]?.rowOf?.list;
+  const list = host.reads.all(INSTANCE, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
   const listing = await client.list(list).catch(unknownIfRefused);
   return decoded(host, listing?.rows ?? [], createDecodeContext(INSTANCE, instance, new Map())).map(({ key, id }) => ({
@@ -103,7 +103,7 @@ function uncounted({ address, kind, declared }: Going): Diagnostic {
   return {
     severity: 'warning',
     code: 'uncounted',
-    message: `${address}: GitLab does not tell how many ${kind.holdersOf?.section ?? ''} refer to it, and refuses to remove it while any does`,
+    message: `${address}: GitLab does not tell how many ${kind.reads.holdersOf?.section ?? ''} refer to it, and refuses to remove it while any does`,
     place: declared?.place(),
     remedy: 'see in GitLab that nobody else has it',
   };

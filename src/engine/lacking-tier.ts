@@ -90,7 +90,7 @@ function lacking({ address, declared, kind, field, tier }: Licensed, has: Tier):
   const what = field === undefined ? address : `${address}: ${field}`;
   const needs = `${what} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
   // Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /application/settings, 18.9).
-  const isDropped = kind.hosts !== undefined || kind.shape.type === 'single';
+  const isDropped = kind.host !== undefined || kind.shape.type === 'single';
   return {
     severity: isDropped ? 'warning' : 'error',
     code: 'lacks-tier',

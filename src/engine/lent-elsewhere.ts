@@ -32,7 +32,7 @@ export async function lentElsewhere(
   kinds: Kinds,
   client: Client,
 ): Promise<Diagnostic[]> {
-  const host = [...kinds.values()].find(({ hosts }) => hosts === 'group');
+  const host = [...kinds.values()].find(({ host }) => host?.type === 'group');
   const changing = new Set(changes.map(({ address }) => address.toLowerCase()));
   const willBe = pathsAfter(changes, kinds);
   const found: Diagnostic[] = [];
@@ -63,8 +63,8 @@ export async function lentElsewhere(
 
 function referringTo(going: Going, kind: Kind): Referring[] {
   const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === going.kind.section);
-  if (!refers || kind.section === going.kind.holdersOf?.section || !kind.scopes.includes('group')) return [];
-  const [read] = kind.reads({ type: 'group', path: '*' }, []);
+  if (!refers || kind.section === going.kind.reads.holdersOf?.section || !kind.scopes.includes('group')) return [];
+  const [read] = kind.reads.all({ type: 'group', path: '*' }, []);
   return read?.rowOf === undefined ? [] : [{ kind, read, list: read.rowOf.list }];
 }
 
@@ -78,7 +78,7 @@ function isSeen({ id, key }: LiveEntry, kind: Kind, host: Kind, { sections }: Wo
 function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Going, { instance }: World): string[] {
   const scope = scopeOf(host, group.key);
   const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
-  return decoded(kind, kind.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))
+  return decoded(kind, kind.reads.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))
     .filter((entry) => refersTo(kind, scope, entry, going))
     .map(({ key }) => key);
 }
@@ -88,7 +88,7 @@ function pathsAfter(changes: readonly Change[], kinds: Kinds): (path: string) =>
   const renames = changes
     .flatMap(({ address, reason }) => {
       const { kind, key } = partsOf(address, kinds);
-      return reason.code === 'renamed' && kind.hosts === 'group' ? [{ from: reason.from, to: key }] : [];
+      return reason.code === 'renamed' && kind.host?.type === 'group' ? [{ from: reason.from, to: key }] : [];
     })
     // A group that goes another way than the one that it is in.
     .sort((one, other) => other.from.length - one.from.length);
@@ -104,6 +104,6 @@ function goesAlong(path: string, changes: readonly Change[], kinds: Kinds): bool
   return changes.some(({ action, address }) => {
     if (action !== 'delete') return false;
     const { kind, key } = partsOf(address, kinds);
-    return kind.hosts === 'group' && `${path}/`.toLowerCase().startsWith(`${key}/`.toLowerCase());
+    return kind.host?.type === 'group' && `${path}/`.toLowerCase().startsWith(`${key}/`.toLowerCase());
   });
 }

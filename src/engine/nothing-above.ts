@@ -55,7 +55,7 @@ export async function nothingAbove(
       const gone = there && entryAddress(kind, group, there.key);
       if (gone !== undefined && going.has(gone)) return [goesWith(taking, gone)];
       if (isWanted) {
-        if (kind.fromAbove?.({ ...there?.spec, ...wanted.spec }) !== true) return [];
+        if (kind.inheritance?.fromAbove?.({ ...there?.spec, ...wanted.spec }) !== true) return [];
         inherits = true;
         continue;
       }
@@ -77,10 +77,12 @@ function takingOver(
   return changes.flatMap(({ address, action }) => {
     if (action === 'delete') return [];
     const { kind, scope, key } = partsOf(address, kinds);
-    if (kind.fromAbove === undefined) return [];
+    if (kind.inheritance?.fromAbove === undefined) return [];
     const section = sections.get(sectionAddress(scope, kind.section).toLowerCase());
     const declared = section?.entries.find((entry) => identity(kind, entry.key) === identity(kind, key));
-    return declared !== undefined && kind.fromAbove(declared.spec) ? [{ address, scope, kind, declared }] : [];
+    return declared !== undefined && kind.inheritance.fromAbove(declared.spec)
+      ? [{ address, scope, kind, declared }]
+      : [];
   });
 }
 
@@ -95,13 +97,13 @@ function losing(
     changes.flatMap(({ address, action }) => {
       if (action !== 'delete') return [];
       const { kind, scope, key } = partsOf(address, kinds);
-      return kind.fromAbove === undefined || scope.type !== 'group' ? [] : [nameOf(kind, scope, key)];
+      return kind.inheritance?.fromAbove === undefined || scope.type !== 'group' ? [] : [nameOf(kind, scope, key)];
     }),
   );
   if (lost.size === 0) return [];
   return sections.flatMap(({ scope, name, entries }) => {
     const kind = kinds.get(name);
-    if (kind?.fromAbove === undefined) return [];
+    if (kind?.inheritance?.fromAbove === undefined) return [];
     const live = world.sections.get(sectionAddress(scope, name)) ?? [];
     return entries
       .filter(
@@ -110,7 +112,7 @@ function losing(
       )
       .filter(({ key, spec }) => {
         const there = live.find((entry) => identity(kind, entry.key) === identity(kind, key));
-        return kind.fromAbove?.({ ...there?.spec, ...spec }) === true;
+        return kind.inheritance?.fromAbove?.({ ...there?.spec, ...spec }) === true;
       })
       .map((declared) => ({ address: entryAddress(kind, scope, declared.key), scope, kind, declared }));
   });

@@ -75,10 +75,10 @@ function presumptions(
   if (made.size === 0) return [];
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    if (kind.precondition === undefined) return [];
+    if (kind.calls.precondition === undefined) return [];
     return entries.flatMap((declared) => {
       const address = entryAddress(kind, scope, declared.key);
-      const presumed = made.has(address) ? kind.precondition?.(declared) : undefined;
+      const presumed = made.has(address) ? kind.calls.precondition?.(declared) : undefined;
       const section = sectionAddress(scope, name);
       return presumed === undefined ? [] : [{ presumed, entry: { address, section, declared } }];
     });

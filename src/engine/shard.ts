@@ -27,7 +27,7 @@ export function partOf(desired: Desired, shard: Shard, kinds: Kinds): ShardView 
     scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
   const referred = new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, name]) => name)));
   const sections = desired.sections.flatMap((section): Section[] => {
-    if (kindOf(kinds, section.name).hosts === undefined)
+    if (kindOf(kinds, section.name).host === undefined)
       return owns(section.scope) || referred.has(section.name) ? [section] : [];
     // Of a project as of a group, the path tells the tree.
     const entries = section.entries.filter(({ key }) => owns({ type: 'group', path: key }));
@@ -45,7 +45,7 @@ function trees({ sections }: Desired, kinds: Kinds): (path: string) => string {
     return above === undefined || above === top ? top : find(above);
   };
   for (const { name, entries } of sections) {
-    if (kindOf(kinds, name).hosts === undefined) continue;
+    if (kindOf(kinds, name).host === undefined) continue;
     for (const { key, previously } of entries) {
       if (previously === undefined) continue;
       const [one, other] = [find(topOf(key)), find(topOf(previously))].sort();

@@ -22,7 +22,7 @@ export async function everything(
   instance: Instance,
   wanted: (scope: Scope, kind: Kind) => boolean,
 ): Promise<Survey> {
-  const hosting = [...kinds.values()].filter(({ hosts }) => hosts !== undefined);
+  const hosting = [...kinds.values()].filter(({ host }) => host !== undefined);
   const hasWanted = (scope: Scope): boolean => [...kinds.values()].some((kind) => wanted(scope, kind));
   const found = await Promise.all(
     hosting.map(async (kind) => {
@@ -43,7 +43,7 @@ export async function everything(
 /** Whether a configuration that names it would be valid. */
 function mayBeNamed(kind: Kind, path: string): boolean {
   const name = kind.shape.type === 'map' ? kind.shape.name : '';
-  return !(kind.check?.({ [name]: path }, INSTANCE) ?? []).some(({ field }) => field === name);
+  return !(kind.rules?.check?.({ [name]: path }, INSTANCE) ?? []).some(({ field }) => field === name);
 }
 
 /** The sections that have the names of what others refer to, where these stand outside of what is wanted: a link has its role's number alone. */
@@ -64,7 +64,7 @@ export function namesBeside({ sections }: Desired, kinds: Kinds): readonly Secti
 
 /** The keys of all groups, or all projects, that this token may see, but for those that wait for their deletion. */
 async function keysOf(kind: Kind, client: Client, instance: Instance): Promise<string[]> {
-  const list = kind.reads(INSTANCE, ['*'])[0]?.rowOf?.list;
+  const list = kind.reads.all(INSTANCE, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
   const rows = await client.list(list).then((listing) => listing.all());
   const decodeContext = createDecodeContext(INSTANCE, instance, new Map());
@@ -76,13 +76,13 @@ async function keysOf(kind: Kind, client: Client, instance: Instance): Promise<s
 
 /** The scope that an entry of a hosting kind is. */
 export function scopeOf(kind: Kind, path: string): Scope {
-  return kind.hosts === 'project' ? { type: 'project', path } : { type: 'group', path };
+  return kind.host?.type === 'project' ? { type: 'project', path } : { type: 'group', path };
 }
 
 function sectionsIn(scope: Scope, kinds: Kinds, wanted: (scope: Scope, kind: Kind) => boolean): Section[] {
   return [...kinds.values()]
-    .filter((kind) => kind.hosts === undefined && kind.scopes.includes(scope.type) && wanted(scope, kind))
-    .map((kind) => whole(scope, kind, kind.wellKnownKeys ?? []));
+    .filter((kind) => kind.host === undefined && kind.scopes.includes(scope.type) && wanted(scope, kind))
+    .map((kind) => whole(scope, kind, kind.reads.wellKnownKeys ?? []));
 }
 
 /** With `prune`, what is not declared is read in full, too. */

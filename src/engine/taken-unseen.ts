@@ -24,7 +24,7 @@ export async function takenUnseen(
   if (world.instance.me.admin) return [];
   const asked = sections.flatMap(({ name, entries }): Asked[] => {
     const kind = kinds.get(name);
-    if (kind?.taken === undefined) return [];
+    if (kind?.host?.taken === undefined) return [];
     const live = byPath(world.sections.get(sectionAddress(INSTANCE, name)) ?? []);
     return entries.flatMap((entry) => (live.has(entry.key.toLowerCase()) ? [] : [{ kind, entry, live }]));
   });
@@ -77,7 +77,7 @@ async function firstUnseen({ kind, entry, live }: Asked, cache: ReadCache): Prom
 }
 
 async function idAt(kind: Kind, path: string, cache: ReadCache): Promise<Json | undefined> {
-  const rows = await parallel(kind.reads(INSTANCE, [path]), 1, (read) => cache.find(read));
+  const rows = await parallel(kind.reads.all(INSTANCE, [path]), 1, (read) => cache.find(read));
   return rows.flatMap((found) => found ?? [])[0]?.['id'];
 }
 
@@ -87,7 +87,7 @@ function byPath(entries: readonly LiveEntry[]): ReadonlyMap<string, LiveEntry> {
 
 /** Whether the platform says that something has this path; what it does not answer is not known. */
 async function isTaken({ kind, path, parent }: Look, client: Client): Promise<boolean> {
-  const read = kind.taken?.(path, parent);
+  const read = kind.host?.taken?.(path, parent);
   if (read === undefined) return false;
   try {
     const answer = await client.read(read);

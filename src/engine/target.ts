@@ -10,14 +10,14 @@ import { outerScopes } from './observe/decode-context.ts';
  * the groups and projects that all of it stands in. Nothing else is read, counted or warned of.
  */
 export function aimedAt(desired: Desired, targets: readonly string[], kinds: Kinds): Desired {
-  const inner = desired.sections.filter((section) => kindOf(kinds, section.name).hosts === undefined);
+  const inner = desired.sections.filter((section) => kindOf(kinds, section.name).host === undefined);
   const meant = new Set(inner.filter((section) => mayHold(section, targets, kinds)));
   const referred = referredBy([...meant], kinds);
   const kept = inner.filter(
     (section) => meant.has(section) || referred.has(sectionAddress(section.scope, section.name)),
   );
   const scopes = kept.flatMap(({ scope }) => (scope.type === 'instance' ? [] : [scope.path.toLowerCase()]));
-  const hosting = desired.sections.filter((section) => kindOf(kinds, section.name).hosts !== undefined);
+  const hosting = desired.sections.filter((section) => kindOf(kinds, section.name).host !== undefined);
   const hosts = hosting.flatMap((section) => hostsAimedAt(section, scopes, targets, kinds));
   return { ...desired, sections: [...hosts, ...kept] };
 }
@@ -47,7 +47,7 @@ export function isHopeless(target: string, desired: Desired, kinds: Kinds): bool
 /** Whether something that is not declared, and live in a declared section, may fit a target. */
 export function mayBeLive(target: string, { sections }: Pick<Desired, 'sections'>, kinds: Kinds): boolean {
   return sections.some(
-    (section) => kindOf(kinds, section.name).hosts === undefined && mayHold(section, [target], kinds),
+    (section) => kindOf(kinds, section.name).host === undefined && mayHold(section, [target], kinds),
   );
 }
 

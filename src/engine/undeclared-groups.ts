@@ -22,7 +22,7 @@ export async function undeclaredGroups(
   const found = await Promise.all(
     sections.map(async (section) => {
       const kind = kinds.get(section.name);
-      if (kind?.hosts !== 'group' || section.entries.length === 0) return [];
+      if (kind?.host?.type !== 'group' || section.entries.length === 0) return [];
       const live = await liveGroups(section, kind, client, instance);
       const entries = undeclared(section, kind, live).map(({ key, id }) => ({
         address: entryAddress(kind, section.scope, key),
@@ -37,7 +37,7 @@ export async function undeclaredGroups(
 }
 
 async function liveGroups(section: Section, kind: Kind, client: Client, instance: Instance): Promise<LiveEntry[]> {
-  const list = kind.reads(section.scope, ['*'])[0]?.rowOf?.list;
+  const list = kind.reads.all(section.scope, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
   try {
     const rows: readonly JsonObject[] = await client.list(list).then((listing) => listing.all());

@@ -55,7 +55,7 @@ interface Suspect {
 function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
   const changed = changes.flatMap((change) => {
     const { kind } = partsOf(change.address, kinds);
-    const { events } = kind;
+    const events = kind.history?.events;
     if (events === undefined) return [];
     const fields = change.fields.map(({ path }) => path);
     const ids = change.calls.flatMap(({ path }) => /\/(\d+)$/.exec(path)?.[1] ?? []);
@@ -72,7 +72,7 @@ function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
   });
   const extra = unmanaged.flatMap(({ entries = [] }) =>
     entries.flatMap(({ address, id }) => {
-      const made = partsOf(address, kinds).kind.events?.made;
+      const made = partsOf(address, kinds).kind.history?.events?.made;
       return made === undefined
         ? []
         : suspect(address, id === undefined ? undefined : String(id), made, undefined, kinds);
@@ -90,9 +90,11 @@ function suspect(
 ): Suspect[] {
   if (names.length === 0) return [];
   const { kind, scope, key } = partsOf(address, kinds);
-  const isGone = kind.hosts !== undefined && id === undefined && fields === undefined;
-  const own: Scope = kind.hosts === 'group' || kind.hosts === 'project' ? { type: kind.hosts, path: key } : scope;
-  const filed = kind.events?.filedUnder ?? (own.type === 'instance' ? 'Gitlab::Audit::InstanceScope' : undefined);
+  const isGone = kind.host !== undefined && id === undefined && fields === undefined;
+  const own: Scope =
+    kind.host?.type === 'group' || kind.host?.type === 'project' ? { type: kind.host.type, path: key } : scope;
+  const filed =
+    kind.history?.events?.filedUnder ?? (own.type === 'instance' ? 'Gitlab::Audit::InstanceScope' : undefined);
   // What is gone has no events of its own any more: those of all groups tell of it.
   const under = filed ?? (isGone ? 'Group' : undefined);
   const read: Read =
@@ -101,7 +103,7 @@ function suspect(
       : { path: '/audit_events', query: { entity_type: under } };
   const isSettings = kind.shape.type === 'single';
   const source = under ?? scopeAddress(own);
-  const ofItself = kind.hosts !== undefined && under === undefined;
+  const ofItself = kind.host !== undefined && under === undefined;
   return [
     { address, kind, key, id, names: new Set(names), fields: isSettings ? fields : undefined, ofItself, source, read },
   ];
@@ -119,7 +121,7 @@ async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject
 
 /** The number of what is gone, where the platform still knows it by its name: a user who is no member any more. */
 async function numberOf({ kind, key }: Suspect, client: Client): Promise<string | undefined> {
-  if (kind.events?.targets.includes('User') !== true) return undefined;
+  if (kind.history?.events?.targets.includes('User') !== true) return undefined;
   const found = await readQuietly({ path: '/users', query: { username: key } }, client);
   const [user] = Array.isArray(found) ? (found as readonly JsonObject[]) : [];
   return numberText(user?.['id']);
@@ -129,18 +131,18 @@ async function numberOf({ kind, key }: Suspect, client: Client): Promise<string 
 function tells(event: JsonObject, { kind, key, names, fields, ofItself }: Suspect, id: string | undefined): boolean {
   const details = isMap(event['details']) ? event['details'] : {};
   const name = event['event_name'] ?? details['event_name'];
-  if (typeof name !== 'string' || !names.has(name) || kind.events === undefined) return false;
+  if (typeof name !== 'string' || !names.has(name) || kind.history?.events === undefined) return false;
   if (fields !== undefined) return fields.some((field) => field === details['change']);
   if (ofItself) return true;
-  const { targets, mentions } = kind.events;
+  const { targets, mentions } = kind.history.events;
   const target = details['target_type'];
   const message = details['custom_message'];
   if (mentions !== undefined) return typeof message === 'string' && mentions(message, key);
-  if (kind.hosts === undefined && !(typeof target === 'string' && targets.includes(target))) return false;
+  if (kind.host === undefined && !(typeof target === 'string' && targets.includes(target))) return false;
   if (id !== undefined) return numberText(details['target_id']) === id;
   // Names are people's to change: a user is known by number alone.
   if (target === 'User') return false;
-  const called = kind.hosts === undefined ? details['target_details'] : details['entity_path'];
+  const called = kind.host === undefined ? details['target_details'] : details['entity_path'];
   return typeof called === 'string' && identity(kind, withoutMark(called)) === identity(kind, key);
 }
 

@@ -24,13 +24,9 @@ type LiveLdapLink = {
 export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
   section: 'ldap_links',
   singular: 'ldap_link',
+  description: 'What access the users of a directory get in a group.',
   scopes: ['group'],
   shape: { type: 'list' },
-  // Where the link's provider is configured, adding and removing members is 403 for everybody; levels can be changed (18.9).
-  seals: ['members'],
-  description: 'What access the users of a directory get in a group.',
-  // a and A are two links (POST …/ldap_group_links, 18.9).
-  names: 'exact',
   schema: {
     properties: {
       provider: { type: 'string', minLength: 1, description: 'The LDAP server by its name, such as ldapmain' },
@@ -44,12 +40,17 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
     oneOf: [{ required: ['cn'] }, { required: ['filter'] }],
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
-  key: (spec) => linkKey(spec.provider ?? '', spec.cn, spec.filter),
-  normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
-  check: accessProblems,
-  // GET …/ldap_group_links answers an empty list with 404 (18.9); the group's own row has no such trap.
-  reads: scopeGroupReads,
-  rows: (answer) => nestedRows(answer, 'ldap_group_links'),
+  identity: {
+    // a and A are two links (POST …/ldap_group_links, 18.9).
+    names: 'exact',
+    key: (spec) => linkKey(spec.provider ?? '', spec.cn, spec.filter),
+    normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
+  },
+  reads: {
+    // GET …/ldap_group_links answers an empty list with 404 (18.9); the group's own row has no such trap.
+    all: scopeGroupReads,
+    rows: (answer) => nestedRows(answer, 'ldap_group_links'),
+  },
   decode: (live, context) => ({
     key: linkKey(live.provider, live.cn, live.filter),
     spec: {
@@ -60,21 +61,32 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
       role: roleName(live.member_role_id, context),
     },
   }),
-  create({ spec }, context) {
-    const { level, roleId } = accessOf(spec, context);
-    const body = {
-      ...pick(spec, ['provider', 'cn', 'filter']),
-      ...(level !== undefined && { group_access: level }),
-      ...(roleId !== undefined && { member_role_id: roleId }),
-    };
-    return [{ method: 'POST', path: `${context.at}/ldap_group_links`, body }];
+  calls: {
+    create({ spec }, context) {
+      const { level, roleId } = accessOf(spec, context);
+      const body = {
+        ...pick(spec, ['provider', 'cn', 'filter']),
+        ...(level !== undefined && { group_access: level }),
+        ...(roleId !== undefined && { member_role_id: roleId }),
+      };
+      return [{ method: 'POST', path: `${context.at}/ldap_group_links`, body }];
+    },
+    remove(live, context) {
+      const cn = textOrNull(live.cn);
+      const query = { provider: live.provider, ...(cn === null ? { filter: live.filter ?? '' } : { cn }) };
+      return [{ method: 'DELETE', path: `${context.at}/ldap_group_links`, query }];
+    },
   },
-  remove(live, context) {
-    const cn = textOrNull(live.cn);
-    const query = { provider: live.provider, ...(cn === null ? { filter: live.filter ?? '' } : { cn }) };
-    return [{ method: 'DELETE', path: `${context.at}/ldap_group_links`, query }];
+  rules: {
+    check: accessProblems,
   },
-  grants: (spec, _key, find) => grantOf(spec, find),
+  access: {
+    grants: (spec, _key, find) => grantOf(spec, find),
+  },
+  inheritance: {
+    // Where the link's provider is configured, adding and removing members is 403 for everybody; levels can be changed (18.9).
+    seals: ['members'],
+  },
 });
 
 function linkKey(provider: string, cn: string | null | undefined, filter: string | null | undefined): string {

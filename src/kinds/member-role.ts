@@ -32,12 +32,10 @@ const UPDATE =
 export const memberRoles = kind<MemberRoleSpec, LiveRole>({
   section: 'member_roles',
   singular: 'member_role',
-  scopes: ['instance', 'group'],
-  shape: { type: 'map', name: 'name' },
-  tier: 'ultimate',
   description: 'Custom roles, which add permissions to an access level.',
-  // The name is unique as it is written: a plain index on it, and no word of letter case (member_roles, 16.10).
-  names: 'exact',
+  scopes: ['instance', 'group'],
+  tier: 'ultimate',
+  shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
       name: { type: 'string', minLength: 1, maxLength: 255 },
@@ -58,21 +56,22 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     },
     required: ['base', 'permissions'],
   },
-  key: (spec) => spec.name ?? '',
-  normal: ({ base, description, ...rest }) => ({
-    ...rest,
-    ...(base !== undefined && { base: levelName(base) }),
-    ...(description !== undefined && { description: description === '' ? null : description }),
-  }),
-  check: ({ permissions = [] }) => [...misspelt(permissions), ...refused(permissions)],
-  events: {
-    targets: ['MemberRole'],
-    made: ['member_role_created'],
-    removed: ['member_role_deleted'],
-    changed: () => [],
+  identity: {
+    // The name is unique as it is written: a plain index on it, and no word of letter case (member_roles, 16.10).
+    names: 'exact',
+    key: (spec) => spec.name ?? '',
+    normal: ({ base, description, ...rest }) => ({
+      ...rest,
+      ...(base !== undefined && { base: levelName(base) }),
+      ...(description !== undefined && { description: description === '' ? null : description }),
+    }),
   },
-  reads: roleReads,
-  rows: roleRows,
+  reads: {
+    all: roleReads,
+    rows: roleRows,
+    // DELETE /member_roles/:id is 400 while a membership carries it, wherever that is (18.9).
+    holdersOf: { section: 'members', read: holderRead, count: holders },
+  },
   decode: (live) => ({
     key: live.name,
     id: live.id,
@@ -84,19 +83,30 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     },
     ...(live.name.endsWith(SUPERSEDED) && { superseded: live.name.slice(0, -SUPERSEDED.length) }),
   }),
-  create({ key, spec: { name = key, base, description, permissions = [] } }, context) {
-    const body: Record<string, Value> = { name };
-    if (base !== undefined) body.base_access_level = levelNumber(base);
-    if (typeof description === 'string') body.description = description;
-    for (const permission of permissions) body[permission] = true;
-    return [{ method: 'POST', path: `${context.at}/member_roles`, body }];
+  calls: {
+    create({ key, spec: { name = key, base, description, permissions = [] } }, context) {
+      const body: Record<string, Value> = { name };
+      if (base !== undefined) body.base_access_level = levelNumber(base);
+      if (typeof description === 'string') body.description = description;
+      for (const permission of permissions) body[permission] = true;
+      return [{ method: 'POST', path: `${context.at}/member_roles`, body }];
+    },
+    // REST has no PUT for roles (18.9).
+    update: (live, { entry: { spec } }) => [edit(live, spec)],
+    remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/member_roles/${live.id}` }],
+    supersede: (live) => [edit(live, { name: `${live.name}${SUPERSEDED}` })],
   },
-  // REST has no PUT for roles (18.9).
-  update: (live, { entry: { spec } }) => [edit(live, spec)],
-  remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/member_roles/${live.id}` }],
-  supersede: (live) => [edit(live, { name: `${live.name}${SUPERSEDED}` })],
-  // DELETE /member_roles/:id is 400 while a membership carries it, wherever that is (18.9).
-  holdersOf: { section: 'members', read: holderRead, count: holders },
+  rules: {
+    check: ({ permissions = [] }) => [...misspelt(permissions), ...refused(permissions)],
+  },
+  history: {
+    events: {
+      targets: ['MemberRole'],
+      made: ['member_role_created'],
+      removed: ['member_role_deleted'],
+      changed: () => [],
+    },
+  },
 });
 
 function misspelt(permissions: readonly string[]) {

@@ -30,11 +30,9 @@ type LiveMember = {
 export const members = kind<MemberSpec, LiveMember>({
   section: 'members',
   singular: 'member',
+  description: 'The users that are direct members of a group or project, and their access.',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'username', short: 'access_level' },
-  description: 'The users that are direct members of a group or project, and their access.',
-  // Nobody is called SU1 where somebody is called su1 (POST /users, 18.9).
-  names: 'folded',
   schema: {
     properties: {
       // A comma would make several of one.
@@ -50,18 +48,20 @@ export const members = kind<MemberSpec, LiveMember>({
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
-  key: (spec) => (spec.username ?? '').toLowerCase(),
-  // Asked for every membership there is, which is why it is no spread.
-  normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
-  check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTheTop(spec, scope)],
-  events: {
-    targets: ['User'],
-    made: ['member_created'],
-    removed: ['member_destroyed'],
-    changed: () => ['member_updated'],
+  identity: {
+    // Nobody is called SU1 where somebody is called su1 (POST /users, 18.9).
+    names: 'folded',
+    key: (spec) => (spec.username ?? '').toLowerCase(),
+    // Asked for every membership there is, which is why it is no spread.
+    normal: (spec) => Object.assign({}, spec, normalAccess(spec)),
   },
-  reads: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
-  retainedFields: ['id', 'access_level'],
+  reads: {
+    all: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
+    retainedFields: ['id', 'access_level'],
+    // The creator of a group is its direct owner from the start, below a group that it owns as well (POST /groups, 18.9).
+    initial: ({ scope, instance: { me } }) =>
+      scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [],
+  },
   decode(live, context) {
     const robot = robotKind(live.username);
     const held = robot ?? (live.override === false ? 'a member from a directory' : undefined);
@@ -82,55 +82,67 @@ export const members = kind<MemberSpec, LiveMember>({
       ...(dormant !== undefined && { dormant }),
     };
   },
-  // POST {source}/members accepts member_role_id, though it is not described (18.9).
-  create(entry, context) {
-    const { level, roleId } = accessOf(entry.spec, context);
-    const { username = entry.key, expires_at = null } = entry.spec;
-    const body = {
-      user_id: userId(username),
-      ...(level !== undefined && { access_level: level }),
-      ...(expires_at !== null && { expires_at }),
-      ...(roleId !== undefined && { member_role_id: roleId }),
-    };
-    return [{ method: 'POST', path: `${context.at}/members`, body }];
-  },
-  // Of a list, who is unknown is dropped without a word; up to a hundred are taken, all in one transaction (POST {source}/members, 18.9).
-  batch: { field: 'user_id', most: 50 },
-  // PUT {source}/members/:user_id wants the level every time; what is absent is kept, and null clears it (18.9).
-  update(live, { names, entry: { spec } }, context) {
-    const { level = live.access_level, roleId } = accessOf(spec, context);
-    const body = {
-      access_level: level,
-      ...(names.has('expires_at') && { expires_at: spec.expires_at ?? null }),
-      ...(names.has('role') && { member_role_id: roleId ?? null }),
-    };
-    return [{ method: 'PUT', path: `${context.at}/members/${live.id}`, body }];
-  },
-  // Without skip_subresources the user would lose every direct membership below, too (18.9).
-  remove: (live, context) => [
-    {
-      method: 'DELETE',
-      path: `${context.at}/members/${live.id}`,
-      query: { skip_subresources: true },
-      unlessModified: true,
+  calls: {
+    // POST {source}/members accepts member_role_id, though it is not described (18.9).
+    create(entry, context) {
+      const { level, roleId } = accessOf(entry.spec, context);
+      const { username = entry.key, expires_at = null } = entry.spec;
+      const body = {
+        user_id: userId(username),
+        ...(level !== undefined && { access_level: level }),
+        ...(expires_at !== null && { expires_at }),
+        ...(roleId !== undefined && { member_role_id: roleId }),
+      };
+      return [{ method: 'POST', path: `${context.at}/members`, body }];
     },
-  ],
-  // The creator of a group is its direct owner from the start, below a group that it owns as well (POST /groups, 18.9).
-  initial: ({ scope, instance: { me } }) =>
-    scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [],
-  precondition({ key, spec: { username = key } }) {
-    const remedy = 'check the spelling; who has never signed in may have to do so first';
-    return { read: { path: '/users', query: { username } }, what: `user ${username}`, remedy };
+    // Of a list, who is unknown is dropped without a word; up to a hundred are taken, all in one transaction (POST {source}/members, 18.9).
+    batch: { field: 'user_id', most: 50 },
+    // PUT {source}/members/:user_id wants the level every time; what is absent is kept, and null clears it (18.9).
+    update(live, { names, entry: { spec } }, context) {
+      const { level = live.access_level, roleId } = accessOf(spec, context);
+      const body = {
+        access_level: level,
+        ...(names.has('expires_at') && { expires_at: spec.expires_at ?? null }),
+        ...(names.has('role') && { member_role_id: roleId ?? null }),
+      };
+      return [{ method: 'PUT', path: `${context.at}/members/${live.id}`, body }];
+    },
+    // Without skip_subresources the user would lose every direct membership below, too (18.9).
+    remove: (live, context) => [
+      {
+        method: 'DELETE',
+        path: `${context.at}/members/${live.id}`,
+        query: { skip_subresources: true },
+        unlessModified: true,
+      },
+    ],
+    precondition({ key, spec: { username = key } }) {
+      const remedy = 'check the spelling; who has never signed in may have to do so first';
+      return { read: { path: '/users', query: { username } }, what: `user ${username}`, remedy };
+    },
   },
-  // A service account with a name of its own is no human; who is no administrator sees no `bot`, but may filter (GET /users, 18.9).
-  // Blocked, banned and deactivated users are taken as members like any other (POST {source}/members, 18.9).
-  person: (username) => ({ path: '/users', query: { username, humans: true, active: true } }),
-  // What is inherited or comes by a share is in …/all alone, each user with the highest level; 404 for who is nothing (18.9).
-  footing: (userId, scope) => ({
-    own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
-    total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
-  }),
-  grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
+  rules: {
+    check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTheTop(spec, scope)],
+  },
+  history: {
+    events: {
+      targets: ['User'],
+      made: ['member_created'],
+      removed: ['member_destroyed'],
+      changed: () => ['member_updated'],
+    },
+  },
+  access: {
+    // A service account with a name of its own is no human; who is no administrator sees no `bot`, but may filter (GET /users, 18.9).
+    // Blocked, banned and deactivated users are taken as members like any other (POST {source}/members, 18.9).
+    person: (username) => ({ path: '/users', query: { username, humans: true, active: true } }),
+    // What is inherited or comes by a share is in …/all alone, each user with the highest level; 404 for who is nothing (18.9).
+    footing: (userId, scope) => ({
+      own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
+      total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
+    }),
+    grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
+  },
 });
 
 /** Minimal access is for groups at the top (POST {source}/members, 18.9). */

@@ -26,22 +26,26 @@ const PLANS = [
 export const planLimits = kind<PlanLimits, LiveObject>({
   section: 'plan_limits',
   singular: 'plan_limit',
+  description: 'The limits of what the groups and projects of a plan may have.',
   scopes: ['instance'],
   shape: { type: 'map', name: 'plan' },
-  description: 'The limits of what the groups and projects of a plan may have.',
-  names: 'exact',
   schema: {
     properties: {
       plan: { type: 'string', enum: PLANS, description: 'Which plan; `default` is that of a self-managed instance.' },
       ...attributeSchemas(LIMITS),
     },
   },
-  key: (spec) => planName(spec.plan),
-  wellKnownKeys: ['default'],
-  reads: (_scope, keys) =>
-    keys.map((plan) => ({ path: '/application/plan_limits', query: { plan_name: plan }, mayBeMissing: true })),
-  // The answer does not say whose limits it shows, so that the read has to.
-  rows: (answer, read) => [{ ...answer, plan_name: planName(read.query?.plan_name) }],
+  identity: {
+    names: 'exact',
+    key: (spec) => planName(spec.plan),
+  },
+  reads: {
+    wellKnownKeys: ['default'],
+    all: (_scope, keys) =>
+      keys.map((plan) => ({ path: '/application/plan_limits', query: { plan_name: plan }, mayBeMissing: true })),
+    // The answer does not say whose limits it shows, so that the read has to.
+    rows: (answer, read) => [{ ...answer, plan_name: planName(read.query?.plan_name) }],
+  },
   decode: (live) => ({
     key: planName(live.plan_name),
     spec: {
@@ -49,13 +53,15 @@ export const planLimits = kind<PlanLimits, LiveObject>({
       ...Object.fromEntries(LIMITS.map(({ name }) => [name, live[name]])),
     },
   }),
-  update: (live, { names, entry }) => [
-    {
-      method: 'PUT',
-      path: '/application/plan_limits',
-      body: { plan_name: planName(live.plan_name), ...pick<PlanLimits>(entry.spec, names) },
-    },
-  ],
+  calls: {
+    update: (live, { names, entry }) => [
+      {
+        method: 'PUT',
+        path: '/application/plan_limits',
+        body: { plan_name: planName(live.plan_name), ...pick<PlanLimits>(entry.spec, names) },
+      },
+    ],
+  },
 });
 
 function planName(plan: unknown): string {

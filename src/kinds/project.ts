@@ -16,25 +16,32 @@ const ALL_PROJECTS: Read = {
 export const projects = kind<ProjectSpec, LiveProject>({
   section: 'projects',
   singular: 'project',
-  scopes: ['instance'],
-  hosts: 'project',
-  shape: { type: 'map', name: 'full_path' },
   description: 'The projects in which other things are managed, by their full paths.',
-  // Paths compare without case (POST /projects, 18.9).
-  names: 'folded',
+  scopes: ['instance'],
+  host: {
+    type: 'project',
+  },
+  shape: { type: 'map', name: 'full_path' },
   schema: {
     properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)+$' } },
   },
-  key: (spec) => spec.full_path ?? '',
-  reads: (_scope, keys) =>
-    keys.map((path) => ({
-      path: scopePath({ type: 'project', path }),
-      mayBeMissing: true,
-      rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
-    })),
+  identity: {
+    // Paths compare without case (POST /projects, 18.9).
+    names: 'folded',
+    key: (spec) => spec.full_path ?? '',
+  },
+  reads: {
+    all: (_scope, keys) =>
+      keys.map((path) => ({
+        path: scopePath({ type: 'project', path }),
+        mayBeMissing: true,
+        rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
+      })),
+  },
   decode: (live) => ({
     key: live.path_with_namespace,
     id: live.id,
     spec: { full_path: live.path_with_namespace },
   }),
+  calls: {},
 });

@@ -33,12 +33,9 @@ const RENAMED = { tags: 'tag_list' };
 export const runners = kind<RunnerSpec, LiveRunner>({
   section: 'runners',
   singular: 'runner',
+  description: 'Runners, which pick up the jobs of the instance, a group or a project.',
   scopes: ['instance', 'group', 'project'],
   shape: { type: 'map', name: 'description' },
-  allowsDuplicateKeys: true,
-  description: 'Runners, which pick up the jobs of the instance, a group or a project.',
-  // Nothing makes runners' descriptions unique (POST /user/runners, 18.9).
-  names: 'exact',
   schema: {
     properties: {
       // Not for its own sake: the detail alone tells a runner of this scope from an inherited one of the same description.
@@ -60,26 +57,21 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     },
     required: ['token_to'],
   },
-  events: {
-    targets: ['Ci::Runner'],
-    made: ['ci_runner_created'],
-    removed: ['ci_runner_unregistered'],
-    changed: () => [],
+  identity: {
+    // Nothing makes runners' descriptions unique (POST /user/runners, 18.9).
+    names: 'exact',
+    key: (spec) => spec.description ?? '',
+    normal: ({ maintenance_note: note, ...rest }) => ({
+      ...rest,
+      ...(note !== undefined && { maintenance_note: textOrNull(note) }),
+    }),
   },
-  key: (spec) => spec.description ?? '',
-  normal: ({ maintenance_note: note, ...rest }) => ({
-    ...rest,
-    ...(note !== undefined && { maintenance_note: textOrNull(note) }),
-  }),
-  check({ tags, run_untagged: untagged }) {
-    if (tags === undefined || tags.length > 0 || untagged !== false) return [];
-    const message = 'A runner without tags that takes no untagged jobs takes none, and the platform refuses it';
-    return [{ field: 'run_untagged', message, remedy: 'Add `tags`, or set `run_untagged: true`' }];
+  reads: {
+    all: (scope) => [runnersOf(scope)],
+    // The lists leave out the tags, the owner and most other fields (18.9).
+    detail: (live) => ({ path: `/runners/${live.id}` }),
+    mayBeInherited: listsInherited,
   },
-  reads: (scope) => [runnersOf(scope)],
-  // The lists leave out the tags, the owner and most other fields (18.9).
-  detail: (live) => ({ path: `/runners/${live.id}` }),
-  mayBeInherited: listsInherited,
   decode(live, context) {
     if (isElsewhere(live, context)) return undefined;
     const held = (live.projects?.length ?? 0) > 1 ? 'a runner that several projects share' : undefined;
@@ -100,24 +92,44 @@ export const runners = kind<RunnerSpec, LiveRunner>({
       ...(held !== undefined && { readOnlyReason: held }),
     };
   },
-  // Absent where whoever made it is gone (GET /runners/:id, 18.9).
-  maker: (live) => live.created_by?.id,
-  // POST /user/runners answers id, token and token_expires_at only, and the token is never shown again (18.9).
-  create({ key, spec }, context) {
-    const { token_to: target, ...rest } = { description: key, ...spec };
-    const body = { ...ownerOf(context), ...attributes(rest) };
-    const saveSecretTo = target && { field: 'token', file: target.file };
-    return [{ method: 'POST', path: '/user/runners', body, answer: 'partial', ...(saveSecretTo && { saveSecretTo }) }];
+  calls: {
+    // POST /user/runners answers id, token and token_expires_at only, and the token is never shown again (18.9).
+    create({ key, spec }, context) {
+      const { token_to: target, ...rest } = { description: key, ...spec };
+      const body = { ...ownerOf(context), ...attributes(rest) };
+      const saveSecretTo = target && { field: 'token', file: target.file };
+      return [
+        { method: 'POST', path: '/user/runners', body, answer: 'partial', ...(saveSecretTo && { saveSecretTo }) },
+      ];
+    },
+    update(live, { names, entry: { spec } }): readonly Call[] {
+      const changed = new Set(names);
+      // Without tags a runner must take untagged jobs, and the platform wants to hear so in the same call (18.9).
+      if (changed.has('tags')) changed.add('run_untagged');
+      changed.delete('token_to');
+      const body = pick(spec, changed, RENAMED);
+      return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/runners/${live.id}`, body }];
+    },
+    remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}`, unlessModified: true }],
   },
-  update(live, { names, entry: { spec } }): readonly Call[] {
-    const changed = new Set(names);
-    // Without tags a runner must take untagged jobs, and the platform wants to hear so in the same call (18.9).
-    if (changed.has('tags')) changed.add('run_untagged');
-    changed.delete('token_to');
-    const body = pick(spec, changed, RENAMED);
-    return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/runners/${live.id}`, body }];
+  rules: {
+    check({ tags, run_untagged: untagged }) {
+      if (tags === undefined || tags.length > 0 || untagged !== false) return [];
+      const message = 'A runner without tags that takes no untagged jobs takes none, and the platform refuses it';
+      return [{ field: 'run_untagged', message, remedy: 'Add `tags`, or set `run_untagged: true`' }];
+    },
   },
-  remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}`, unlessModified: true }],
+  history: {
+    allowsDuplicateKeys: true,
+    events: {
+      targets: ['Ci::Runner'],
+      made: ['ci_runner_created'],
+      removed: ['ci_runner_unregistered'],
+      changed: () => [],
+    },
+    // Absent where whoever made it is gone (GET /runners/:id, 18.9).
+    maker: (live) => live.created_by?.id,
+  },
 });
 
 /** What a new runner is made with; a field that is null is as it would be anyway. */

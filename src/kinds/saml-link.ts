@@ -23,12 +23,10 @@ type LiveSamlLink = {
 export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
   section: 'saml_links',
   singular: 'saml_link',
-  scopes: ['group'],
-  shape: { type: 'map', name: 'name', short: 'access_level' },
-  tier: 'premium',
   description: 'What access the members of a SAML group get in a group.',
-  // Devs and devs are two links (POST …/saml_group_links, 18.9).
-  names: 'exact',
+  scopes: ['group'],
+  tier: 'premium',
+  shape: { type: 'map', name: 'name', short: 'access_level' },
   schema: {
     properties: {
       name: { type: 'string', pattern: '^\\S(.*\\S)?$', description: 'The SAML group, by its name at the provider' },
@@ -42,28 +40,22 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
-  key: (spec) => linkKey(spec.name ?? '', spec.provider),
-  normal: ({ provider, ...rest }) => ({
-    ...rest,
-    // Blanks around it are dropped (POST …/saml_group_links, 18.9).
-    ...(provider !== undefined && { provider: provider?.trim() || null }),
-    ...normalAccess(rest),
-  }),
-  events: {
-    targets: ['Group'],
-    made: ['saml_group_links_created'],
-    removed: ['saml_group_links_removed'],
-    changed: () => [],
-    // A guess: the link has no number, and no recorded event shows its words. A provider is not among them.
-    mentions: (message, key) => {
-      const named = /Group Name - (.*?)(?:, Access Level - .*)?$/.exec(message)?.[1];
-      return named !== undefined && (key === named || key.endsWith(`:${named}`));
-    },
+  identity: {
+    // Devs and devs are two links (POST …/saml_group_links, 18.9).
+    names: 'exact',
+    key: (spec) => linkKey(spec.name ?? '', spec.provider),
+    normal: ({ provider, ...rest }) => ({
+      ...rest,
+      // Blanks around it are dropped (POST …/saml_group_links, 18.9).
+      ...(provider !== undefined && { provider: provider?.trim() || null }),
+      ...normalAccess(rest),
+    }),
   },
-  check: accessProblems,
-  // The group shows its own links, so that the links of many groups can be had from one list of groups.
-  reads: scopeGroupReads,
-  rows: (answer) => nestedRows(answer, 'saml_group_links'),
+  reads: {
+    // The group shows its own links, so that the links of many groups can be had from one list of groups.
+    all: scopeGroupReads,
+    rows: (answer) => nestedRows(answer, 'saml_group_links'),
+  },
   decode: (live, context) => ({
     key: linkKey(live.name, live.provider),
     spec: {
@@ -73,23 +65,43 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
       role: roleName(live.member_role_id, context),
     },
   }),
-  create({ key, spec }, context) {
-    const { level, roleId } = accessOf(spec, context);
-    const body = {
-      saml_group_name: spec.name ?? key,
-      ...(level !== undefined && { access_level: level }),
-      ...(typeof spec.provider === 'string' && { provider: spec.provider }),
-      ...(roleId !== undefined && { member_role_id: roleId }),
-    };
-    return [{ method: 'POST', path: `${context.at}/saml_group_links`, body }];
+  calls: {
+    create({ key, spec }, context) {
+      const { level, roleId } = accessOf(spec, context);
+      const body = {
+        saml_group_name: spec.name ?? key,
+        ...(level !== undefined && { access_level: level }),
+        ...(typeof spec.provider === 'string' && { provider: spec.provider }),
+        ...(roleId !== undefined && { member_role_id: roleId }),
+      };
+      return [{ method: 'POST', path: `${context.at}/saml_group_links`, body }];
+    },
+    // An empty provider is the link without one; unsaid, several links of the name would be a 422 (18.2).
+    remove(live, context) {
+      const path = `${context.at}/saml_group_links/${encodeURIComponent(live.name)}`;
+      if (!atLeast(context.instance.version, '18.2')) return [{ method: 'DELETE', path }];
+      return [{ method: 'DELETE', path, query: { provider: live.provider ?? '' } }];
+    },
   },
-  // An empty provider is the link without one; unsaid, several links of the name would be a 422 (18.2).
-  remove(live, context) {
-    const path = `${context.at}/saml_group_links/${encodeURIComponent(live.name)}`;
-    if (!atLeast(context.instance.version, '18.2')) return [{ method: 'DELETE', path }];
-    return [{ method: 'DELETE', path, query: { provider: live.provider ?? '' } }];
+  rules: {
+    check: accessProblems,
   },
-  grants: (spec, _key, find) => grantOf(spec, find),
+  history: {
+    events: {
+      targets: ['Group'],
+      made: ['saml_group_links_created'],
+      removed: ['saml_group_links_removed'],
+      changed: () => [],
+      // A guess: the link has no number, and no recorded event shows its words. A provider is not among them.
+      mentions: (message, key) => {
+        const named = /Group Name - (.*?)(?:, Access Level - .*)?$/.exec(message)?.[1];
+        return named !== undefined && (key === named || key.endsWith(`:${named}`));
+      },
+    },
+  },
+  access: {
+    grants: (spec, _key, find) => grantOf(spec, find),
+  },
 });
 
 function linkKey(name: string, provider: string | null | undefined): string {

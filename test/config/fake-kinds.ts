@@ -3,7 +3,7 @@ import type { Kind } from '../../src/kind.ts';
 import type { Attributes, JsonObject } from '../../src/model.ts';
 
 /** What these tests do not ask a kind for. */
-const unread = { reads: () => [], decode: () => undefined };
+const unread = { reads: { all: () => [] }, decode: () => undefined, calls: {} };
 
 type TeamSpec = {
   readonly path: string;
@@ -16,10 +16,22 @@ const teams = kind<TeamSpec, JsonObject>({
   section: 'groups',
   singular: 'group',
   scopes: ['instance'],
-  hosts: 'group',
+  host: {
+    type: 'group',
+    moves: {
+      halfway: { path: '/groups' },
+      isHalfway: () => false,
+      pathOf: () => '',
+      parentOf: () => undefined,
+      seats: (_spec, path) => [path],
+      following: () => ({}),
+      inside: () => ({ path: '/groups' }),
+      stepAside: (live) => ({ calls: [], live }),
+    },
+  },
   shape: { type: 'map', name: 'path' },
   description: 'Groups.',
-  names: 'folded',
+  identity: { names: 'folded', key: ({ path = '' }) => path },
   schema: {
     properties: {
       path: { type: 'string' },
@@ -28,30 +40,18 @@ const teams = kind<TeamSpec, JsonObject>({
       note: { type: ['string', 'null'], deprecated: true, 'x-replacement': 'title' },
     },
   },
-  key: ({ path = '' }) => path,
   ...unread,
-  moves: {
-    halfway: { path: '/groups' },
-    isHalfway: () => false,
-    pathOf: () => '',
-    parentOf: () => undefined,
-    seats: (_spec, path) => [path],
-    following: () => ({}),
-    inside: () => ({ path: '/groups' }),
-    stepAside: (live) => ({ calls: [], live }),
-  },
 });
 
 const sites = kind<{ readonly path: string }, JsonObject>({
   section: 'projects',
   singular: 'project',
   scopes: ['instance'],
-  hosts: 'project',
+  host: { type: 'project' },
   shape: { type: 'map', name: 'path' },
   description: 'Projects.',
-  names: 'folded',
+  identity: { names: 'folded', key: ({ path = '' }) => path },
   schema: { properties: { path: { type: 'string', pattern: '/' } } },
-  key: ({ path = '' }) => path,
   ...unread,
 });
 
@@ -64,7 +64,7 @@ const options = kind<
   scopes: ['instance'],
   shape: { type: 'single' },
   description: 'Options of the instance.',
-  names: 'exact',
+  identity: { names: 'exact', key: () => '' },
   schema: {
     properties: {
       open: { type: 'boolean', 'x-requires': ['limit'] },
@@ -72,7 +72,6 @@ const options = kind<
       tags: { type: 'array', items: { type: 'string' }, 'x-set': true },
     },
   },
-  key: () => '',
   ...unread,
 });
 
@@ -82,12 +81,11 @@ const posts = kind<{ readonly name: string; readonly base: string }, JsonObject>
   scopes: ['instance', 'group'],
   shape: { type: 'map', name: 'name', short: 'base' },
   description: 'Posts that people can hold.',
-  names: 'exact',
+  identity: { names: 'exact', key: ({ name = '' }) => name },
   schema: {
     properties: { name: { type: 'string', minLength: 1 }, base: { type: 'string', minLength: 1 } },
     required: ['base'],
   },
-  key: ({ name = '' }) => name,
   ...unread,
 });
 
@@ -106,7 +104,14 @@ const people = kind<PersonSpec, JsonObject>({
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'username', short: 'level' },
   description: 'People.',
-  names: 'folded',
+  identity: {
+    names: 'folded',
+    key: ({ username = '' }) => username.toLowerCase(),
+    normal: (spec) => {
+      const level = levels[String(spec.level)];
+      return typeof level === 'string' ? { ...spec, level } : spec;
+    },
+  },
   schema: {
     properties: {
       username: { type: 'string', minLength: 1, maxLength: 40 },
@@ -116,13 +121,10 @@ const people = kind<PersonSpec, JsonObject>({
     },
     anyOf: [{ required: ['level'] }, { required: ['post'] }],
   },
-  key: ({ username = '' }) => username.toLowerCase(),
-  normal: (spec) => {
-    const level = levels[String(spec.level)];
-    return typeof level === 'string' ? { ...spec, level } : spec;
+  rules: {
+    check: ({ until }) =>
+      until === '2000-01-01' ? [{ field: 'until', message: 'That day has passed', remedy: 'Write a later day' }] : [],
   },
-  check: ({ until }) =>
-    until === '2000-01-01' ? [{ field: 'until', message: 'That day has passed', remedy: 'Write a later day' }] : [],
   ...unread,
 });
 
@@ -132,7 +134,10 @@ const links = kind<{ readonly provider: string; readonly cn: string; readonly fi
   scopes: ['group'],
   shape: { type: 'list' },
   description: 'Links.',
-  names: 'exact',
+  identity: {
+    names: 'exact',
+    key: ({ provider = '', cn, filter }) => `${provider}:${cn ?? filter ?? ''}`,
+  },
   schema: {
     properties: {
       provider: { type: 'string', minLength: 1 },
@@ -142,7 +147,6 @@ const links = kind<{ readonly provider: string; readonly cn: string; readonly fi
     required: ['provider'],
     oneOf: [{ required: ['cn'] }, { required: ['filter'] }],
   },
-  key: ({ provider = '', cn, filter }) => `${provider}:${cn ?? filter ?? ''}`,
   ...unread,
 });
 
@@ -160,7 +164,7 @@ const bells = kind<BellSpec, JsonObject>({
   scopes: ['instance', 'group', 'project'],
   shape: { type: 'map', name: 'name' },
   description: 'Bells that ring elsewhere.',
-  names: 'exact',
+  identity: { names: 'exact', key: ({ name = '' }) => name, alias: ({ url }) => url },
   schema: {
     properties: {
       name: { type: 'string', minLength: 1 },
@@ -171,8 +175,6 @@ const bells = kind<BellSpec, JsonObject>({
     },
     required: ['url'],
   },
-  key: ({ name = '' }) => name,
-  alias: ({ url }) => url,
   ...unread,
 });
 

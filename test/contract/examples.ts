@@ -54,7 +54,7 @@ export function document(example: KindExample, section: Written): object {
   const part = { [example.section]: placed(section) };
   switch (example.scope) {
     case 'instance': {
-      const hosts = kinds.find((kind) => kind.section === example.section)?.hosts !== undefined;
+      const hosts = kinds.find((kind) => kind.section === example.section)?.host !== undefined;
       const { instance: given = null } = needs;
       const instance = isMap(given) ? given : {};
       return hosts ? { version: 1, ...needs, ...part } : { version: 1, ...needs, instance: { ...instance, ...part } };

@@ -28,7 +28,7 @@ describe.each(examples)('the kind of example $name', ({ example }) => {
     expect(inShort(await program.plan(await program.export()))).toEqual([]);
 
     const kind = kinds.find(({ section }) => section === example.section);
-    if (kind?.remove === undefined) return;
+    if (kind?.calls.remove === undefined) return;
     const gone = document(example, absent(example.after));
     expect(failuresOf(await program.apply(gone))).toEqual([]);
     expect(inShort(await program.plan(gone))).toEqual([]);

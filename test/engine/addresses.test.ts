@@ -24,7 +24,7 @@ it('an address can be taken apart into what it was made of', () => {
   fc.assert(
     fc.property(fc.constantFrom(...all), path, key, (kind, at, name) => {
       const scope = scopeOf(kind, at);
-      const own = kind.hosts !== undefined ? at : kind.shape.type === 'single' ? '' : name;
+      const own = kind.host !== undefined ? at : kind.shape.type === 'single' ? '' : name;
       expect(partsOf(entryAddress(kind, scope, own), kinds)).toEqual({ kind, scope, key: own });
     }),
     { numRuns: 1000, seed: 20_261_120 },

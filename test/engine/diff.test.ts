@@ -14,11 +14,16 @@ function kindWith(schema: PropertySchema): Kind {
     scopes: ['instance'],
     shape: { type: 'map', name: 'name' },
     description: 'Things.',
-    names: 'exact',
+    identity: {
+      names: 'exact',
+      key: () => 'x',
+    },
     schema: { properties: { name: text, field: schema } },
-    key: () => 'x',
-    reads: () => [],
+    reads: {
+      all: () => [],
+    },
     decode: () => undefined,
+    calls: {},
   };
 }
 

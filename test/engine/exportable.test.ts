@@ -9,7 +9,7 @@ import { kindWithout } from './kind-without.ts';
 const scope = { type: 'group', path: 'a/b' } as const;
 
 function kindWith(properties: { readonly [field: string]: PropertySchema }, more: Partial<Kind> = {}): Kind {
-  return { ...kindWithout(hooks, 'check'), schema: { properties }, ...more };
+  return { ...kindWithout(hooks, 'rules', 'check'), schema: { properties }, ...more };
 }
 
 function live(
@@ -113,12 +113,14 @@ describe('what can be declared of an entry', () => {
     const needing = kindWith(
       { token: { 'x-secret': true }, other: { 'x-secret': true }, name: {} },
       {
-        check: (spec, at) =>
-          ['token', 'name', 'unheard_of'].map((field) => ({
-            field,
-            message: `${at.type} ${Object.keys(spec).length}`,
-            remedy: '',
-          })),
+        rules: {
+          check: (spec, at) =>
+            ['token', 'name', 'unheard_of'].map((field) => ({
+              field,
+              message: `${at.type} ${Object.keys(spec).length}`,
+              remedy: '',
+            })),
+        },
       },
     );
     expect(specOf(needing, { name: 'x' })).toEqual({ name: 'x', token: secretAt('group[a/b]/hook[ci].token') });
@@ -127,7 +129,9 @@ describe('what can be declared of an entry', () => {
   it('has the secrets that one of its fields wants beside it, by reference', () => {
     const needing = kindWith(
       { token: { 'x-secret': true }, name: {} },
-      { check: () => [{ field: 'name', message: '', remedy: '', missing: ['token'] }] },
+      {
+        rules: { check: () => [{ field: 'name', message: '', remedy: '', missing: ['token'] }] },
+      },
     );
     expect(specOf(needing, { name: 'x' })).toEqual({ name: 'x', token: secretAt('group[a/b]/hook[ci].token') });
   });

@@ -19,11 +19,15 @@ function live(id: number, key: string, more: Partial<LiveEntry> = {}): LiveEntry
   return { id, key, spec: {}, live: {}, ...more };
 }
 
-function matched(entries: readonly Declared[], there: readonly LiveEntry[], names: Kind['names'] = 'folded') {
+function matched(
+  entries: readonly Declared[],
+  there: readonly LiveEntry[],
+  names: Kind['identity']['names'] = 'folded',
+) {
   const section: Section = { scope: { type: 'instance' }, name: 'hooks', entries, prune: false };
   const { pairs, leftover, diagnostics } = match(
     section,
-    { ...hooks, names },
+    { ...hooks, identity: { ...hooks.identity, names } },
     there,
     (key) => `hook[${key}]`,
     '18.9.0',

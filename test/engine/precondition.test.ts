@@ -12,12 +12,15 @@ import { declared, desired, section } from './observe/declared.ts';
 
 const presuming: Kind = {
   ...members,
-  precondition: ({ key }) =>
-    key === 'bot' ? undefined : { what: `user ${key}`, read: { path: `/users/${key}` }, remedy: 'make it' },
+  calls: {
+    ...members.calls,
+    precondition: ({ key }) =>
+      key === 'bot' ? undefined : { what: `user ${key}`, read: { path: `/users/${key}` }, remedy: 'make it' },
+  },
 };
 const kinds = new Map([
   ['members', presuming],
-  ['hooks', kindWithout(hooks, 'precondition')],
+  ['hooks', kindWithout(hooks, 'calls', 'precondition')],
 ]);
 
 /** What is said of changes to members, `group name`, where the platform answers so. */

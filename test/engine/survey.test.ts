@@ -21,7 +21,7 @@ describe('a survey', () => {
     projects,
     members,
     hooks,
-    { ...hooks, section: 'limits', scopes: ['instance'], wellKnownKeys: ['free', 'paid'] },
+    { ...hooks, section: 'limits', scopes: ['instance'], reads: { ...hooks.reads, wellKnownKeys: ['free', 'paid'] } },
   ]);
 
   async function surveyed(wanted: (scope: Scope) => boolean) {
@@ -99,7 +99,7 @@ describe('a survey', () => {
 
   it('asks for no list where there is none, and knows what does not belong', async () => {
     const listless = kindsByName([
-      { ...groups, reads: () => [] },
+      { ...groups, reads: { ...groups.reads, all: () => [] } },
       { ...projects, decode: () => undefined },
     ]);
     const { client, paths } = showing({ '/projects': [{ id: 4, path_with_namespace: 'a/p' }] });

@@ -9,7 +9,7 @@ const look = lookAt(instance);
 
 describe('a new group', () => {
   it('is private and named after its path unless declared otherwise', () => {
-    const calls = groups.create?.(declared('platform/infra', { full_path: 'platform/infra' }), site);
+    const calls = groups.calls.create?.(declared('platform/infra', { full_path: 'platform/infra' }), site);
     expect(calls).toEqual([
       {
         method: 'POST',
@@ -31,7 +31,7 @@ describe('a new group', () => {
       shared_runners_setting: 'disabled_and_overridable',
       ip_restriction_ranges: ['10.0.0.0/8', '192.168.0.0/16'],
     };
-    expect(groups.create?.(declared('platform', spec), site)).toEqual([
+    expect(groups.calls.create?.(declared('platform', spec), site)).toEqual([
       {
         method: 'POST',
         path: '/groups',
@@ -52,7 +52,7 @@ describe('a new group', () => {
   });
 
   it('is not made at the top when the group above it is unknown', () => {
-    expect(() => groups.create?.(declared('nowhere/infra', { full_path: 'nowhere/infra' }), site)).toThrow(
+    expect(() => groups.calls.create?.(declared('nowhere/infra', { full_path: 'nowhere/infra' }), site)).toThrow(
       'the group nowhere above nowhere/infra',
     );
   });
@@ -68,7 +68,7 @@ describe('a group that changes', () => {
       'full_path',
       'description',
     );
-    expect(groups.update?.(live, change, site)).toEqual([
+    expect(groups.calls.update?.(live, change, site)).toEqual([
       {
         method: 'PUT',
         path: '/groups/5',
@@ -89,7 +89,7 @@ describe('a group that changes', () => {
 
   it('goes to the top by a transfer without a body', () => {
     const change = changed('operations', { full_path: 'operations' }, 'full_path');
-    expect(groups.update?.(live, change, site)).toEqual([
+    expect(groups.calls.update?.(live, change, site)).toEqual([
       { method: 'POST', path: '/groups/5/transfer', does: 'moved', answer: 'whole' },
     ]);
   });
@@ -97,19 +97,19 @@ describe('a group that changes', () => {
   it('is not transferred when the group above it is the same under a new path', () => {
     const renamed = siteAt(instance, { 'groups core': { id: 3 } });
     const change = changed('core/infra', { full_path: 'core/infra' }, 'full_path');
-    expect(groups.update?.(live, change, renamed)).toEqual([
+    expect(groups.calls.update?.(live, change, renamed)).toEqual([
       { method: 'PUT', path: '/groups/5', body: { path: 'infra' }, answer: 'whole' },
     ]);
   });
 
   it('is known on its way to a path, and to no other, and told by the name that it keeps', () => {
-    const stepped = groups.moves?.stepAside(live, 'other/place/infra', undefined).live ?? live;
-    expect(groups.moves?.isHalfway(stepped, 'other/Place/infra')).toBe(true);
-    expect(groups.moves?.isHalfway(stepped, 'another/place/infra')).toBe(false);
-    expect(groups.moves?.isHalfway({ ...stepped, id: 6 }, 'other/place/infra')).toBe(false);
+    const stepped = groups.host?.moves?.stepAside(live, 'other/place/infra', undefined).live ?? live;
+    expect(groups.host?.moves?.isHalfway(stepped, 'other/Place/infra')).toBe(true);
+    expect(groups.host?.moves?.isHalfway(stepped, 'another/place/infra')).toBe(false);
+    expect(groups.host?.moves?.isHalfway({ ...stepped, id: 6 }, 'other/place/infra')).toBe(false);
     expect(groups.decode(stepped, look)?.spec).toMatchObject({ name: 'Operations' });
     const change = changed('other/place/infra', { full_path: 'other/place/infra' }, 'full_path');
-    expect(groups.update?.(stepped, change, site)).toMatchObject([
+    expect(groups.calls.update?.(stepped, change, site)).toMatchObject([
       { path: '/groups/5/transfer' },
       { method: 'PUT', body: { path: 'infra', name: 'Operations' } },
     ]);
@@ -120,14 +120,14 @@ describe('a group that changes', () => {
     ['the same, one further on', `other/place/b${'a-'.repeat(120)}end`],
     ['a path from before GitLab refused a separator at its end', 'other/place/infra_'],
   ])('has no two separators in a row on its way to %s', (_, key) => {
-    const [call] = groups.moves?.stepAside(live, key, undefined).calls ?? [];
+    const [call] = groups.host?.moves?.stepAside(live, key, undefined).calls ?? [];
     expect(call?.body?.['path']).toMatch(/^(?=.{1,255}$)[a-z]+([-_][a-z0-9]+)+$/);
   });
 
   it('is lowered before it comes below what is less visible', () => {
     const open = { id: 5, name: 'Infra', full_path: 'platform/infra', parent_id: 3, visibility: 'public' };
     const change = changed('infra', { full_path: 'infra', visibility: 'private' }, 'full_path', 'visibility');
-    expect(groups.update?.(open, change, site)).toMatchObject([
+    expect(groups.calls.update?.(open, change, site)).toMatchObject([
       { method: 'PUT', body: { visibility: 'private' } },
       { path: '/groups/5/transfer' },
     ]);
@@ -154,7 +154,7 @@ describe('a group that waits for its deletion', () => {
 
   it('is restored before anything else', () => {
     const change = changed('platform/infra', { full_path: 'platform/infra', lfs_enabled: true }, 'lfs_enabled');
-    expect(groups.update?.(live, change, site)).toEqual([
+    expect(groups.calls.update?.(live, change, site)).toEqual([
       { method: 'POST', path: '/groups/5/restore', does: 'restored', answer: 'partial' },
       { method: 'PUT', path: '/groups/5', body: { lfs_enabled: true }, answer: 'whole' },
     ]);
@@ -169,7 +169,7 @@ describe('the words of a group', () => {
       description: '',
       emails_disabled: true,
     };
-    expect(groups.normal?.(written)).toEqual({
+    expect(groups.identity.normal?.(written)).toEqual({
       ip_restriction_ranges: ['a', 'b'],
       allowed_email_domains_list: null,
       description: null,
@@ -207,7 +207,7 @@ describe('the words of a group', () => {
 
   it('refuse below another group what the platform has at the top alone', () => {
     const check = (full_path: string, value: Value) =>
-      groups.check?.({ full_path, lfs_enabled: true, ip_restriction_ranges: value }, { type: 'instance' });
+      groups.rules?.check?.({ full_path, lfs_enabled: true, ip_restriction_ranges: value }, { type: 'instance' });
     const problem = { field: 'ip_restriction_ranges', remedy: 'Declare it in `top`' };
     expect(check('top/sub/part', ['192.0.2.0/24'])).toMatchObject([problem]);
     expect(check('top/sub', null)).toEqual([]);
@@ -215,7 +215,7 @@ describe('the words of a group', () => {
   });
 
   it('refuse a path that the API would take for a number', () => {
-    expect(groups.check?.({ full_path: '123' }, { type: 'instance' })).toHaveLength(1);
-    expect(groups.check?.({ full_path: 'team/123' }, { type: 'instance' })).toEqual([]);
+    expect(groups.rules?.check?.({ full_path: '123' }, { type: 'instance' })).toHaveLength(1);
+    expect(groups.rules?.check?.({ full_path: 'team/123' }, { type: 'instance' })).toEqual([]);
   });
 });

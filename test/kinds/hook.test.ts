@@ -12,7 +12,7 @@ const row = { id: 7, url: 'https://ci.example.com', name: 'ci' };
 const decode = (live: object) => hooks.decode({ ...row, ...live }, look);
 const group = { type: 'group', path: 'platform' } as const;
 const problems = (spec: Attributes, scope: Scope = look.scope) =>
-  (hooks.check?.(spec, scope) ?? []).map(({ field, message }) => `${field}: ${message}`);
+  (hooks.rules?.check?.(spec, scope) ?? []).map(({ field, message }) => `${field}: ${message}`);
 
 describe('hooks', () => {
   it('are told apart by their names, and found by their URL only where they have none', () => {
@@ -20,9 +20,9 @@ describe('hooks', () => {
     expect(decode({ name: null })).toMatchObject({ key: row.url, alias: row.url });
     expect(decode({ name: '' })).toMatchObject({ key: row.url, alias: row.url });
     const spec = { name: 'ci', url: 'https://ci.example.com' };
-    expect([hooks.key(spec), hooks.alias?.(spec)]).toEqual(['ci', row.url]);
-    expect(hooks.key({ url: row.url })).toBe(row.url);
-    expect(systemHooks.key({ url: row.url })).toBe(row.url);
+    expect([hooks.identity.key(spec), hooks.identity.alias?.(spec)]).toEqual(['ci', row.url]);
+    expect(hooks.identity.key({ url: row.url })).toBe(row.url);
+    expect(systemHooks.identity.key({ url: row.url })).toBe(row.url);
   });
 
   it('are sent to a web server', () => {
@@ -52,13 +52,15 @@ describe('hooks', () => {
   });
 
   it('have one form for blanks and for null', () => {
-    expect(hooks.normal?.({ push_events_branch_filter: ' main ', custom_headers: null, description: '' })).toEqual({
+    expect(
+      hooks.identity.normal?.({ push_events_branch_filter: ' main ', custom_headers: null, description: '' }),
+    ).toEqual({
       push_events_branch_filter: 'main',
       custom_headers: {},
       description: null,
     });
-    expect(hooks.normal?.({ url: ' https://h.example.com/c ' })).toEqual({ url: 'https://h.example.com/c' });
-    expect(hooks.normal?.({ push_events_branch_filter: ' ' })).toEqual({ push_events_branch_filter: null });
+    expect(hooks.identity.normal?.({ url: ' https://h.example.com/c ' })).toEqual({ url: 'https://h.example.com/c' });
+    expect(hooks.identity.normal?.({ push_events_branch_filter: ' ' })).toEqual({ push_events_branch_filter: null });
   });
 
   it.each<[Attributes, readonly string[]]>([
@@ -90,20 +92,20 @@ describe('hooks', () => {
   });
 
   it('are read one by one in a project alone, whose list leaves their maps out', () => {
-    expect(hooks.detail?.(row, look.scope)).toEqual({ path: '/projects/platform%2Fapi/hooks/7' });
-    expect(hooks.detail?.(row, group)).toBeUndefined();
+    expect(hooks.reads.detail?.(row, look.scope)).toEqual({ path: '/projects/platform%2Fapi/hooks/7' });
+    expect(hooks.reads.detail?.(row, group)).toBeUndefined();
   });
 
   it('say what a new URL makes the platform forget, unless it is declared', () => {
     const live = { ...row, custom_headers: [{ key: 'X-Team' }, { key: 'X-Unit' }], url_variables: [{ key: 'path' }] };
     const spec = { url: 'https://new.example.com', custom_headers: { 'X-Unit': secret } };
     const entry = declared('ci', spec);
-    expect(hooks.sideEffects?.(live, { names: new Set(['url']), entry, fields: [] })).toEqual([
+    expect(hooks.calls.sideEffects?.(live, { names: new Set(['url']), entry, fields: [] })).toEqual([
       'its token, if it has one',
       'the header X-Team',
       'the variable path',
     ]);
-    expect(hooks.sideEffects?.(live, { names: new Set(['push_events']), entry, fields: [] })).toEqual([]);
+    expect(hooks.calls.sideEffects?.(live, { names: new Set(['push_events']), entry, fields: [] })).toEqual([]);
   });
 
   it('of the instance know its four events', () => {

@@ -11,9 +11,9 @@ const site = siteAt(scope);
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
 
 const decode = (live: LiveObject) => integrations.decode(live, look)?.spec ?? {};
-const normal = (spec: Attributes) => integrations.normal?.(spec) ?? {};
+const normal = (spec: Attributes) => integrations.identity.normal?.(spec) ?? {};
 const problems = (spec: Attributes, at: Scope = scope) =>
-  (integrations.check?.(normal(spec), at) ?? []).map(({ field, remedy }) => `${field}: ${remedy}`);
+  (integrations.rules?.check?.(normal(spec), at) ?? []).map(({ field, remedy }) => `${field}: ${remedy}`);
 
 const declared = (spec: Attributes & { readonly slug: string }) =>
   ({
@@ -30,7 +30,8 @@ function update(
   spec: Attributes & { readonly slug: string },
   names: readonly string[],
 ): unknown {
-  const calls = integrations.update?.(live, { names: new Set(names), entry: declared(spec), fields: [] }, site) ?? [];
+  const calls =
+    integrations.calls.update?.(live, { names: new Set(names), entry: declared(spec), fields: [] }, site) ?? [];
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
     `PUT /projects/platform%2Fapi/integrations/${live.slug}`,
   ]);
@@ -183,7 +184,7 @@ describe('integrations', () => {
   });
 
   it('are set up by a PUT of all that is declared, cut off from the settings of a group above', () => {
-    expect(integrations.create?.(declared(jira), site)).toEqual([
+    expect(integrations.calls.create?.(declared(jira), site)).toEqual([
       {
         method: 'PUT',
         path: '/projects/platform%2Fapi/integrations/jira',

@@ -12,19 +12,19 @@ describe('links of both sorts', () => {
   it('are read from the row of their group, which leaves an empty list out', () => {
     const read = { path: '/groups/platform' };
     const links = [{ name: 'devs', access_level: 30 }];
-    expect(samlLinks.rows?.({ id: 1, saml_group_links: links }, read)).toEqual(links);
-    expect(samlLinks.rows?.({ id: 1 }, read)).toEqual([]);
-    expect(ldapLinks.rows?.({ id: 1 }, read)).toEqual([]);
-    expect(samlLinks.reads(group, [])).toEqual(ldapLinks.reads(group, []));
+    expect(samlLinks.reads.rows?.({ id: 1, saml_group_links: links }, read)).toEqual(links);
+    expect(samlLinks.reads.rows?.({ id: 1 }, read)).toEqual([]);
+    expect(ldapLinks.reads.rows?.({ id: 1 }, read)).toEqual([]);
+    expect(samlLinks.reads.all(group, [])).toEqual(ldapLinks.reads.all(group, []));
   });
 
   it('keep the level beside a role, so that nothing is lowered in silence', () => {
-    expect(samlLinks.normal?.({ name: 'devs', access_level: 40, role: 'reviewer' })).toEqual({
+    expect(samlLinks.identity.normal?.({ name: 'devs', access_level: 40, role: 'reviewer' })).toEqual({
       name: 'devs',
       access_level: 'maintainer',
       role: 'reviewer',
     });
-    expect(ldapLinks.normal?.({ cn: 'devs', access_level: 40 })).toEqual({
+    expect(ldapLinks.identity.normal?.({ cn: 'devs', access_level: 40 })).toEqual({
       cn: 'devs',
       access_level: 'maintainer',
       role: null,
@@ -40,7 +40,7 @@ describe('links of both sorts', () => {
 describe('a SAML link', () => {
   it('is created and read back alike', () => {
     const [call] =
-      samlLinks.create?.(declared('okta:devs', { name: 'devs', provider: 'okta', role: 'reviewer' }), site) ?? [];
+      samlLinks.calls.create?.(declared('okta:devs', { name: 'devs', provider: 'okta', role: 'reviewer' }), site) ?? [];
     expect(call).toEqual({
       method: 'POST',
       path: '/groups/platform/saml_group_links',
@@ -56,15 +56,15 @@ describe('a SAML link', () => {
   it('is removed with its provider, even the empty one, where the platform knows providers', () => {
     const live = { name: 'a/b', access_level: 30 };
     const path = '/groups/platform/saml_group_links/a%2Fb';
-    expect(samlLinks.remove?.(live, site)).toEqual([{ method: 'DELETE', path, query: { provider: '' } }]);
-    expect(samlLinks.remove?.(live, siteAt(group, {}, '17.11.2'))).toEqual([{ method: 'DELETE', path }]);
-    expect(samlLinks.remove?.(live, siteAt(group, {}, '18.10.0'))).toHaveProperty('0.query');
+    expect(samlLinks.calls.remove?.(live, site)).toEqual([{ method: 'DELETE', path, query: { provider: '' } }]);
+    expect(samlLinks.calls.remove?.(live, siteAt(group, {}, '17.11.2'))).toEqual([{ method: 'DELETE', path }]);
+    expect(samlLinks.calls.remove?.(live, siteAt(group, {}, '18.10.0'))).toHaveProperty('0.query');
   });
 });
 
 describe('an LDAP link', () => {
   it('is told apart by its provider and its cn or filter', () => {
-    expect(ldapLinks.key({ provider: 'ldapmain', cn: 'devs' })).toBe('ldapmain:cn=devs');
+    expect(ldapLinks.identity.key({ provider: 'ldapmain', cn: 'devs' })).toBe('ldapmain:cn=devs');
     const live = { provider: 'ldapmain', cn: '', filter: '(uid=x)', group_access: 30 };
     expect(ldapLinks.decode(live, look)).toEqual({
       key: 'ldapmain:filter=(uid=x)',
@@ -74,14 +74,16 @@ describe('an LDAP link', () => {
 
   it('is created with group_access and removed by its query', () => {
     const spec = { provider: 'ldapmain', cn: 'devs', access_level: 'guest' };
-    expect(ldapLinks.create?.(declared('ldapmain:cn=devs', spec), site)).toEqual([
+    expect(ldapLinks.calls.create?.(declared('ldapmain:cn=devs', spec), site)).toEqual([
       {
         method: 'POST',
         path: '/groups/platform/ldap_group_links',
         body: { provider: 'ldapmain', cn: 'devs', group_access: 10 },
       },
     ]);
-    expect(ldapLinks.remove?.({ provider: 'ldapmain', cn: 'devs', filter: null, group_access: 10 }, site)).toEqual([
+    expect(
+      ldapLinks.calls.remove?.({ provider: 'ldapmain', cn: 'devs', filter: null, group_access: 10 }, site),
+    ).toEqual([
       { method: 'DELETE', path: '/groups/platform/ldap_group_links', query: { provider: 'ldapmain', cn: 'devs' } },
     ]);
   });

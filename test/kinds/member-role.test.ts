@@ -40,12 +40,12 @@ describe('a custom role', () => {
   ])('with the permission %s: %s', (permission, remedy) => {
     const spec = { name: 'reviewer', base: 'reporter', permissions: ['read_vulnerability', permission] };
     const problems = remedy === undefined ? [] : [expect.objectContaining({ field: 'permissions.1', remedy })];
-    expect(memberRoles.check?.(spec, { type: 'instance' })).toEqual(problems);
+    expect(memberRoles.rules?.check?.(spec, { type: 'instance' })).toEqual(problems);
   });
 
   it('is created with a flag for each permission', () => {
     const spec = { name: 'reviewer', base: 'reporter', description: 'Reads', permissions: ['read_code'] };
-    expect(memberRoles.create?.(declared('reviewer', spec), site)).toEqual([
+    expect(memberRoles.calls.create?.(declared('reviewer', spec), site)).toEqual([
       {
         method: 'POST',
         path: '/member_roles',
@@ -56,7 +56,7 @@ describe('a custom role', () => {
 
   it('is changed by the mutation, which takes permissions in capitals', () => {
     const change = changed('reviewer', { permissions: ['read_code'], description: null }, 'permissions', 'description');
-    expect(memberRoles.update?.(live, change, site)).toMatchObject([
+    expect(memberRoles.calls.update?.(live, change, site)).toMatchObject([
       {
         method: 'POST',
         path: '/api/graphql',
@@ -86,20 +86,20 @@ describe('a custom role', () => {
     const read = { path: '/api/graphql' };
     const answers = [{ memberRoles: { nodes: [node] } }, { group: { memberRoles: { nodes: [node] } } }];
     for (const data of answers) {
-      const rows = memberRoles.rows?.({ data }, read) ?? [];
+      const rows = memberRoles.reads.rows?.({ data }, read) ?? [];
       expect(rows.map((row) => memberRoles.decode(row, look))).toEqual([memberRoles.decode(live, look)]);
     }
-    expect(memberRoles.rows?.(live, read)).toEqual([live]);
+    expect(memberRoles.reads.rows?.(live, read)).toEqual([live]);
     for (const data of [null, { memberRoles: null }, { group: null }])
-      expect(memberRoles.rows?.({ data }, read)).toEqual([]);
+      expect(memberRoles.reads.rows?.({ data }, read)).toEqual([]);
   });
 
   it('is counted by whoever has it', () => {
     const nodes = [{ id: 'gid://gitlab/MemberRole/7', membersCount: 2 }, { id: 'gid://gitlab/MemberRole/8' }];
     const data = { memberRoles: { nodes } };
-    const count = (id: number) => memberRoles.holdersOf?.count({ data }, id);
+    const count = (id: number) => memberRoles.reads.holdersOf?.count({ data }, id);
     expect([7, 8, 9].map(count)).toEqual([2, undefined, undefined]);
-    expect(memberRoles.holdersOf?.read({ type: 'instance' })).toEqual({
+    expect(memberRoles.reads.holdersOf?.read({ type: 'instance' })).toEqual({
       path: '/api/graphql',
       query: { query: '{ memberRoles { nodes { id membersCount } } }' },
     });
@@ -108,14 +108,16 @@ describe('a custom role', () => {
   it('keeps in every change the permissions that are not to change', () => {
     const permissions = ['ADMIN_VULNERABILITY', 'READ_VULNERABILITY'];
     expect(
-      memberRoles.update?.(live, changed('reviewer', { description: 'Reads' }, 'description'), site),
+      memberRoles.calls.update?.(live, changed('reviewer', { description: 'Reads' }, 'description'), site),
     ).toMatchObject([{ body: { variables: { input: { description: 'Reads', permissions } } } }]);
-    expect(memberRoles.supersede?.(live, site)).toMatchObject([{ body: { variables: { input: { permissions } } } }]);
+    expect(memberRoles.calls.supersede?.(live, site)).toMatchObject([
+      { body: { variables: { input: { permissions } } } },
+    ]);
   });
 
   it('makes room for its replacement by another name, under which it is recognized', () => {
     const name = 'reviewer (replaced by Keelson)';
-    expect(memberRoles.supersede?.(live, site)).toMatchObject([
+    expect(memberRoles.calls.supersede?.(live, site)).toMatchObject([
       { body: { variables: { input: { id: 'gid://gitlab/MemberRole/7', name } } } },
     ]);
     expect(memberRoles.decode({ ...live, name }, look)).toMatchObject({
@@ -127,10 +129,10 @@ describe('a custom role', () => {
 
   it('stands in a root group in the hosted offering', () => {
     const group = { type: 'group', path: 'acme' } as const;
-    const [read] = memberRoles.reads(group, []);
+    const [read] = memberRoles.reads.all(group, []);
     expect(read?.path).toBe('/groups/acme/member_roles');
     expect(read?.otherwise?.query?.['query']).toMatch(/^\{ group\(fullPath: "acme"\) \{ memberRoles \{ nodes /);
-    expect(memberRoles.remove?.(live, siteAt(group))).toEqual([
+    expect(memberRoles.calls.remove?.(live, siteAt(group))).toEqual([
       { method: 'DELETE', path: '/groups/acme/member_roles/7' },
     ]);
   });

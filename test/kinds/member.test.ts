@@ -12,12 +12,12 @@ const at = '/groups/platform%2Finfra/members';
 
 describe('the words of a membership', () => {
   it('name the level, and a level alone excludes a role', () => {
-    expect(members.normal?.({ username: 'Al', access_level: 30 })).toEqual({
+    expect(members.identity.normal?.({ username: 'Al', access_level: 30 })).toEqual({
       username: 'Al',
       access_level: 'developer',
       role: null,
     });
-    expect(members.normal?.({ role: 'reviewer' })).toEqual({ role: 'reviewer' });
+    expect(members.identity.normal?.({ role: 'reviewer' })).toEqual({ role: 'reviewer' });
   });
 
   it('take one name at a time: GitLab would make several members of one with a comma', () => {
@@ -27,16 +27,16 @@ describe('the words of a membership', () => {
   });
 
   it('tell members apart by their usernames, letter case aside', () => {
-    expect(members.key({ username: 'Alice' })).toBe('alice');
+    expect(members.identity.key({ username: 'Alice' })).toBe('alice');
   });
 
   it('refuse an entry with neither a level nor a role', () => {
-    expect(members.check?.({ username: 'al', role: null }, group)).toHaveLength(1);
-    expect(members.check?.({ username: 'al', role: 'reviewer' }, group)).toEqual([]);
+    expect(members.rules?.check?.({ username: 'al', role: null }, group)).toHaveLength(1);
+    expect(members.rules?.check?.({ username: 'al', role: 'reviewer' }, group)).toEqual([]);
   });
 
   it('refuse a day that no calendar has', () => {
-    const ending = (day: string) => members.check?.({ access_level: 30, expires_at: day }, group);
+    const ending = (day: string) => members.rules?.check?.({ access_level: 30, expires_at: day }, group);
     expect(['2028-02-29', '2027-12-31'].flatMap((day) => ending(day))).toEqual([]);
     expect(ending('2027-02-29')).toMatchObject([{ field: 'expires_at', message: 'There is no 2027-02-29' }]);
     expect(ending('2027-13-01')).toHaveLength(1);
@@ -78,30 +78,30 @@ describe('the calls of a membership', () => {
   const live = { id: 4, username: 'alice', access_level: 20, expires_at: '2027-01-31' };
 
   it('take the level of a role from its base', () => {
-    expect(members.create?.(declared('alice', { username: 'Alice', role: 'reviewer' }), site)).toEqual([
+    expect(members.calls.create?.(declared('alice', { username: 'Alice', role: 'reviewer' }), site)).toEqual([
       { method: 'POST', path: at, body: { user_id: idOf('Alice'), access_level: 20, member_role_id: 7 } },
     ]);
   });
 
   it('name nobody: the platform compares letter by letter where it takes a name, and finds by any spelling', () => {
     const entry = declared('alice', { username: 'Alice', access_level: 'guest' });
-    expect(members.create?.(entry, site)).toEqual([
+    expect(members.calls.create?.(entry, site)).toEqual([
       { method: 'POST', path: at, body: { user_id: idOf('Alice'), access_level: 10 } },
     ]);
   });
 
   it('send the level with every change, and null for what is cleared', () => {
     const spec = { access_level: 'maintainer', role: null, expires_at: null };
-    expect(members.update?.(live, changed('alice', spec, 'expires_at'), site)).toEqual([
+    expect(members.calls.update?.(live, changed('alice', spec, 'expires_at'), site)).toEqual([
       { method: 'PUT', path: `${at}/4`, body: { access_level: 40, expires_at: null } },
     ]);
-    expect(members.update?.(live, changed('alice', spec, 'access_level', 'role'), site)).toEqual([
+    expect(members.calls.update?.(live, changed('alice', spec, 'access_level', 'role'), site)).toEqual([
       { method: 'PUT', path: `${at}/4`, body: { access_level: 40, member_role_id: null } },
     ]);
   });
 
   it('spare the memberships below on removal', () => {
-    expect(members.remove?.(live, site)).toEqual([
+    expect(members.calls.remove?.(live, site)).toEqual([
       { method: 'DELETE', path: `${at}/4`, query: { skip_subresources: true }, unlessModified: true },
     ]);
   });
@@ -110,34 +110,34 @@ describe('the calls of a membership', () => {
     const roles = { reviewer: { base: 'guest' } };
     const find = (section: string, name: string) =>
       section === 'member_roles' && name === 'reviewer' ? roles.reviewer : undefined;
-    expect(members.grants?.({ username: 'alice', access_level: 'owner' }, 'alice', find)).toEqual({
+    expect(members.access?.grants?.({ username: 'alice', access_level: 'owner' }, 'alice', find)).toEqual({
       username: 'alice',
       level: 50,
       ends: null,
     });
     // The role wins over a level beside it, as on the platform, and says which field it makes untrue.
     expect(
-      members.grants?.({ access_level: 'owner', role: 'reviewer', expires_at: '2027-01-01' }, 'alice', find),
+      members.access?.grants?.({ access_level: 'owner', role: 'reviewer', expires_at: '2027-01-01' }, 'alice', find),
     ).toEqual({
       username: 'alice',
       level: 10,
       ends: '2027-01-01',
       contradicted: 'access_level',
     });
-    expect(members.grants?.({ access_level: 'guest', role: 'reviewer' }, 'bob', find)).toEqual({
+    expect(members.access?.grants?.({ access_level: 'guest', role: 'reviewer' }, 'bob', find)).toEqual({
       username: 'bob',
       level: 10,
       ends: null,
     });
-    expect(members.grants?.({ role: 'unknown' }, 'bob', find)).toEqual({
+    expect(members.access?.grants?.({ role: 'unknown' }, 'bob', find)).toEqual({
       username: 'bob',
       level: undefined,
       ends: null,
     });
     for (const path of ['top', 'top/sub'])
-      expect(members.initial?.(lookAt({ type: 'group', path }))).toMatchObject([
+      expect(members.reads.initial?.(lookAt({ type: 'group', path }))).toMatchObject([
         { username: 'root', access_level: 50 },
       ]);
-    expect(members.initial?.(lookAt({ type: 'project', path: 'top/project' }))).toEqual([]);
+    expect(members.reads.initial?.(lookAt({ type: 'project', path: 'top/project' }))).toEqual([]);
   });
 });

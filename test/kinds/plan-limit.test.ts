@@ -7,16 +7,18 @@ const site = siteAt({ type: 'instance' });
 const look = lookAt({ type: 'instance' });
 
 it('reads the limits of each declared plan, and of no other', () => {
-  expect(planLimits.reads({ type: 'instance' }, ['default', 'free']).map(({ query }) => query)).toEqual([
+  expect(planLimits.reads.all({ type: 'instance' }, ['default', 'free']).map(({ query }) => query)).toEqual([
     { plan_name: 'default' },
     { plan_name: 'free' },
   ]);
 });
 
 it('knows from the read whose limits an answer shows', () => {
-  const [read] = planLimits.reads({ type: 'instance' }, ['free']);
+  const [read] = planLimits.reads.all({ type: 'instance' }, ['free']);
   if (read === undefined) throw new Error('no read');
-  expect(planLimits.rows?.({ ci_pipeline_size: 500 }, read)).toEqual([{ ci_pipeline_size: 500, plan_name: 'free' }]);
+  expect(planLimits.reads.rows?.({ ci_pipeline_size: 500 }, read)).toEqual([
+    { ci_pipeline_size: 500, plan_name: 'free' },
+  ]);
 });
 
 it('shows every limit that the answer shows, under its plan', () => {
@@ -36,7 +38,7 @@ it('names the plan in every change', () => {
     place: () => ({ file: 'x', line: 1, column: 1 }),
   } as const;
   const changed = { names: new Set(['ci_pipeline_size']), entry, fields: [] };
-  expect(planLimits.update?.({ plan_name: 'free' }, changed, site)).toEqual([
+  expect(planLimits.calls.update?.({ plan_name: 'free' }, changed, site)).toEqual([
     { method: 'PUT', path: '/application/plan_limits', body: { plan_name: 'free', ci_pipeline_size: 500 } },
   ]);
 });

@@ -12,10 +12,10 @@ const live = { id: 8, description: 'build', paused: false };
 
 describe('the runners of a scope', () => {
   it('are read by the type that belongs to it', () => {
-    expect(runners.reads({ type: 'instance' }, [])).toEqual([
+    expect(runners.reads.all({ type: 'instance' }, [])).toEqual([
       { path: '/runners/all', query: { type: 'instance_type' }, pages: true },
     ]);
-    expect(runners.reads(group, [])).toEqual([
+    expect(runners.reads.all(group, [])).toEqual([
       { path: '/groups/platform%2Finfra/runners', query: { type: 'group_type' }, pages: true },
     ]);
   });
@@ -45,7 +45,7 @@ describe('the runners of a scope', () => {
   });
 
   it('are refused when no job is left for them', () => {
-    const check = (spec: Partial<Attributes>) => runners.check?.(spec, group);
+    const check = (spec: Partial<Attributes>) => runners.rules?.check?.(spec, group);
     expect(check({ tags: [], run_untagged: false })).toMatchObject([{ field: 'run_untagged' }]);
     expect(check({ tags: ['a'], run_untagged: false })).toEqual([]);
     expect(check({ run_untagged: false })).toEqual([]);
@@ -65,7 +65,7 @@ describe('the calls of a runner', () => {
 
   it('keep the token that is shown once', () => {
     const spec = { description: 'build', tags: ['a'], maximum_timeout: null, token_to: { file: 'token.txt' } };
-    expect(runners.create?.(declared('build', spec), site)).toEqual([
+    expect(runners.calls.create?.(declared('build', spec), site)).toEqual([
       {
         method: 'POST',
         path: '/user/runners',
@@ -78,13 +78,13 @@ describe('the calls of a runner', () => {
 
   it('say with the tags whether untagged jobs are taken', () => {
     const spec = { tags: [], run_untagged: true, locked: true };
-    expect(runners.update?.(live, changed('build', spec, 'tags'), site)).toEqual([
+    expect(runners.calls.update?.(live, changed('build', spec, 'tags'), site)).toEqual([
       { method: 'PUT', path: '/runners/8', body: { tag_list: [], run_untagged: true } },
     ]);
   });
 
   it('are none when only the place of the token is to be said again', () => {
-    expect(runners.update?.(live, changed('build', { token_to: { file: 'x' } }, 'token_to'), site)).toEqual([]);
+    expect(runners.calls.update?.(live, changed('build', { token_to: { file: 'x' } }, 'token_to'), site)).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the sc
     for (const [name, schema] of fields) {
       for (const required of schema['x-requires'] ?? []) expect(names, name).toContain(required);
       if (schema['x-ref'] !== undefined) expect(sections).toContain(schema['x-ref']);
-      if (schema['x-detail'] === true) expect(kind, name).toHaveProperty('detail');
+      if (schema['x-detail'] === true) expect(kind.reads, name).toHaveProperty('detail');
     }
     const { shape } = kind;
     if (shape.type === 'map') expect(names).toContain(shape.name);

@@ -8,10 +8,10 @@ import { lookAt, siteAt } from './call-context.ts';
 const look = lookAt({ type: 'instance' });
 const site = siteAt({ type: 'instance' });
 
-const normal = (spec: Attributes) => settings.normal?.(spec);
+const normal = (spec: Attributes) => settings.identity.normal?.(spec);
 const decode = (live: LiveObject) => settings.decode(live, look)?.spec ?? {};
 const problems = (spec: Attributes) =>
-  (settings.check?.(normal(spec) ?? {}, { type: 'instance' }) ?? []).map(({ field }) => field);
+  (settings.rules?.check?.(normal(spec) ?? {}, { type: 'instance' }) ?? []).map(({ field }) => field);
 
 /** The body of the one PUT that brings these settings about. */
 function body(spec: Attributes, names: readonly string[], live: LiveObject = {}): unknown {
@@ -22,7 +22,7 @@ function body(spec: Attributes, names: readonly string[], live: LiveObject = {})
     protect: false,
     place: () => ({ file: 'x', line: 1, column: 1 }),
   } as const;
-  const calls = settings.update?.(live, { names: new Set(names), entry, fields: [] }, site) ?? [];
+  const calls = settings.calls.update?.(live, { names: new Set(names), entry, fields: [] }, site) ?? [];
   expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(['PUT /application/settings']);
   return calls[0]?.body;
 }

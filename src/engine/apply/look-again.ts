@@ -60,8 +60,8 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
 async function isOtherScope({ seen }: Change, parts: AddressParts, kinds: Kinds, cache: ReadCache): Promise<boolean> {
   const scope = standingIn(parts.kind, parts.scope, parts.key);
   if (seen.within === undefined || scope.type === 'instance') return false;
-  const host = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
-  const [read] = host?.reads({ type: 'instance' }, [scope.path]) ?? [];
+  const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+  const [read] = host?.reads.all({ type: 'instance' }, [scope.path]) ?? [];
   if (read === undefined) return false;
   const { path, query } = read;
   const [now] = (await cache.findWhole({ path, ...(query && { query }), mayBeMissing: true })) ?? [];
@@ -101,7 +101,7 @@ const LEFTOVER = ' (replaced)';
 
 /** What a replacement has taken the place of has another name by now than when the plan was made, and is the same all the same. */
 function isOwnLeftover(change: Change, { kind }: AddressParts): boolean {
-  return change.action === 'delete' && kind.supersede !== undefined && change.seen.key.endsWith(LEFTOVER);
+  return change.action === 'delete' && kind.calls.supersede !== undefined && change.seen.key.endsWith(LEFTOVER);
 }
 
 async function entriesOf(
@@ -114,11 +114,11 @@ async function entriesOf(
   const { kind, key } = parts;
   const wanted = new Set([identity(kind, key), identity(kind, change.seen.key)]);
   // What is asked for by its number is what it was, wherever what it stands in has gone meanwhile.
-  const isNumbered = kind.moves !== undefined && change.seen.reads.every(({ path }) => /\/\d+$/.test(path));
+  const isNumbered = kind.host?.moves !== undefined && change.seen.reads.every(({ path }) => /\/\d+$/.test(path));
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
       const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
-      return kind.rows === undefined ? found : found.flatMap((row) => kind.rows?.(row, read) ?? []);
+      return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
     }),
   );
   const named = answers
@@ -140,7 +140,7 @@ async function inDetail(
   decodeContext: DecodeContext,
   cache: ReadCache,
 ): Promise<readonly LiveEntry[]> {
-  const read = kind.detail?.(entry.live, scope);
+  const read = kind.reads.detail?.(entry.live, scope);
   if (read === undefined) return [entry];
   const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
   return found.flatMap((live) => entryOf(live, kind, decodeContext));
@@ -162,7 +162,7 @@ function namesMatter({ action, fields }: Change, kind: Kind): boolean {
 function isRemovedBy(change: Change, entry: LiveEntry, { kind, scope }: AddressParts, instance: Instance): boolean {
   if (change.action !== 'delete') return false;
   const site = { scope, at: scopePath(scope), instance, find: () => undefined };
-  return requestsOf(kind.remove?.(entry.live, site) ?? []) === requestsOf(change.calls);
+  return requestsOf(kind.calls.remove?.(entry.live, site) ?? []) === requestsOf(change.calls);
 }
 
 /** Calls as text. Two links may differ in nothing but the query of their removal. */

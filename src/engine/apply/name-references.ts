@@ -39,10 +39,10 @@ function asItWas(entry: LiveEntry): LiveEntry {
 async function named(kind: Kind, scope: Scope, instance: Instance, cache: ReadCache): Promise<readonly LiveEntry[]> {
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const answers = await Promise.all(
-    kind.reads(scope, []).map(async (read) => {
+    kind.reads.all(scope, []).map(async (read) => {
       // Where roles cannot be read (only one kind of scope has them on an instance), nothing here refers to one.
       const found = (await cache.findWhole({ ...read, mayBeMissing: true }).catch(unknownIfRefused)) ?? [];
-      return found.flatMap((row) => kind.rows?.(row, read) ?? [row]);
+      return found.flatMap((row) => kind.reads.rows?.(row, read) ?? [row]);
     }),
   );
   return answers.flatMap((rows) =>

@@ -30,16 +30,16 @@ export function isOwnMaking(
   { kinds, instance }: ApplyContext,
 ): boolean {
   if (before === undefined || id === undefined || before.has(id) || inherited) return false;
-  return partsOf(change.address, kinds).kind.maker?.(live) === instance.me.id;
+  return partsOf(change.address, kinds).kind.history?.maker?.(live) === instance.me.id;
 }
 
 /** Removes what this run has made, with no word in the plan: only what is proved to be its own is handed to this. Gives why it failed. */
 export async function removeMade(change: Change, made: LiveEntry, context: ApplyContext): Promise<Failure | undefined> {
   const { kind, scope } = partsOf(change.address, context.kinds);
-  if (kind.remove === undefined) return leftAlone(change, made, 'GitLab has no way to remove it');
+  if (kind.calls.remove === undefined) return leftAlone(change, made, 'GitLab has no way to remove it');
   const site = { scope, at: scopePath(scope), instance: context.instance, find: () => undefined };
   try {
-    for (const { method, path, query } of kind.remove(made.live, site))
+    for (const { method, path, query } of kind.calls.remove(made.live, site))
       await context.client.send({ method, path, query });
     return undefined;
   } catch (error) {

@@ -67,7 +67,7 @@ async function sendCalls(
 /** Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. */
 async function settleDoubles(change: Change, context: ApplyContext): Promise<Failure | undefined> {
   const { kind } = partsOf(change.address, context.kinds);
-  if (kind.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
+  if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return undefined;
   const own = context.made.get(change.address)?.['id'];
   const entries = await entriesNow(change, context);

@@ -39,7 +39,7 @@ export async function findingsFor(
 
 function doomedScopes(guarded: GuardedPlan): { readonly address: string; readonly live: LiveEntry }[] {
   return guarded.plan.changes.flatMap((change) => {
-    if (change.action !== 'delete' || partsOf(change.address, guarded.kinds).kind.hosts === undefined) return [];
+    if (change.action !== 'delete' || partsOf(change.address, guarded.kinds).kind.host === undefined) return [];
     const live = liveEntryOf(change, guarded);
     return live === undefined ? [] : [{ address: change.address, live }];
   });
@@ -51,7 +51,7 @@ async function contentsOf(
   { kinds }: GuardedPlan,
   client: Client,
 ): Promise<string | undefined> {
-  const lists = partsOf(address, kinds).kind.contents?.(live);
+  const lists = partsOf(address, kinds).kind.host?.contents?.(live);
   if (lists === undefined) return undefined;
   try {
     const counts = await Promise.all(

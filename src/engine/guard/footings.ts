@@ -57,12 +57,12 @@ function changesOwn(path: string, { plan, world, kinds }: Weighed): boolean {
 }
 
 function asking(kinds: Kinds): Kind[] {
-  return [...kinds.values()].filter((kind) => kind.footing !== undefined);
+  return [...kinds.values()].filter((kind) => kind.access?.footing !== undefined);
 }
 
 /** Whether something moves itself, or with a group that it stands in now. */
-function goesAlong({ moves: facts }: Kind, { key, live }: LiveEntry, moves: readonly Move[]): boolean {
-  const now = (facts?.pathOf(live) ?? key).toLowerCase();
+function goesAlong({ host }: Kind, { key, live }: LiveEntry, moves: readonly Move[]): boolean {
+  const now = (host?.moves?.pathOf(live) ?? key).toLowerCase();
   return moves.some(({ from }) => now === from.toLowerCase() || now.startsWith(`${from.toLowerCase()}/`));
 }
 
@@ -80,7 +80,7 @@ export async function firmMoves(guarded: Weighed, client: Client): Promise<Reado
   };
   const firm = await parallel(footingsOf(guarded), client.atATime, async ({ address, own, whole }) => {
     const asked = asking(guarded.kinds).flatMap((kind) => {
-      const readsOf = (id: number) => kind.footing?.(me.id, { type: 'group', path: String(id) });
+      const readsOf = (id: number) => kind.access?.footing?.(me.id, { type: 'group', path: String(id) });
       const reads = [...own.map((id) => readsOf(id)?.own), whole === undefined ? undefined : readsOf(whole)?.total];
       return reads.flatMap((read) => (read === undefined ? [] : [shows(kind, read)]));
     });

@@ -16,7 +16,7 @@ export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): G
   const declared = new Map(desired.sections.map((section) => [sectionAddress(section.scope, section.name), section]));
   const looks = [...wantedLooks(plan.changes, kinds)].flatMap(([section, scope]): GuardLook[] => {
     const entries = world.sections.get(section);
-    if (sectionParts(section, kinds).kind.hosts !== undefined)
+    if (sectionParts(section, kinds).kind.host !== undefined)
       return entries === undefined ? [] : [{ section, among: numbered(entries) }];
     const at = entries !== undefined ? numberOf(scope, world, kinds) : undefined;
     if (at === undefined) return [];
@@ -46,7 +46,7 @@ function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<stri
   const want = (kind: Kind, scope: Scope): void => {
     if (kind.scopes.includes(scope.type)) wanted.set(sectionAddress(scope, kind.section), scope);
   };
-  const granting = [...kinds.values()].filter((kind) => kind.grants !== undefined);
+  const granting = [...kinds.values()].filter((kind) => kind.access?.grants !== undefined);
   const roles = new Set(granting.flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));
   const wantAccess = (scope: Scope): void => {
     for (const within of withScopesAbove(scope)) for (const kind of granting) want(kind, within);
@@ -59,10 +59,10 @@ function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<stri
     const { kind, scope } = partsOf(change.address, kinds);
     const section = sectionAddress(scope, kind.section);
     // One alone is no mass.
-    if (seen.has(section) || (kind.locksOut !== undefined && kind.hosts === undefined)) want(kind, scope);
+    if (seen.has(section) || (kind.access?.locksOut !== undefined && kind.host === undefined)) want(kind, scope);
     seen.add(section);
-    if (kind.grants !== undefined) wantAccess(scope);
-    if (kind.holdersOf !== undefined) want(kind, scope);
+    if (kind.access?.grants !== undefined) wantAccess(scope);
+    if (kind.reads.holdersOf !== undefined) want(kind, scope);
   }
   // The footings of a move tell what the own user has there; its people count where it goes to the top.
   for (const { to } of movesOf(changes, kinds)) wantAccess({ type: 'group', path: to });
@@ -82,7 +82,7 @@ function rootsOf(scope: Scope): Scope[] {
 /** The number of a scope, which stays whatever it is called by then; null for the instance, undefined for what is yet to be made. */
 function numberOf(scope: Scope, { sections }: World, kinds: Kinds): number | null | undefined {
   if (scope.type === 'instance') return null;
-  const kind = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
+  const kind = [...kinds.values()].find(({ host }) => host?.type === scope.type);
   const hosts = kind && sections.get(sectionAddress({ type: 'instance' }, kind.section));
   const wanted = scopeAddress(scope).toLowerCase();
   const found = hosts?.find(

@@ -19,7 +19,7 @@ export async function hostsAgain(
   instance: Instance,
 ): Promise<LiveEntry[]> {
   const keys = new Map(among.map(({ key, id }) => [id, key]));
-  const singles = [...keys.keys()].flatMap((id) => kind.reads(INSTANCE, [String(id)]));
+  const singles = [...keys.keys()].flatMap((id) => kind.reads.all(INSTANCE, [String(id)]));
   const rows =
     (await listed(singles, client)) ?? (await parallel(singles, client.atATime, (read) => one(read, client)));
   const decodeContext = createDecodeContext(INSTANCE, instance, new Map());

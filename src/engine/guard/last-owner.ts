@@ -83,7 +83,7 @@ interface Owners {
 /** A subgroup at the top has no owners but its own: what it inherited stays behind (POST /groups/:id/transfer, 18.9). */
 export function movesToTheTop({ plan, kinds }: Pick<GuardedPlan, 'plan' | 'kinds'>): Change[] {
   return movesOf(plan.changes, kinds).flatMap(({ change, to }) =>
-    !to.includes('/') && partsOf(change.address, kinds).kind.hosts === 'group' ? [change] : [],
+    !to.includes('/') && partsOf(change.address, kinds).kind.host?.type === 'group' ? [change] : [],
   );
 }
 
@@ -92,7 +92,7 @@ function changesByScope({ plan, kinds }: GuardedPlan): ReadonlyMap<string, reado
   const scopes = new Map<string, KeyedChange[]>();
   for (const change of plan.changes) {
     const { scope, kind, key } = partsOf(change.address, kinds);
-    if (kind.grants === undefined || scope.type !== 'group' || scope.path.includes('/')) continue;
+    if (kind.access?.grants === undefined || scope.type !== 'group' || scope.path.includes('/')) continue;
     const address = scopeAddress(scope);
     const keyed = { change, kind, key };
     const known = scopes.get(address);
@@ -127,7 +127,7 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
 }
 
 function granting(kinds: Kinds): Kind[] {
-  return [...kinds.values()].filter((kind) => kind.grants !== undefined && kind.scopes.includes('group'));
+  return [...kinds.values()].filter((kind) => kind.access?.grants !== undefined && kind.scopes.includes('group'));
 }
 
 function nameOf(kind: Kind, key: string): string {

@@ -10,9 +10,9 @@ export function locksOut(guarded: GuardedPlan, closes: LockOut['closes']): (Lock
   return plan.changes.flatMap((change) => {
     if (change.action === 'delete') return [];
     const { kind } = partsOf(change.address, kinds);
-    if (kind.locksOut === undefined) return [];
+    if (kind.access?.locksOut === undefined) return [];
     const live = liveEntryOf(change, guarded);
-    return kind
+    return kind.access
       .locksOut(change.fields, { ...live?.spec, ...changedFields(change) })
       .filter((one) => one.closes === closes && !(one.sparesAdministrators && world.instance.me.admin))
       .filter(({ unless }) => unless === undefined || findings?.tokenScopes?.includes(unless.scope) !== true)

@@ -14,7 +14,7 @@ export interface Move {
 export function movesOf(changes: readonly Change[], kinds: Kinds): Move[] {
   return changes.flatMap((change) => {
     const { kind } = partsOf(change.address, kinds);
-    if (kind.hosts === undefined || kind.shape.type !== 'map') return [];
+    if (kind.host === undefined || kind.shape.type !== 'map') return [];
     const { name } = kind.shape;
     const moved = change.fields.find(({ path }) => path === name);
     const { from, to } = moved ?? {};

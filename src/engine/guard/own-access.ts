@@ -30,7 +30,7 @@ export const ownAccess: Guard = {
 
 function lessening(change: Change, guarded: GuardedPlan, access: WeighedAccess): Refusal[] {
   const { kind, scope, key } = partsOf(change.address, guarded.kinds);
-  if (kind.grants === undefined) return [];
+  if (kind.access?.grants === undefined) return [];
   const live = liveEntryOf(change, guarded);
   const before = live && access.before(kind, scope, live);
   if (before === undefined) return [];

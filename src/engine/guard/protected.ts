@@ -26,7 +26,7 @@ export const protectedEntries: Guard = {
 /** The addresses of the project and the groups that something stands in: it goes with each of them. */
 function scopesAbove(address: string, kinds: Kinds): string[] {
   const { kind, key, scope } = partsOf(address, kinds);
-  const path = kind.hosts !== undefined ? key : scope.type === 'instance' ? '' : scope.path;
+  const path = kind.host !== undefined ? key : scope.type === 'instance' ? '' : scope.path;
   const groups = pathsTo(path).map((above) => `group[${above}]`);
-  return kind.hosts === undefined && scope.type === 'project' ? [`project[${path}]`, ...groups] : groups;
+  return kind.host === undefined && scope.type === 'project' ? [`project[${path}]`, ...groups] : groups;
 }

@@ -6,7 +6,7 @@ export const scopeDeletion: Guard = {
   name: 'scope-deletion',
   refusals({ plan, kinds, findings }) {
     const doomed = plan.changes.filter(
-      ({ action, address }) => action === 'delete' && partsOf(address, kinds).kind.hosts !== undefined,
+      ({ action, address }) => action === 'delete' && partsOf(address, kinds).kind.host !== undefined,
     );
     return doomed.map(({ address }) => {
       const contents = findings?.contents.get(address);

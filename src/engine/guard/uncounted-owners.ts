@@ -32,7 +32,7 @@ export async function uncountedOwners(guarded: GuardedPlan, client: Client): Pro
 
 /** Where it is not told, a person: as a plan that makes somebody an owner takes it. */
 async function standsBehind(kind: Kind, username: string, client: Client): Promise<boolean> {
-  const read = kind.person?.(username);
+  const read = kind.access?.person?.(username);
   if (read === undefined) return true;
   try {
     return (await (await client.list(read)).all()).length > 0;

@@ -42,7 +42,9 @@ export async function withUndeclaredPeople(
 
 function unreadPeople(guarded: Omit<GuardedPlan, 'findings'>): Section[] {
   const { world, kinds } = guarded;
-  const people = [...kinds.values()].filter((kind) => kind.person !== undefined && kind.scopes.includes('group'));
+  const people = [...kinds.values()].filter(
+    (kind) => kind.access?.person !== undefined && kind.scopes.includes('group'),
+  );
   return movesToTheTop(guarded).flatMap(({ address }) => {
     const scope: Scope = { type: 'group', path: partsOf(address, kinds).key };
     return people

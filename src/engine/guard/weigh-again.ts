@@ -97,7 +97,7 @@ export async function weighAgain(
 
 /** The sections of what others hold, without those of its holders. */
 function onlyHeld({ instance, sections }: World, kinds: Kinds): World {
-  const held = [...sections].filter(([address]) => sectionParts(address, kinds).kind.holdersOf !== undefined);
+  const held = [...sections].filter(([address]) => sectionParts(address, kinds).kind.reads.holdersOf !== undefined);
   return { instance, sections: new Map(held) };
 }
 
@@ -116,7 +116,7 @@ function isDone({ action, address }: Change, sections: World['sections'], kinds:
 async function notYetGone(changes: readonly Change[], kinds: Kinds, lookAgain: LookAgain): Promise<readonly Change[]> {
   const stays = await Promise.all(
     changes.map(async (change) => {
-      const isHeld = partsOf(change.address, kinds).kind.holdersOf !== undefined;
+      const isHeld = partsOf(change.address, kinds).kind.reads.holdersOf !== undefined;
       return !isHeld || change.action === 'create' || (await lookAgain(change)).asSeen;
     }),
   );

@@ -26,7 +26,7 @@ function isAgain({ id }: LiveObject, seen: Set<Json>): boolean {
 }
 
 /** What is kept of a live object that has been put into words: of a million members, most of what the API says is needed no more. */
-function kept({ retainedFields }: Kind, live: LiveObject): LiveObject {
+function kept({ reads: { retainedFields } }: Kind, live: LiveObject): LiveObject {
   if (retainedFields === undefined) return live;
   const few: { [name: string]: Json } = {};
   for (const name of retainedFields) {

@@ -11,9 +11,9 @@ export async function forecastReads(desired: Desired, kinds: Kinds, cache: ReadC
   let requests = 0;
   for (const section of desired.sections) {
     const kind = kindOf(kinds, section.name);
-    if (kind.hosts !== undefined) {
+    if (kind.host !== undefined) {
       const keys = section.entries.map(({ key }) => key);
-      requests += (await cache.weigh(kind.reads(INSTANCE, keys))) + detailsOf(section, kinds);
+      requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope))) {
       requests += readsOf(section, kinds) + detailsOf(section, kinds);
     }
@@ -25,7 +25,7 @@ export async function forecastReads(desired: Desired, kinds: Kinds, cache: ReadC
 function readsOf(section: Section, kinds: Kinds): number {
   const kind = kindOf(kinds, section.name);
   const keys = section.entries.map(({ key }) => key);
-  const reads = kind.reads(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
+  const reads = kind.reads.all(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
   const listed = reads.filter(({ pages }) => pages).length;
   return reads.length + listed * Math.max(0, pagesOf(keys.length) - 1);
 }
@@ -33,7 +33,7 @@ function readsOf(section: Section, kinds: Kinds): number {
 /** The entries that are declared with a field which no list shows are read by themselves. */
 function detailsOf(section: Section, kinds: Kinds): number {
   const kind = kindOf(kinds, section.name);
-  if (kind.detail === undefined) return 0;
+  if (kind.reads.detail === undefined) return 0;
   const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
   return section.entries.filter(({ spec }) => detailed.some((field) => spec[field] !== undefined)).length;
 }

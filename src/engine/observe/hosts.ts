@@ -50,9 +50,9 @@ export async function findHosts(
   for (const section of groupsFirst) {
     const kind = kindOf(kinds, section.name);
     const keys = section.entries.map(({ key }) => key);
-    await cache.expect(kind.reads(INSTANCE, keys));
+    await cache.expect(kind.reads.all(INSTANCE, keys));
     const reader = scopeReader(kind, cache, instance);
-    const find = kind.moves === undefined ? findInside : findMovable(kind.moves, meant);
+    const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, meant);
     const seen = await find(kind, section.entries, where, reader);
     ({ where } = seen);
     beside = [...beside, ...seen.beside];
@@ -66,8 +66,8 @@ export async function findHosts(
   return { sections: found, byScope, diagnostics, unseen, beside, swaps };
 }
 
-function rank({ moves }: Kind): number {
-  return moves === undefined ? 1 : 0;
+function rank({ host }: Kind): number {
+  return host?.moves === undefined ? 1 : 0;
 }
 
 interface Seen {
@@ -170,7 +170,7 @@ async function inDetail(
     const found = live.get(entry.key);
     if (found === undefined) return [];
     const wanted = detailed.some((field) => entry.spec[field] !== undefined);
-    const read = wanted ? kind.detail?.(found.live, INSTANCE) : undefined;
+    const read = wanted ? kind.reads.detail?.(found.live, INSTANCE) : undefined;
     if (read === undefined) return [[entry.key, found]];
     const [full] = decoded(kind, (await cache.findWhole(read)) ?? [], decodeContext);
     if (full === undefined) return [[entry.key, found]];
@@ -192,7 +192,7 @@ async function findParents(
   where: Where,
   reader: ScopeReader,
 ): Promise<LiveEntry[]> {
-  if (kind.create === undefined) return [];
+  if (kind.calls.create === undefined) return [];
   const declared = new Set(entries.map(({ key }) => key.toLowerCase()));
   const wanted = new Map<string, string>();
   for (const entry of entries) {

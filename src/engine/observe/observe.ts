@@ -45,7 +45,7 @@ export async function observe(
   const refusal = permits(await forecastReads(desired, kinds, cache));
   if (refusal !== undefined)
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
-  const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).hosts !== undefined);
+  const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
   const hosts = await findHosts(hosting, kinds, cache, instance, meant);
   const diagnostics = [...hosts.diagnostics];

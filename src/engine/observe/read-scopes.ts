@@ -31,7 +31,7 @@ export function scopeReader(kind: Kind, cache: ReadCache, instance: Instance): S
     known,
     rows,
     async at(path) {
-      const found = await Promise.all(kind.reads(INSTANCE, [path]).map(rows));
+      const found = await Promise.all(kind.reads.all(INSTANCE, [path]).map(rows));
       const live = found.flat().find(({ key }) => key.toLowerCase() === path.toLowerCase());
       known.paths.set(path.toLowerCase(), live);
       return live;
@@ -84,7 +84,7 @@ async function readLeftovers(
 ): Promise<void> {
   await parallel([...paths], AT_A_TIME, async (path) => {
     const left = await (
-      kind.findPendingDeletion === undefined ? Promise.resolve([]) : rows(kind.findPendingDeletion(path))
+      kind.host?.findPendingDeletion === undefined ? Promise.resolve([]) : rows(kind.host.findPendingDeletion(path))
     ).catch((error: unknown) => {
       unreadable(error, path);
       return [];

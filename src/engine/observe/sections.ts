@@ -19,14 +19,14 @@ export interface RawSection {
 /** Makes the reads of a section. */
 export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
   const keys = section.entries.map(({ key }) => key);
-  const answers = await Promise.all(kind.reads(readAt, keys).map((read) => rowsOf(kind, read, cache)));
+  const answers = await Promise.all(kind.reads.all(readAt, keys).map((read) => rowsOf(kind, read, cache)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
 }
 
 async function rowsOf(kind: Kind, read: Read, cache: ReadCache): Promise<readonly LiveObject[]> {
   const found = (await cache.find(read)) ?? [];
-  return kind.rows === undefined ? found : found.flatMap((row) => kind.rows?.(row, read) ?? []);
+  return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
 }
 
 /** Puts the live objects of a section into the words of the YAML, with the details of those that the plan needs in full. */
@@ -39,14 +39,14 @@ export async function decodeSection(
   const { section, kind } = raw;
   const decodeContext = createDecodeContext(section.scope, instance, sections, cache.intern);
   const listed = decoded(kind, raw.rows, decodeContext);
-  if (kind.detail === undefined) return listed;
+  if (kind.reads.detail === undefined) return listed;
   const declared = declaredAs(section, kind);
   const wanted = detailWanted(section, kind);
-  const isUncertain = kind.mayBeInherited?.(raw.readAt) ?? false;
+  const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;
   const whole = await Promise.all(
     listed.map(async (entry) => {
       const mayBeForeign = isUncertain && declared(entry) === undefined;
-      const detail = mayBeForeign || wanted(declared(entry)) ? kind.detail?.(entry.live, raw.readAt) : undefined;
+      const detail = mayBeForeign || wanted(declared(entry)) ? kind.reads.detail?.(entry.live, raw.readAt) : undefined;
       if (detail === undefined) return [entry];
       const found = await cache.findWhole(detail).catch(mayBeForeign ? hidden : thrown);
       return found === undefined ? [] : decoded(kind, found, decodeContext);
@@ -90,7 +90,7 @@ function detailWanted(section: Section, kind: Kind): (declared: Declared | undef
 /** What stands in a scope that the plan is going to create. */
 export function initialSection(section: Section, kind: Kind, instance: Instance): LiveEntry[] {
   const decodeContext = createDecodeContext(section.scope, instance, new Map());
-  const entries = decoded(kind, kind.initial?.(decodeContext) ?? [], decodeContext);
+  const entries = decoded(kind, kind.reads.initial?.(decodeContext) ?? [], decodeContext);
   return entries.map((entry) => ({ ...entry, initial: true }));
 }
 

@@ -26,7 +26,7 @@ export function seenPart(desired: Desired, { paths, sections }: Unseen, kinds: K
     sections: desired.sections.flatMap((section) => {
       const { scope, name, entries } = section;
       if (closed.has(sectionAddress(scope, name)) || !isSeen(scope)) return [];
-      const isHosting = kindOf(kinds, name).hosts !== undefined;
+      const isHosting = kindOf(kinds, name).host !== undefined;
       return [isHosting ? { ...section, entries: entries.filter(({ key }) => !isHidden(key)) } : section];
     }),
   };

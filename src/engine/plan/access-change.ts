@@ -36,11 +36,11 @@ export function accessLooks(resources: Pick<ResourceIndex, 'find'>, today: strin
   return {
     live: ofLive,
     change: ({ kind, live, declared, key, scope, change }) => {
-      if (kind.grants === undefined) return undefined;
+      if (kind.access?.grants === undefined) return undefined;
       const from = live && ofLive(kind, scope, live);
       if (change.action === 'delete' || declared === undefined) return { from, to: undefined };
       const find = willBe(scope);
-      const { contradicted } = kind.grants(declared.spec, key, find);
+      const { contradicted } = kind.access.grants(declared.spec, key, find);
       return { from, to: accessOf(kind, afterwards(key, live, declared.spec), find, today), contradicted };
     },
   };

@@ -74,7 +74,7 @@ function isInside(draft: Draft, access: Draft): boolean {
   if (access.scope.type === 'instance') return true;
   const path = access.scope.path.toLowerCase();
   const inner = (
-    draft.kind.hosts !== undefined ? draft.key : 'path' in draft.scope ? draft.scope.path : ''
+    draft.kind.host !== undefined ? draft.key : 'path' in draft.scope ? draft.scope.path : ''
   ).toLowerCase();
   return inner === path || inner.startsWith(`${path}/`);
 }
@@ -82,7 +82,7 @@ function isInside(draft: Draft, access: Draft): boolean {
 function byScope(drafts: readonly Draft[]): Map<string, Draft[]> {
   const scopes = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    if (draft.kind.grants === undefined) continue;
+    if (draft.kind.access?.grants === undefined) continue;
     const name = scopeAddress(draft.scope);
     const inScope = scopes.get(name);
     if (inScope === undefined) scopes.set(name, [draft]);

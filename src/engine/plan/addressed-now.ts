@@ -13,7 +13,7 @@ export function addressedNow(scope: Scope, world: World, kinds: Kinds): Scope {
 /** The live group or project that a declared scope is; none for the instance, and for what is yet to be made. */
 export function hostOf(scope: Scope, world: World, kinds: Kinds): LiveEntry | undefined {
   if (scope.type === 'instance') return undefined;
-  const host = [...kinds.values()].find(({ hosts }) => hosts === scope.type);
+  const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
   const hosts = host && world.sections.get(sectionAddress({ type: 'instance' }, host.section));
   return hosts && byPath(hosts).get(scope.path.toLowerCase());
 }

@@ -42,7 +42,7 @@ export function checkDrafts(
 function checkSent(drafts: readonly Draft[]): Diagnostic[] {
   return drafts.flatMap(({ declared, kind, scope, change }) => {
     if (declared === undefined || change.action === 'delete') return [];
-    const problems = (kind.check?.(declared.spec, scope) ?? []).filter(({ whenSent }) => whenSent === true);
+    const problems = (kind.rules?.check?.(declared.spec, scope) ?? []).filter(({ whenSent }) => whenSent === true);
     return problems.map(({ message, remedy }) => incomplete(change.address, declared, message, remedy));
   });
 }
@@ -51,7 +51,7 @@ function checkSent(drafts: readonly Draft[]): Diagnostic[] {
 function checkNew(drafts: readonly Draft[]): Diagnostic[] {
   return drafts.flatMap(({ declared, kind, change, live, stepOf }) => {
     if (declared === undefined || change.action === 'delete' || stepOf !== undefined) return [];
-    const problems = kind.checkNew?.(declared.spec, live?.spec) ?? [];
+    const problems = kind.rules?.checkNew?.(declared.spec, live?.spec) ?? [];
     return problems.map(({ field, message, remedy }) => refusedAsNew(change.address, declared, field, message, remedy));
   });
 }
@@ -60,7 +60,7 @@ function checkNew(drafts: readonly Draft[]): Diagnostic[] {
 function checkRights(drafts: readonly Draft[], { instance }: World): Diagnostic[] {
   if (instance.me.admin) return [];
   return drafts.flatMap(({ change, kind, scope, declared }) => {
-    if (scope.type === 'instance' && kind.hosts === undefined) return [forAdministrators(change, declared)];
+    if (scope.type === 'instance' && kind.host === undefined) return [forAdministrators(change, declared)];
     const names = new Set(change.fields.map(({ path }) => path.split('.')[0]));
     return fieldsWith(kind, 'x-administrator').flatMap(([field]) =>
       declared !== undefined && names.has(field) ? [forAdministrators(change, declared, field)] : [],

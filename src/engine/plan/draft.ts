@@ -19,7 +19,7 @@ export interface Draft {
 
 /** Whether this change gives the scope that the entry is another path, or makes it: what stands in it has to wait. */
 export function opensScope(draft: Draft): boolean {
-  if (draft.kind.hosts === undefined || draft.change.action === 'delete') return false;
+  if (draft.kind.host === undefined || draft.change.action === 'delete') return false;
   return (
     draft.change.action === 'create' ||
     draft.live?.renamedFrom !== undefined ||

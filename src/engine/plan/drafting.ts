@@ -13,7 +13,7 @@ import { seenOf } from './seen.ts';
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
   const { kind, callContext } = context;
-  const calls = kind.create?.(entry, callContext) ?? [];
+  const calls = kind.calls.create?.(entry, callContext) ?? [];
   return draft(
     context,
     'create',
@@ -28,7 +28,10 @@ export function creation(context: Context, entry: Declared, found: Difference): 
 /** The change that makes something anew whose secret nobody has. */
 export function remaking(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft {
   const { kind, callContext } = context;
-  const calls = [...(kind.remove?.(live.live, callContext) ?? []), ...(kind.create?.(entry, callContext) ?? [])];
+  const calls = [
+    ...(kind.calls.remove?.(live.live, callContext) ?? []),
+    ...(kind.calls.create?.(entry, callContext) ?? []),
+  ];
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
   return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
 }
@@ -37,28 +40,28 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
 export function alteration(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft[] {
   const { kind, callContext } = context;
   const immutable = fieldsWith(kind, 'x-immutable').flatMap(([field]) => (found.names.has(field) ? [field] : []));
-  if (kind.update !== undefined && immutable.length === 0) {
+  if (kind.calls.update !== undefined && immutable.length === 0) {
     const reason = updateReason(kind, live, found);
     const from = (now: LiveEntry, more: Attributes): Draft => {
       const added = Object.entries(more).map(([path, to]) => ({ path, ...plainly(live.spec[path], to) }));
       const fields = [...found.fields, ...added];
       const names = new Set([...found.names, ...Object.keys(more)]);
       const whole = { ...entry, spec: { ...entry.spec, ...more } };
-      const calls = kind.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
-      return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.moves && { from }) };
+      const calls = kind.calls.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
+      return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.host?.moves && { from }) };
     };
     return [from(live, {})];
   }
-  const create = kind.create?.(entry, callContext) ?? [];
-  const calls = [...((kind.supersede ?? kind.remove)?.(live.live, callContext) ?? []), ...create];
+  const create = kind.calls.create?.(entry, callContext) ?? [];
+  const calls = [...((kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? []), ...create];
   const first = firstOf(calls);
   const reason: Reason =
-    kind.update === undefined
+    kind.calls.update === undefined
       ? { code: 'no-update', fields: [...found.names], first }
       : { code: 'immutable', fields: immutable, first };
   const fields = [...found.fields, ...local(kind, entry)];
   const successor = draft(context, 'replace', reason, calls, fields, entry, live);
-  if (kind.supersede === undefined) return [successor];
+  if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: `${live.key} (replaced)` }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
 }
@@ -77,7 +80,7 @@ function local(kind: Kind, { spec }: Declared): FieldChange[] {
 
 /** What goes along with a new entry although nobody declared it: it is shown as what is declared is. */
 function given(kind: Kind, { key, spec }: Declared): FieldChange[] {
-  return Object.entries(kind.otherwise?.(key) ?? {}).flatMap(([path, to]) =>
+  return Object.entries(kind.calls.otherwise?.(key) ?? {}).flatMap(([path, to]) =>
     (spec[path] ?? null) === null && to !== undefined && to !== null ? [{ path, ...plainly(undefined, to) }] : [],
   );
 }
@@ -96,7 +99,7 @@ export function removal(context: Context, live: LiveEntry, declared: Declared | 
     named === undefined || schema === undefined || value === undefined || value === null
       ? []
       : [{ path: named, from: shown(schema, value), to: undefined }];
-  const calls = kind.remove?.(live.live, callContext) ?? [];
+  const calls = kind.calls.remove?.(live.live, callContext) ?? [];
   // What this plan brings along is younger than its look at the instance, and would count as changed since.
   const unconditional = live.initial ? calls.map((call) => ({ ...call, unlessModified: false })) : calls;
   return draft(context, 'delete', reason, unconditional, fields, declared, live);

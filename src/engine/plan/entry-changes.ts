@@ -43,7 +43,7 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   if (live === undefined) {
     // The change is kept beside its error: who only looks is told that it is missing.
     const impossible =
-      kind.create === undefined ? [cannotCreate(address, kind, entry, missingAbove(context, declared))] : [];
+      kind.calls.create === undefined ? [cannotCreate(address, kind, entry, missingAbove(context, declared))] : [];
     return {
       drafts: [creation(context, entry, found)],
       unverifiable,
@@ -61,13 +61,13 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
 
 /** The day on which the access that an entry gives has ended; undefined where it has not, or gives none. */
 function endedOn({ kind, world, callContext }: Context, { spec, key }: Declared): string | undefined {
-  const ends = kind.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends ?? null;
+  const ends = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends ?? null;
   return ends !== null && hasEnded(ends, dayOf(world.instance.askedAt)) ? ends : undefined;
 }
 
 /** Whether its secret was lost: of what another user has made it was never ours. */
 function isLost({ kind, world, secretLost }: Context, address: string, { live }: LiveEntry): boolean {
-  const maker = kind.maker?.(live);
+  const maker = kind.history?.maker?.(live);
   return secretLost(address) && (maker === undefined || maker === world.instance.me.id);
 }
 
@@ -79,7 +79,7 @@ function lossOf(
   found: Difference,
 ): Diagnostic[] {
   const entry = { ...declared, spec: found.completed };
-  const lost = kind.sideEffects?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
+  const lost = kind.calls.sideEffects?.(live.live, { names: found.names, entry, fields: found.fields }) ?? [];
   return lost.length === 0 ? [] : [forgets(address, declared, lost)];
 }
 
@@ -101,17 +101,17 @@ function missingReferences(
     .map(({ section: target, name, field }) =>
       unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope))),
     );
-  const parent = kind.hosts === undefined ? '' : parentPath(declared.key);
+  const parent = kind.host === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;
-  if (parent === '' || stays || kind.create === undefined) return unknown;
+  if (parent === '' || stays || kind.calls.create === undefined) return unknown;
   if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
   return [...unknown, missingParent(address, declared, parent)];
 }
 
 /** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */
 function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
-  if (kind.hosts === undefined) return undefined;
-  const groups = [...kinds.values()].find(({ hosts }) => hosts === 'group');
+  if (kind.host === undefined) return undefined;
+  const groups = [...kinds.values()].find(({ host }) => host?.type === 'group');
   const missing = pathsAbove(key)
     .toReversed()
     .flatMap((path) => {
@@ -185,6 +185,6 @@ function absentPart(context: Context, declared: Declared, live: LiveEntry | unde
   const address = entryAddress(kind, section.scope, declared.key);
   if (live.readOnlyReason !== undefined)
     return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, undefined)] };
-  if (kind.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
+  if (kind.calls.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
   return { ...NOTHING, drafts: [removal(context, live, declared, { code: 'absent' })] };
 }

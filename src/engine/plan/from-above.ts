@@ -18,7 +18,7 @@ export function aboveFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
 
 /** Whether a change makes its entry take over that of a group above. */
 function takesOver({ kind, declared, change }: Draft): boolean {
-  return change.action !== 'delete' && declared !== undefined && kind.fromAbove?.(declared.spec) === true;
+  return change.action !== 'delete' && declared !== undefined && kind.inheritance?.fromAbove?.(declared.spec) === true;
 }
 
 /** The groups above a scope, the nearest first. */

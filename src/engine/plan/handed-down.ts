@@ -50,7 +50,7 @@ export function heirsIn(world: World, kinds: Kinds): (above: Above) => readonly 
   const inheriting = [...world.sections].flatMap(([address, entries]) => {
     if (!entries.some(({ inherited }) => inherited)) return [];
     const { kind, scope } = sectionParts(address, kinds);
-    return kind.handsDown && scope.type !== 'instance'
+    return kind.inheritance?.handsDown && scope.type !== 'instance'
       ? [{ kind, scope, entries: entries.filter(({ inherited }) => inherited) }]
       : [];
   });
@@ -87,5 +87,5 @@ function isBelow(scope: Scope, group: Scope): boolean {
 }
 
 function isHandedDown({ change, kind, scope }: Above): boolean {
-  return kind.handsDown === true && scope.type === 'group' && change.action !== 'create';
+  return kind.inheritance?.handsDown === true && scope.type === 'group' && change.action !== 'create';
 }

@@ -9,7 +9,7 @@ export function insideAbsent({ sections }: Desired, gone: ReadonlySet<string>, k
   if (gone.size === 0) return [];
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    if (kind.hosts === undefined) return [];
+    if (kind.host === undefined) return [];
     return entries.flatMap((entry): Diagnostic[] => {
       const above = groupsAbove(entry.key).find((group) => gone.has(group));
       if (entry.state === 'absent' || above === undefined) return [];

@@ -46,7 +46,9 @@ interface Named {
 }
 
 function namedCall(draft: Draft, needs: ReadonlySet<string> = new Set()): Named | undefined {
-  const { batch } = draft.kind;
+  const {
+    calls: { batch },
+  } = draft.kind;
   const { action, calls } = draft.change;
   const [call, ...more] = calls;
   if (batch === undefined || action !== 'create' || call === undefined || more.length > 0) return undefined;

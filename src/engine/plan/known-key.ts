@@ -7,7 +7,7 @@ import { fieldsWith } from '../kinds.ts';
 export function knownKey(kind: Kind, { key, spec }: Declared, version: string): string {
   const lacking = fieldsWith(kind, 'x-since').flatMap(([field, since]) => (atLeast(version, since) ? [] : [field]));
   if (lacking.length === 0) return key;
-  return kind.key(Object.fromEntries(Object.entries(spec).filter(([field]) => !lacking.includes(field))));
+  return kind.identity.key(Object.fromEntries(Object.entries(spec).filter(([field]) => !lacking.includes(field))));
 }
 
 /** The entries that a version of the platform cannot tell from an earlier one of the same section. */

@@ -59,7 +59,7 @@ function withItsStep(
   aside: ReadonlySet<string>,
   slots: ReadonlyMap<string, ReadonlySet<string>>,
 ): Draft[] {
-  const { moves } = draft.kind;
+  const moves = draft.kind.host?.moves;
   const { live, from } = draft;
   if (moves === undefined || live === undefined || from === undefined || stance === undefined) return [draft];
   const { address } = draft.change;

@@ -74,7 +74,7 @@ function grouped(
 /** What bears the name of one entry is not another one by its second name. */
 function groupedByAlias(
   section: Section,
-  kind: Pick<Kind, 'names'>,
+  kind: Pick<Kind, 'identity'>,
   live: readonly LiveEntry[],
 ): ReadonlyMap<string, Group> {
   const aliased = live.filter(({ alias }) => alias !== undefined);

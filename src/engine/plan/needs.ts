@@ -61,7 +61,7 @@ function identityOf({ kind, scope, key }: Draft): string {
 
 /** What the groups and the project in which a change stands are compared by; for a group, those above it. */
 function scopesAbove({ kind, scope, key }: Draft): string[] {
-  if (kind.hosts !== undefined) return groupsOf(key).slice(0, -1);
+  if (kind.host !== undefined) return groupsOf(key).slice(0, -1);
   if (scope.type === 'instance') return [];
   const groups = groupsOf(scope.path);
   return scope.type === 'group' ? groups : [...groups.slice(0, -1), `project[${scope.path.toLowerCase()}]`];
@@ -93,12 +93,12 @@ function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly 
 
 /** A group is deleted after the groups in it: in a group that waits for its deletion nothing can be deleted any more. */
 function hostsInside(draft: Draft, drafts: readonly Draft[]): string[] {
-  if (draft.kind.hosts === undefined) return [];
+  if (draft.kind.host === undefined) return [];
   const prefix = `${draft.key.toLowerCase()}/`;
   const isInside = (path: string | undefined): boolean => path?.toLowerCase().startsWith(prefix) ?? false;
   // What is to be moved out of it is still in it.
   return drafts
-    .filter(({ kind, key, live }) => kind.hosts !== undefined && (isInside(key) || isInside(live?.key)))
+    .filter(({ kind, key, live }) => kind.host !== undefined && (isInside(key) || isInside(live?.key)))
     .map(({ change }) => change.address);
 }
 

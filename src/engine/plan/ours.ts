@@ -10,6 +10,6 @@ export function isOurs(kind: Kind, entry: LiveEntry, username: string): boolean 
 
 /** Whether a live entry is the access of the user whose token this is. */
 export function isOwnAccess(kind: Kind, entry: LiveEntry, username: string): boolean {
-  const user = kind.grants?.(entry.spec, entry.key, () => undefined).username;
+  const user = kind.access?.grants?.(entry.spec, entry.key, () => undefined).username;
   return user?.toLowerCase() === username.toLowerCase();
 }

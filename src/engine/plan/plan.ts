@@ -65,7 +65,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
-    if (kind.hosts === undefined && !options.owns(section.scope)) continue;
+    if (kind.host === undefined && !options.owns(section.scope)) continue;
     for (const path of found.unverifiable) unverifiable.push(path);
     for (const diagnostic of found.diagnostics) diagnostics.push(diagnostic);
     for (const one of found.aside) aside.push(one);
@@ -75,12 +75,12 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   }
 
   const access = accessLooks(resources, dayOf(world.instance.askedAt));
-  const hosts = drafts.filter(({ kind }) => kind.hosts !== undefined);
+  const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
   const way = makeWay(seatingOf(hosts, world, resources), strictNeeds(hosts));
   diagnostics.push(...way.diagnostics);
-  const all = [...way.drafts, ...drafts.filter(({ kind }) => kind.hosts === undefined)];
+  const all = [...way.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
   const needs = needsOf(all, world.instance.me.username, access.change, way.edges);
-  const owned = ({ kind, scope }: Draft): boolean => kind.hosts !== undefined || options.owns(scope);
+  const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const wanted = targeted(all, needs, options.target).filter(owned);
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
@@ -108,7 +108,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
 function referredFirst(sections: readonly Section[], kinds: Kinds): Section[] {
   const rank = ({ name }: Section): number => {
     const kind = kindOf(kinds, name);
-    if (kind.hosts !== undefined) return 0;
+    if (kind.host !== undefined) return 0;
     return fieldsWith(kind, 'x-ref').length === 0 ? 1 : 2;
   };
   return [0, 1, 2].flatMap((wanted) => sections.filter((section) => rank(section) === wanted));

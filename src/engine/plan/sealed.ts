@@ -10,7 +10,7 @@ import type { Draft } from './draft.ts';
  * a directory can be neither added nor removed by hand (18.9).
  */
 export function unsealedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
-  const seals = drafts.filter(({ kind }) => kind.seals !== undefined);
+  const seals = drafts.filter(({ kind }) => kind.inheritance?.seals !== undefined);
   return seals.flatMap((seal) =>
     drafts
       .filter((draft) => isSealedBy(draft, seal))
@@ -32,7 +32,7 @@ export function unsealedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
 export function checkSealed(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
   const found: Diagnostic[] = [];
   const going = new Set(drafts.filter(({ change }) => change.action === 'delete').map(({ live }) => live));
-  const sealing = [...kinds.values()].filter(({ seals }) => seals !== undefined);
+  const sealing = [...kinds.values()].filter(({ inheritance }) => inheritance?.seals !== undefined);
   for (const inScope of scopesOf(drafts).values()) {
     const [first] = inScope;
     if (first === undefined) continue;
@@ -40,7 +40,9 @@ export function checkSealed(drafts: readonly Draft[], world: World, kinds: Kinds
       const live = world.sections.get(sectionAddress(first.scope, kind.section)) ?? [];
       const stays = live.find((entry) => !going.has(entry));
       if (stays === undefined) continue;
-      const refused = inScope.filter((draft) => kind.seals?.includes(draft.kind.section) && addsOrRemoves(draft));
+      const refused = inScope.filter(
+        (draft) => kind.inheritance?.seals?.includes(draft.kind.section) && addsOrRemoves(draft),
+      );
       found.push(...refused.map((draft) => refusedWhileSealed(draft, kindOf(kinds, kind.section).singular, stays)));
     }
   }
@@ -49,7 +51,7 @@ export function checkSealed(drafts: readonly Draft[], world: World, kinds: Kinds
 
 function isSealedBy(draft: Draft, seal: Draft): boolean {
   return (
-    (seal.kind.seals?.includes(draft.kind.section) ?? false) &&
+    (seal.kind.inheritance?.seals?.includes(draft.kind.section) ?? false) &&
     scopeAddress(draft.scope) === scopeAddress(seal.scope) &&
     addsOrRemoves(draft)
   );

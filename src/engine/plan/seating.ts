@@ -46,7 +46,7 @@ export function seatingOf(drafts: readonly Draft[], world: World, resources: Res
   for (;;) {
     const stances = new Map<string, Stance>();
     for (const draft of seated) {
-      const { moves } = draft.kind;
+      const moves = draft.kind.host?.moves;
       const more = following.get(draft.change.address) ?? {};
       if (moves !== undefined) stances.set(draft.change.address, stanceOf(draft, more, moves, resources));
     }
@@ -68,14 +68,15 @@ function canFollow({ draft }: Stance): boolean {
 }
 
 function followingOf({ kind, live, key, declared }: Draft): Attributes {
-  const all = live === undefined ? {} : (kind.moves?.following(live.live, key) ?? {});
+  const all = live === undefined ? {} : (kind.host?.moves?.following(live.live, key) ?? {});
   return Object.fromEntries(Object.entries(all).filter(([name]) => declared?.spec[name] === undefined));
 }
 
 /** What is live, by the seats that it has. */
 function holdersIn(drafts: readonly Draft[], world: World): ReadonlyMap<string, LiveEntry> {
   const holders = new Map<string, LiveEntry>();
-  for (const { section, moves } of new Set(drafts.map(({ kind }) => kind))) {
+  for (const { section, host } of new Set(drafts.map(({ kind }) => kind))) {
+    const moves = host?.moves;
     if (moves === undefined) continue;
     const known = world.sections.get(sectionAddress(INSTANCE, section)) ?? [];
     for (const entry of [...known, ...(world.beside ?? [])])

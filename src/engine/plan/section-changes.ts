@@ -62,7 +62,7 @@ export function sectionChanges(
 
   const ignored = anyGlob(section.ignore);
   const leftover =
-    kind.hosts === undefined
+    kind.host === undefined
       ? matched.leftover.filter(
           (entry) => isOurs(kind, entry, context.world.instance.me.username) && !ignored(entry.key),
         )
@@ -72,7 +72,7 @@ export function sectionChanges(
   const pruned = section.prune ? leftover : [];
   for (const entry of superseded) drafts.push(removal(context, entry, undefined, { code: 'replaced' }));
   for (const entry of withOwnKeys(kind, pruned)) {
-    if (kind.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
+    if (kind.calls.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
     else drafts.push(removal(context, entry, undefined, { code: 'pruned', section: section.name }));
   }
   return {

@@ -24,14 +24,14 @@ export function seenOf(
   const readAt = addressedNow(section.scope, world, kinds);
   const detail =
     live && (whole || fields?.some((field) => propertyOf(kind, field)?.['x-detail']))
-      ? kind.detail?.(live.live, readAt)
+      ? kind.reads.detail?.(live.live, readAt)
       : undefined;
   // What does not answer under its declared path now, or will not when its parent has moved, answers under its number.
-  const moving = kind.hosts !== undefined && live?.elsewhere === true && live.id !== undefined;
+  const moving = kind.host !== undefined && live?.elsewhere === true && live.id !== undefined;
   const reads = moving
-    ? kind.reads(readAt, [String(live.id)])
+    ? kind.reads.all(readAt, [String(live.id)])
     : detail === undefined
-      ? kind.reads(readAt, [key])
+      ? kind.reads.all(readAt, [key])
       : [detail];
   // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
   const around = action === 'create' ? standingIn(kind, section.scope, key) : section.scope;
@@ -61,10 +61,11 @@ function shownFields({ spec }: LiveEntry): string[] {
 export function seenHash(
   live: LiveEntry | undefined,
   fields: readonly string[] | undefined,
-  { moves, shape }: Pick<Kind, 'moves' | 'shape'>,
+  { host, shape }: Pick<Kind, 'host' | 'shape'>,
 ): string {
   if (live === undefined) return fingerprint(null);
   const spec = fields === undefined ? live.spec : Object.fromEntries(fields.map((field) => [field, live.spec[field]]));
+  const moves = host?.moves;
   if (moves === undefined) return fingerprint({ key: live.key, ...spec });
   const path = moves.pathOf(live.live);
   const own = lastSegment(path);

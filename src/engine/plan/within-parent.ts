@@ -6,7 +6,7 @@ import { pathsAbove } from '../../base/scope-path.ts';
 /** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
 export function withinParent({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   const byPath = new Map(
-    drafts.filter(({ kind }) => kind.hosts === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
+    drafts.filter(({ kind }) => kind.host?.type === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
   );
   const edges: Edge[] = [];
   for (const child of byPath.values()) {

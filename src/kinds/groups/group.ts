@@ -17,43 +17,54 @@ export type GroupSpec = { readonly full_path: string; readonly [attribute: strin
 export const groups = kind<GroupSpec, LiveGroup>({
   section: 'groups',
   singular: 'group',
-  scopes: ['instance'],
-  hosts: 'group',
-  shape: { type: 'map', name: 'full_path' },
   description: 'Groups by their full paths: their attributes, and what stands in them.',
-  // Paths compare without case (POST /groups, 18.9).
-  names: 'folded',
+  scopes: ['instance'],
+  host: {
+    type: 'group',
+    contents: ({ id }) => [
+      { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true } },
+      {
+        what: 'project',
+        read: { path: `/groups/${id}/projects`, query: { include_subgroups: true, simple: true }, pages: true },
+      },
+      { what: 'member', read: { path: `/groups/${id}/members`, pages: true } },
+    ],
+    moves: groupMoves,
+    // It answers for paths below the top with the number of the group above alone (GET /namespaces/:id/exists, 18.9).
+    taken: (path, parent) => ({
+      path: `/namespaces/${encodeURIComponent(lastSegment(path))}/exists`,
+      ...(parent !== undefined && { query: { parent_id: parent } }),
+    }),
+    findPendingDeletion: (key) => ({
+      path: '/groups',
+      query: { all_available: true, search: `${lastSegment(key)}-deletion_scheduled-` },
+      pages: true,
+    }),
+  },
+  shape: { type: 'map', name: 'full_path' },
   schema: {
     properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)*$' }, ...groupFieldSchemas },
   },
-  events: {
-    targets: ['Group'],
-    made: ['group_created', 'group_restored'],
-    removed: ['group_deletion_marked', 'group_destroyed'],
-    changed: groupEvents,
+  identity: {
+    // Paths compare without case (POST /groups, 18.9).
+    names: 'folded',
+    key: (spec) => spec.full_path ?? '',
+    normal({ emails_disabled: disabled, ...rest }) {
+      const fields = Object.entries(rest).map(([name, value]): [string, Value | undefined] => [
+        name,
+        normalField(name, value),
+      ]);
+      // The deprecated mirror would win over emails_enabled if both were sent (18.9).
+      return {
+        ...(disabled !== undefined && { emails_enabled: disabled !== true }),
+        ...Object.fromEntries(fields),
+      };
+    },
   },
-  key: (spec) => spec.full_path ?? '',
-  normal({ emails_disabled: disabled, ...rest }) {
-    const fields = Object.entries(rest).map(([name, value]): [string, Value | undefined] => [
-      name,
-      normalField(name, value),
-    ]);
-    // The deprecated mirror would win over emails_enabled if both were sent (18.9).
-    return {
-      ...(disabled !== undefined && { emails_enabled: disabled !== true }),
-      ...Object.fromEntries(fields),
-    };
+  reads: {
+    all: (_scope, keys) => keys.map(groupRead),
+    detail: (live) => groupDetail(live.full_path),
   },
-  check: ({ full_path: path = '', ...fields }) => [
-    ...digitsAlone(path),
-    ...unusablePath(path),
-    ...unusableName(fields['name']),
-    ...belowTheTop(path, fields),
-    ...notKept(fields),
-  ],
-  checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
-  reads: (_scope, keys) => keys.map(groupRead),
-  detail: (live) => groupDetail(live.full_path),
   decode(live) {
     const { marked_for_deletion_on: marked = null, id } = live;
     if (marked === null) {
@@ -65,41 +76,44 @@ export const groups = kind<GroupSpec, LiveGroup>({
     const spec = { ...fromApi(live), full_path: path, name: withoutDeletionMark(live.name, id) };
     return { key: path, id, spec, pendingDeletion: `marked for deletion on ${marked}` };
   },
-  otherwise: undeclared,
-  create({ key, spec: { full_path: path = key, ...fields } }, context) {
-    const declared = where(fields, (_name, value) => value !== null && value !== undefined);
-    const named = { ...undeclared(path), ...declared };
-    const now = where(named, (name) => !NOT_ON_CREATE.has(name));
-    const later = where(declared, (name) => NOT_ON_CREATE.has(name));
-    const body = { ...toApi(now), path: lastSegment(path), ...parentOf(path, context) };
-    return steps([{ method: 'POST', path: '/groups', body, does: 'made' }, ...put('{id}', later)]);
-  },
-  update(live, { names, entry: { key, spec } }, context) {
-    const changed = where(spec, (name) => name !== 'full_path' && names.has(name));
-    const calls = names.has('full_path') ? moveTo(live, key, changed, context) : put(live.id, changed);
-    return steps([...restore(live), ...calls]);
-  },
-  remove: (live) => [{ method: 'DELETE', path: `/groups/${live.id}`, unlessModified: true }],
-  locksOut: groupLockOut,
-  contents: ({ id }) => [
-    { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true } },
-    {
-      what: 'project',
-      read: { path: `/groups/${id}/projects`, query: { include_subgroups: true, simple: true }, pages: true },
+  calls: {
+    otherwise: undeclared,
+    create({ key, spec: { full_path: path = key, ...fields } }, context) {
+      const declared = where(fields, (_name, value) => value !== null && value !== undefined);
+      const named = { ...undeclared(path), ...declared };
+      const now = where(named, (name) => !NOT_ON_CREATE.has(name));
+      const later = where(declared, (name) => NOT_ON_CREATE.has(name));
+      const body = { ...toApi(now), path: lastSegment(path), ...parentOf(path, context) };
+      return steps([{ method: 'POST', path: '/groups', body, does: 'made' }, ...put('{id}', later)]);
     },
-    { what: 'member', read: { path: `/groups/${id}/members`, pages: true } },
-  ],
-  moves: groupMoves,
-  // It answers for paths below the top with the number of the group above alone (GET /namespaces/:id/exists, 18.9).
-  taken: (path, parent) => ({
-    path: `/namespaces/${encodeURIComponent(lastSegment(path))}/exists`,
-    ...(parent !== undefined && { query: { parent_id: parent } }),
-  }),
-  findPendingDeletion: (key) => ({
-    path: '/groups',
-    query: { all_available: true, search: `${lastSegment(key)}-deletion_scheduled-` },
-    pages: true,
-  }),
+    update(live, { names, entry: { key, spec } }, context) {
+      const changed = where(spec, (name) => name !== 'full_path' && names.has(name));
+      const calls = names.has('full_path') ? moveTo(live, key, changed, context) : put(live.id, changed);
+      return steps([...restore(live), ...calls]);
+    },
+    remove: (live) => [{ method: 'DELETE', path: `/groups/${live.id}`, unlessModified: true }],
+  },
+  rules: {
+    check: ({ full_path: path = '', ...fields }) => [
+      ...digitsAlone(path),
+      ...unusablePath(path),
+      ...unusableName(fields['name']),
+      ...belowTheTop(path, fields),
+      ...notKept(fields),
+    ],
+    checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
+  },
+  history: {
+    events: {
+      targets: ['Group'],
+      made: ['group_created', 'group_restored'],
+      removed: ['group_deletion_marked', 'group_destroyed'],
+      changed: groupEvents,
+    },
+  },
+  access: {
+    locksOut: groupLockOut,
+  },
 });
 
 /** Without a visibility the instance's default would apply, which the parent may refuse (18.9). */

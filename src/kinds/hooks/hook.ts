@@ -38,12 +38,9 @@ export type HookSpec = HookFields & { readonly custom_webhook_template: string |
 export const hooks = kind<HookSpec, LiveHook>({
   section: 'hooks',
   singular: 'hook',
+  description: 'Webhooks: where events of a group or a project are sent.',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'name' },
-  allowsDuplicateKeys: true,
-  description: 'Webhooks: where events of a group or a project are sent.',
-  // Nothing makes hooks' names unique (hooks, 18.9).
-  names: 'exact',
   schema: {
     properties: {
       ...hookProperties,
@@ -56,23 +53,21 @@ export const hooks = kind<HookSpec, LiveHook>({
     },
     required: ['url'],
   },
-  // A change of a hook leaves no event (18.9).
-  events: {
-    targets: ['GroupHook', 'ProjectHook'],
-    made: ['webhook_created'],
-    removed: ['webhook_destroyed'],
-    changed: () => [],
+  identity: {
+    // Nothing makes hooks' names unique (hooks, 18.9).
+    names: 'exact',
+    key: hookKey,
+    alias: (spec) => spec.url,
+    normal: (spec) => ({
+      ...normalHook(spec),
+      ...(spec.custom_webhook_template === '' && { custom_webhook_template: null }),
+    }),
   },
-  key: hookKey,
-  alias: (spec) => spec.url,
-  normal: (spec) => ({
-    ...normalHook(spec),
-    ...(spec.custom_webhook_template === '' && { custom_webhook_template: null }),
-  }),
-  check: (spec, scope) => [...checkHook(spec), ...(scope.type === 'project' ? groupOnly(spec) : [])],
-  reads: (scope) => [{ path: `${scopePath(scope)}/hooks`, pages: true }],
-  // The list of a group's hooks leaves nothing out.
-  detail: (live, scope) => (scope.type === 'project' ? { path: `${scopePath(scope)}/hooks/${live.id}` } : undefined),
+  reads: {
+    all: (scope) => [{ path: `${scopePath(scope)}/hooks`, pages: true }],
+    // The list of a group's hooks leaves nothing out.
+    detail: (live, scope) => (scope.type === 'project' ? { path: `${scopePath(scope)}/hooks/${live.id}` } : undefined),
+  },
   decode: (live) => {
     const { fields, ...names } = decodeHookFields(live);
     return {
@@ -84,10 +79,25 @@ export const hooks = kind<HookSpec, LiveHook>({
       },
     };
   },
-  create: (entry, context) => createHook(entry.spec, context),
-  update: updateHook,
-  remove: removeHook,
-  sideEffects: lostByNewUrl,
+  calls: {
+    create: (entry, context) => createHook(entry.spec, context),
+    update: updateHook,
+    remove: removeHook,
+    sideEffects: lostByNewUrl,
+  },
+  rules: {
+    check: (spec, scope) => [...checkHook(spec), ...(scope.type === 'project' ? groupOnly(spec) : [])],
+  },
+  history: {
+    allowsDuplicateKeys: true,
+    // A change of a hook leaves no event (18.9).
+    events: {
+      targets: ['GroupHook', 'ProjectHook'],
+      made: ['webhook_created'],
+      removed: ['webhook_destroyed'],
+      changed: () => [],
+    },
+  },
 });
 
 function groupOnly(spec: Partial<HookSpec>) {

@@ -12,34 +12,44 @@ export type SystemHookSpec = HookFields & { readonly [Flag in (typeof EVENTS)[nu
 export const systemHooks = kind<SystemHookSpec, LiveHook>({
   section: 'system_hooks',
   singular: 'system_hook',
+  description: 'System hooks: where events of the whole instance are sent.',
   scopes: ['instance'],
   shape: { type: 'map', name: 'name' },
-  allowsDuplicateKeys: true,
-  description: 'System hooks: where events of the whole instance are sent.',
-  // Nothing makes hooks' names unique (hooks, 18.9).
-  names: 'exact',
   schema: {
     properties: { ...hookProperties, ...forEachName(EVENTS, () => ({ type: 'boolean' })) },
     required: ['url'],
   },
-  events: {
-    targets: ['SystemHook'],
-    made: ['webhook_created'],
-    removed: ['webhook_destroyed'],
-    changed: () => [],
-    filedUnder: 'User',
+  identity: {
+    // Nothing makes hooks' names unique (hooks, 18.9).
+    names: 'exact',
+    key: hookKey,
+    alias: (spec) => spec.url,
+    normal: normalHook,
   },
-  key: hookKey,
-  alias: (spec) => spec.url,
-  normal: normalHook,
-  check: checkHook,
-  reads: () => [{ path: '/hooks', pages: true }],
+  reads: {
+    all: () => [{ path: '/hooks', pages: true }],
+  },
   decode: (live) => {
     const { fields, ...names } = decodeHookFields(live);
     return { ...names, spec: { ...fields, ...forEachName(EVENTS, (event) => flag(live[event])) } };
   },
-  create: (entry, context) => createHook(entry.spec, context),
-  update: updateHook,
-  remove: removeHook,
-  sideEffects: lostByNewUrl,
+  calls: {
+    create: (entry, context) => createHook(entry.spec, context),
+    update: updateHook,
+    remove: removeHook,
+    sideEffects: lostByNewUrl,
+  },
+  rules: {
+    check: checkHook,
+  },
+  history: {
+    allowsDuplicateKeys: true,
+    events: {
+      targets: ['SystemHook'],
+      made: ['webhook_created'],
+      removed: ['webhook_destroyed'],
+      changed: () => [],
+      filedUnder: 'User',
+    },
+  },
 });

@@ -9,10 +9,9 @@ import { checkIntegration } from './rules.ts';
 export const integrations = kind<IntegrationSpec, LiveIntegration>({
   section: 'integrations',
   singular: 'integration',
+  description: 'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`.',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'slug' },
-  description: 'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`.',
-  names: 'exact',
   schema: {
     properties: {
       slug: { type: 'string', description: 'Which integration.' },
@@ -24,11 +23,15 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
       ...integrationProperties,
     },
   },
-  key: (spec) => slugOf(spec.slug),
-  normal: inOneForm,
-  check: checkIntegration,
-  reads: (scope) => [{ path: `${scopePath(scope)}/integrations`, pages: true }],
-  detail: (live, scope) => ({ path: `${scopePath(scope)}/integrations/${live.slug}` }),
+  identity: {
+    names: 'exact',
+    key: (spec) => slugOf(spec.slug),
+    normal: inOneForm,
+  },
+  reads: {
+    all: (scope) => [{ path: `${scopePath(scope)}/integrations`, pages: true }],
+    detail: (live, scope) => ({ path: `${scopePath(scope)}/integrations/${live.slug}` }),
+  },
   decode: (live) => ({
     key: live.slug,
     spec: {
@@ -42,10 +45,17 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
       readOnlyReason: 'an integration that the API cannot remove',
     }),
   }),
-  // What inherits one is off once it is removed, and works with what it is changed to (PUT and DELETE …/integrations/:slug, 18.9).
-  handsDown: true,
-  fromAbove: (spec) => spec['use_inherited_settings'] === true,
-  create: (entry, context) => [put(slugOf(entry.spec.slug), whole(entry.spec), context)],
-  update: (live, changed, context) => [put(live.slug, partial(live, changed), context)],
-  remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/integrations/${live.slug}` }],
+  calls: {
+    create: (entry, context) => [put(slugOf(entry.spec.slug), whole(entry.spec), context)],
+    update: (live, changed, context) => [put(live.slug, partial(live, changed), context)],
+    remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/integrations/${live.slug}` }],
+  },
+  rules: {
+    check: checkIntegration,
+  },
+  inheritance: {
+    // What inherits one is off once it is removed, and works with what it is changed to (PUT and DELETE …/integrations/:slug, 18.9).
+    handsDown: true,
+    fromAbove: (spec) => spec['use_inherited_settings'] === true,
+  },
 });

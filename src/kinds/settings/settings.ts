@@ -30,35 +30,47 @@ const SCHEMAS: Kind['schema']['properties'] = Object.fromEntries(
 export const settings = kind<SettingsSpec, LiveObject>({
   section: 'settings',
   singular: 'settings',
+  description: 'The settings of the instance.',
   scopes: ['instance'],
   shape: { type: 'single' },
-  description: 'The settings of the instance.',
-  names: 'exact',
   schema: { properties: SCHEMAS },
-  events: {
-    targets: ['ApplicationSetting'],
-    made: [],
-    removed: [],
-    changed: () => ['application_setting_updated'],
+  identity: {
+    names: 'exact',
+    key: () => '',
+    normal: (spec) => inOneForm(withoutAliases(inOneForm(spec), ALIASES)),
   },
-  key: () => '',
-  normal: (spec) => inOneForm(withoutAliases(inOneForm(spec), ALIASES)),
-  check: (spec) => [...contradictions(spec), ...credentials(spec), ...missingCompanions(spec), ...notKept(spec)],
-  reads: () => [{ path: '/application/settings' }],
+  reads: {
+    all: () => [{ path: '/application/settings' }],
+  },
   decode: (live, context) => ({
     key: '',
     spec: Object.fromEntries(SETTINGS.map((setting) => [setting.name, shown(setting, live, context)])),
   }),
-  update: (live, { names, entry }) => {
-    const beside = [...names].flatMap((name) => requiredBeside(name, entry.spec[name]));
-    const companions = [...names].flatMap((name) => companionsOf(name, entry.spec[name]));
-    const body = {
-      ...asLive(live, [...companions, ...companyOf(names)]),
-      ...pick<SettingsSpec>(entry.spec, new Set([...names, ...beside, ...companions])),
-    };
-    return [{ method: 'PUT', path: '/application/settings', body: sendable(body) }];
+  calls: {
+    update: (live, { names, entry }) => {
+      const beside = [...names].flatMap((name) => requiredBeside(name, entry.spec[name]));
+      const companions = [...names].flatMap((name) => companionsOf(name, entry.spec[name]));
+      const body = {
+        ...asLive(live, [...companions, ...companyOf(names)]),
+        ...pick<SettingsSpec>(entry.spec, new Set([...names, ...beside, ...companions])),
+      };
+      return [{ method: 'PUT', path: '/application/settings', body: sendable(body) }];
+    },
   },
-  locksOut: settingsLockOut,
+  rules: {
+    check: (spec) => [...contradictions(spec), ...credentials(spec), ...missingCompanions(spec), ...notKept(spec)],
+  },
+  history: {
+    events: {
+      targets: ['ApplicationSetting'],
+      made: [],
+      removed: [],
+      changed: () => ['application_setting_updated'],
+    },
+  },
+  access: {
+    locksOut: settingsLockOut,
+  },
 });
 
 function inOneForm(spec: SettingsSpec): SettingsSpec {

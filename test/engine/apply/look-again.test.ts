@@ -56,7 +56,7 @@ describe('what is looked at again', () => {
   it('is in the rows of an answer, where its kind finds them there, and of this scope alone', async () => {
     const nested: Kind = {
       ...hooks,
-      rows: ({ inside }) => (Array.isArray(inside) ? (inside as readonly JsonObject[]) : []),
+      reads: { ...hooks.reads, rows: ({ inside }) => (Array.isArray(inside) ? (inside as readonly JsonObject[]) : []) },
       decode: (live, look) => (live['id'] === 5 ? undefined : hooks.decode(live, look)),
     };
     const client = fakeClient({

@@ -16,7 +16,7 @@ async function known(scopes: readonly ScopeType[], shown: { readonly [path: stri
     ...hooks,
     section: 'member_roles',
     scopes,
-    reads: (scope, keys) => [{ path: `/${scope.type}/roles/${keys.join()}` }],
+    reads: { ...hooks.reads, all: (scope, keys) => [{ path: `/${scope.type}/roles/${keys.join()}` }] },
     decode: (live) => (live['id'] === 9 ? undefined : { key: `role ${String(live['id'] === 7)}`, id: 7, spec: {} }),
   };
   const client = fakeClient({

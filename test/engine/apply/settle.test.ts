@@ -144,7 +144,7 @@ describe('a lost answer that held a secret', () => {
 
   it('of a kind that does not say who made what is there, nothing is removed', async () => {
     const workshop = { ...workshopOf({ lookAgain: standing([made(3, me)]) }) };
-    const kinds = new Map([['runners', kindWithout(runners, 'maker')]]);
+    const kinds = new Map([['runners', kindWithout(runners, 'history', 'maker')]]);
     const failed = { call: making, failure: lost, before: new Set<number>() };
     expect((await settle(change, failed, { ...workshop, kinds })).type).toBe('failed');
     expect(workshop.log).toEqual([]);
@@ -160,7 +160,7 @@ describe('a lost answer that held a secret', () => {
     });
     const left = { type: 'failed', failure: { message: expect.stringContaining('answered with 403') as string } };
     expect(await settle(change, failed, refusing)).toMatchObject(left);
-    const kinds = new Map([['runners', kindWithout(runners, 'remove')]]);
+    const kinds = new Map([['runners', kindWithout(runners, 'calls', 'remove')]]);
     const without = { ...workshopOf({ lookAgain: standing([made(3, me)]) }), kinds };
     expect((await settle(change, failed, without)).type).toBe('failed');
     expect(without.sent).toEqual([]);

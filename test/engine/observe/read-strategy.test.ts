@@ -12,7 +12,7 @@ const tree = (top: string): string => `/groups/${top}/descendant_groups`;
 
 /** The reads of groups by their paths. */
 function reads(...paths: readonly string[]): readonly Read[] {
-  return groups.reads({ type: 'instance' }, paths);
+  return groups.reads.all({ type: 'instance' }, paths);
 }
 
 function inside(top: string, count: number): string[] {

@@ -13,11 +13,14 @@ import { refusal, showing, type Shown } from './shown.ts';
 const text = (value: Json | undefined): string => JSON.stringify(value ?? null).replaceAll('"', '');
 
 const plain: Kind = {
-  ...kindWithout(hooks, 'detail'),
-  reads: (_scope, keys) => [
-    { path: `/list/${keys.join('+')}`, mayBeMissing: true },
-    { path: '/more', mayBeMissing: true },
-  ],
+  ...kindWithout(hooks, 'reads', 'detail'),
+  reads: {
+    ...kindWithout(hooks, 'reads', 'detail').reads,
+    all: (_scope, keys) => [
+      { path: `/list/${keys.join('+')}`, mayBeMissing: true },
+      { path: '/more', mayBeMissing: true },
+    ],
+  },
   schema: { properties: { name: {}, tags: { 'x-detail': true } } },
   decode: (live) =>
     live['id'] === 9
@@ -27,8 +30,11 @@ const plain: Kind = {
 
 const detailed: Kind = {
   ...plain,
-  detail: (live, scope) =>
-    live['id'] === 3 ? undefined : { path: `/${scope.type}/${text(live['id'])}`, mayBeMissing: true },
+  reads: {
+    ...plain.reads,
+    detail: (live, scope) =>
+      live['id'] === 3 ? undefined : { path: `/${scope.type}/${text(live['id'])}`, mayBeMissing: true },
+  },
 };
 
 async function seen(kind: Kind, wanted: Section, shown: Shown): Promise<LiveEntry[]> {
@@ -53,14 +59,17 @@ describe('a section', () => {
   it('is what its kind finds in an answer', async () => {
     const nested: Kind = {
       ...plain,
-      rows: ({ inside = [] }) => (Array.isArray(inside) ? (inside as readonly JsonObject[]) : []),
+      reads: {
+        ...plain.reads,
+        rows: ({ inside = [] }) => (Array.isArray(inside) ? (inside as readonly JsonObject[]) : []),
+      },
     };
     expect(await seen(nested, section('hooks', 'a', declared('n1')), { '/list/n1': { inside: rows } })).toHaveLength(3);
     expect(await seen(nested, section('hooks', 'a', declared('n1')), {})).toEqual([]);
   });
 
   it('keeps of what the API has shown what its kind says, and no more', async () => {
-    const keeping: Kind = { ...plain, retainedFields: ['id', 'none'] };
+    const keeping: Kind = { ...plain, reads: { ...plain.reads, retainedFields: ['id', 'none'] } };
     const [entry] = await seen(keeping, section('hooks', 'a', declared('n1')), { '/list/n1': rows });
     expect(entry?.live).toEqual({ id: 1 });
     expect(Object.keys(entry?.live ?? {})).toEqual(['id']);
@@ -97,10 +106,10 @@ describe('a section', () => {
       '/group/2': { id: 9, name: 'n2' },
       '/group/4': refusal('forbidden', 403),
     };
-    const above: Kind = { ...detailed, mayBeInherited: ({ type }) => type === 'group' };
+    const above: Kind = { ...detailed, reads: { ...detailed.reads, mayBeInherited: ({ type }) => type === 'group' } };
     const wanted = section('hooks', 'a', declared('n3', tagged));
     expect(tagsOf(await seen(above, wanted, shown))).toEqual({ n1: ['own'], n3: undefined });
-    const nowhere: Kind = { ...above, mayBeInherited: () => false };
+    const nowhere: Kind = { ...above, reads: { ...above.reads, mayBeInherited: () => false } };
     expect((await seen(nowhere, wanted, shown)).map(({ key }) => key)).toEqual(['n1', 'n2', 'n3', 'n4']);
     const failing = { ...shown, '/group/4': refusal('server-error', 500) };
     await expect(seen(above, wanted, failing)).rejects.toThrow('status 500');

@@ -20,9 +20,7 @@ const rename: Call = { method: 'PUT', path: '/rename' };
 const kind: Kind = {
   ...hooks,
   schema: { properties: { a: {}, b: {}, c: {}, d: {}, fixed: { 'x-immutable': true } } },
-  create: () => [make],
-  update: () => [change],
-  remove: () => [remove],
+  calls: { ...hooks.calls, create: () => [make], update: () => [change], remove: () => [remove] },
 };
 
 const live: LiveEntry = {
@@ -64,19 +62,29 @@ describe('an entry that is not there', () => {
       scope: { type: 'group', path: 'a' },
     });
     expect(draft.change).not.toHaveProperty('sends');
-    const unmade = creation(contextOf(kindWithout(kind, 'create')), entry, difference(kind, {}, undefined, '18.9'));
+    const unmade = creation(
+      contextOf(kindWithout(kind, 'calls', 'create')),
+      entry,
+      difference(kind, {}, undefined, '18.9'),
+    );
     expect(unmade.change.calls).toEqual([]);
   });
 
   it('carries what the ledger is to remember: fields of which every secret is sent', () => {
     const [one, two] = ['ONE', 'TWO'].map((name) => new Secret({ type: 'env', name }));
     const spec = { a: one, b: { x: one, y: two }, c: 'plain' } as Attributes;
-    const sending: Kind = { ...kind, create: () => [{ ...make, body: { token: one ?? null } }] };
+    const sending: Kind = {
+      ...kind,
+      calls: { ...kind.calls, create: () => [{ ...make, body: { token: one ?? null } }] },
+    };
     const entry = declared('ci', { spec });
     const found = difference(sending, spec, undefined, '18.9');
     expect(creation(contextOf(sending), entry, found).change.sends).toEqual({ a: one });
     expect(creation(contextOf(kind), entry, found).change).not.toHaveProperty('sends');
-    const removing: Kind = { ...sending, remove: () => [{ ...remove, body: { token: one ?? null } }] };
+    const removing: Kind = {
+      ...sending,
+      calls: { ...sending.calls, remove: () => [{ ...remove, body: { token: one ?? null } }] },
+    };
     expect(removal(contextOf(removing), live, entry, GOES).change).not.toHaveProperty('sends');
     expect(removal(contextOf(removing), live, undefined, GOES).change).not.toHaveProperty('sends');
   });
@@ -113,7 +121,7 @@ describe('an entry that differs', () => {
         address: 'group[a]/hook[ci]',
       },
     ]);
-    const rigid = kindWithout(kind, 'update');
+    const rigid = kindWithout(kind, 'calls', 'update');
     expect(altered(rigid, { a: 1, b: 1 })).toEqual([
       {
         action: 'replace',
@@ -122,12 +130,12 @@ describe('an entry that differs', () => {
         address: 'group[a]/hook[ci]',
       },
     ]);
-    expect(altered(kindWithout(kind, 'remove'), { fixed: 1 })[0]?.calls).toEqual([make]);
-    expect(altered(kindWithout(kind, 'create'), { fixed: 1 })[0]?.calls).toEqual([remove]);
+    expect(altered(kindWithout(kind, 'calls', 'remove'), { fixed: 1 })[0]?.calls).toEqual([make]);
+    expect(altered(kindWithout(kind, 'calls', 'create'), { fixed: 1 })[0]?.calls).toEqual([remove]);
   });
 
   it('is replaced before it is removed, where its kind can free its key', () => {
-    const freeing: Kind = { ...kind, supersede: () => [rename] };
+    const freeing: Kind = { ...kind, calls: { ...kind.calls, supersede: () => [rename] } };
     const address = 'group[a]/hook[ci]';
     expect(altered(freeing, { fixed: 1 })).toEqual([
       {
@@ -156,7 +164,7 @@ describe('an entry that differs', () => {
       reason: { code: 'secret-lost', first: 'delete' },
       calls: [remove, make],
     });
-    expect(of(kindWithout(kind, 'remove', 'create')).calls).toEqual([]);
+    expect(of({ ...kind, calls: {} }).calls).toEqual([]);
   });
 });
 
@@ -182,7 +190,7 @@ describe('an entry that is to go', () => {
     const odd: Kind = { ...kind, shape: { type: 'map', name: 'name', short: 'unheard_of' } };
     expect(goes(odd, { unheard_of: 1 }).fields).toEqual([]);
     expect(goes({ ...kind, shape: { type: 'list' } }, { a: 1 }).fields).toEqual([]);
-    expect(goes(kindWithout(kind, 'remove'), {}).calls).toEqual([]);
+    expect(goes(kindWithout(kind, 'calls', 'remove'), {}).calls).toEqual([]);
   });
 });
 

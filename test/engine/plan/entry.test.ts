@@ -14,7 +14,7 @@ import { declared, section } from '../observe/declared.ts';
 import { contextOf } from './context.ts';
 
 const kind: Kind = {
-  ...kindWithout(hooks, 'check', 'sideEffects'),
+  ...kindWithout(hooks, 'rules', 'check'),
   schema: {
     properties: {
       name: {},
@@ -24,9 +24,11 @@ const kind: Kind = {
       other: { 'x-secret': true },
     },
   },
-  create: () => [{ method: 'POST', path: '/x' }],
-  update: () => [{ method: 'PUT', path: '/x' }],
-  remove: () => [{ method: 'DELETE', path: '/x' }],
+  calls: {
+    create: () => [{ method: 'POST', path: '/x' }],
+    update: () => [{ method: 'PUT', path: '/x' }],
+    remove: () => [{ method: 'DELETE', path: '/x' }],
+  },
 };
 
 const live: LiveEntry = { key: 'ci', id: 3, spec: { a: 1 }, live: { id: 3 } };
@@ -65,7 +67,7 @@ describe('an entry that is declared', () => {
   });
 
   it('cannot be made, or changed, where the platform does not let it', () => {
-    expect(part(declared('ci'), undefined, kindWithout(kind, 'create'))).toMatchObject({
+    expect(part(declared('ci'), undefined, kindWithout(kind, 'calls', 'create'))).toMatchObject({
       changes: ['create: declared, and not there'],
       codes: ['cannot-create'],
     });
@@ -81,14 +83,19 @@ describe('an entry that is declared', () => {
     const seen: unknown[] = [];
     const losing: Kind = {
       ...kind,
-      sideEffects: (_live, { names, entry: { spec } }) => {
-        seen.push([...names], spec);
-        return ['the header X'];
+      calls: {
+        ...kind.calls,
+        sideEffects: (_live, { names, entry: { spec } }) => {
+          seen.push([...names], spec);
+          return ['the header X'];
+        },
       },
     };
     expect(part(entry, live, losing).codes).toEqual(['unsupported-version', 'forgets']);
     expect(seen).toEqual([['a'], { a: 2 }]);
-    expect(part(entry, live, { ...kind, sideEffects: () => [] }).codes).toEqual(['unsupported-version']);
+    expect(part(entry, live, { ...kind, calls: { ...kind.calls, sideEffects: () => [] } }).codes).toEqual([
+      'unsupported-version',
+    ]);
   });
 
   it('has secrets that nobody can verify, unless the ledger can', () => {
@@ -137,7 +144,10 @@ describe('a group', () => {
 });
 
 it('a secret that goes along with another change is shown, although nobody says that it differs', () => {
-  const sending: Kind = { ...kind, update: () => [{ method: 'PUT', path: '/x', body: { token: secret } }] };
+  const sending: Kind = {
+    ...kind,
+    calls: { ...kind.calls, update: () => [{ method: 'PUT', path: '/x', body: { token: secret } }] },
+  };
   const { changes, fields } = part(declared('ci', { spec: { a: 2, token: secret } }), live, sending);
   expect(changes).toEqual(['update: a differs']);
   expect(fields).toEqual([
@@ -157,7 +167,10 @@ describe('an entry that is declared absent', () => {
 
   it('is not removed where the platform does not let it', () => {
     expect(part(gone, { ...live, readOnlyReason: 'a bot' })).toMatchObject({ changes: [], codes: ['held'] });
-    expect(part(gone, live, kindWithout(kind, 'remove'))).toMatchObject({ changes: [], codes: ['cannot-remove'] });
+    expect(part(gone, live, kindWithout(kind, 'calls', 'remove'))).toMatchObject({
+      changes: [],
+      codes: ['cannot-remove'],
+    });
   });
 });
 
@@ -196,7 +209,7 @@ describe('a section', () => {
       counts: { unmanaged: [] },
     });
     expect(of(kind, false, [], others)).toMatchObject({ changes: [], counts: { unmanaged: [live] } });
-    expect(of(kindWithout(kind, 'remove'), true, [], others)).toMatchObject({
+    expect(of(kindWithout(kind, 'calls', 'remove'), true, [], others)).toMatchObject({
       changes: [],
       said: ['group[a]/hook[ci] cannot be removed: GitLab has no way to delete hooks'],
     });

@@ -12,7 +12,7 @@ function problemsOf(yaml: string) {
 const top = { 'instance/groups': [group(1, 'platform')] };
 
 it('each kind says how its names compare', () => {
-  const compared = Object.fromEntries(allKinds.map(({ section, names }) => [section, names]));
+  const compared = Object.fromEntries(allKinds.map(({ section, identity: { names } }) => [section, names]));
   expect(compared).toEqual({
     settings: 'exact',
     plan_limits: 'exact',

@@ -280,7 +280,7 @@ describe('an order', () => {
 });
 
 it('a kind that gives nobody access has no owners', () => {
-  const without = kindWithout(members, 'grants');
+  const without = kindWithout(members, 'access', 'grants');
   const owners = ['up', 'down'].map((name) =>
     draftOf(without, 'a', name, { live: { access_level: 'owner' }, spec: { access_level: 'guest' } }),
   );

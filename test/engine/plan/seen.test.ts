@@ -75,7 +75,7 @@ describe('what a change was computed from', () => {
     const read = { path: '/x', query: { a: 1 }, pages: true, mayBeMissing: true } as const;
     const kind: Kind = {
       ...hooks,
-      reads: () => [{ ...read, rowOf: { list: read, by: 'x', is: 'y' } }, { path: '/y' }],
+      reads: { ...hooks.reads, all: () => [{ ...read, rowOf: { list: read, by: 'x', is: 'y' } }, { path: '/y' }] },
     };
     expect(seenOf(contextOf(kind), 'update', declared('ci'), live).reads).toEqual([read, { path: '/y' }]);
   });

@@ -94,7 +94,7 @@ describe('one value against another', () => {
 
 describe('a declared entry', () => {
   const kind = {
-    ...kindWithout(hooks, 'check'),
+    ...kindWithout(hooks, 'rules', 'check'),
     schema: {
       properties: {
         b: {},
