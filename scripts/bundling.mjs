@@ -23,8 +23,9 @@ const smallFiles = {
 const parts = {
   name: 'parts',
   setup(builder) {
-    builder.onResolve({ filter: /^(diff|fflate)$/ }, ({ path }) => ({
-      path: fileURLToPath(import.meta.resolve(path)),
+    builder.onResolve({ filter: /^(diff|fflate)$|^graphql\// }, ({ path }) => ({
+      // graphql has every file twice: as Node.js loads it, and as a module of which parts can be taken.
+      path: fileURLToPath(import.meta.resolve(path.replace(/^(graphql\/.*)\.js$/, '$1.mjs'))),
       sideEffects: false,
     }));
   },

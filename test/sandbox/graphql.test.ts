@@ -237,6 +237,14 @@ describe('the endpoint', () => {
     ['query A { currentUser { id } } query B { currentUser { id } }', 'An operation name is required'],
     ['{ currentUser { ...fields } }', 'Expected NAME, actual: ELLIPSIS ("...") at [1, 17]'],
     ['{ currentUser { id; } }', 'syntax error, unexpected ";" at [1, 19]'],
+    ['{ currentUser { id @skip(if: true) } }', 'Expected NAME, actual: DIR_SIGN ("@") at [1, 20]'],
+    ['{ currentUser\n# as it is\n{ id } } }', 'syntax error, unexpected "}" at [3, 10]'],
+    ['{ group( # which', 'Expected NAME, actual: (none) ("") at [1, 8]'],
+    ['{ group(fullPath: "acme) { id } }', 'syntax error, unexpected "end of file" at [1, 34]'],
+    ['{ group(fullPath: "\\q") { id } }', 'syntax error, unexpected "\\\\" at [1, 20]'],
+    ['subscription { group }', 'syntax error, unexpected "subscription" at [1, 1]'],
+    ['fragment A on Group { id }', 'syntax error, unexpected "fragment" at [1, 1]'],
+    ['query Q', 'syntax error, unexpected "end of file" at [1, 8]'],
   ])('%j is refused with words', async (query, expected) => {
     const gl = await sandbox();
     const { status, body } = await ask(gl, { query });
@@ -244,6 +252,13 @@ describe('the endpoint', () => {
     const message = body.errors?.[0]?.['message'];
     if (typeof expected === 'string') expect(message).toBe(expected);
     else expect(message).toMatch(expected);
+  });
+
+  test('texts are taken with their escapes, and as blocks', async () => {
+    const gl = await sandbox();
+    await gl.group('acme');
+    const query = String.raw`{ a: group(fullPath: "\u0061cme") { fullPath } b: group(fullPath: """acme""") { fullPath } }`;
+    expect((await ask(gl, { query })).body.data).toEqual({ a: { fullPath: 'acme' }, b: { fullPath: 'acme' } });
   });
 
   test('a named operation is chosen among several', async () => {

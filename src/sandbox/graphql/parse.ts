@@ -1,6 +1,20 @@
+import { GraphQLError } from 'graphql/error/GraphQLError.js';
+import { Kind, OperationTypeNode, parse as parseDocument, print } from 'graphql/language/index.js';
+import type {
+  ArgumentNode,
+  ASTNode,
+  DefinitionNode,
+  DirectiveNode,
+  ObjectFieldNode,
+  SelectionNode,
+  SelectionSetNode,
+  Token,
+  ValueNode,
+  VariableDefinitionNode,
+} from 'graphql/language/index.js';
 import type { Json } from '../store/json.ts';
-import { syntaxError, tokensOf } from './tokens.ts';
-import type { Location, Token } from './tokens.ts';
+import { nameExpected, unexpected, unread } from './syntax-errors.ts';
+import type { Location } from './syntax-errors.ts';
 
 /** A value as it is written: `$name`, or a literal; words of an enumeration are texts. */
 export type Written =
@@ -35,145 +49,75 @@ export interface Operation {
 
 /** Reads the operations of a query; fragments, directives and subscriptions are not spoken here and are syntax errors. */
 export function parse(query: string): readonly Operation[] {
-  const reader = createReader(tokensOf(query));
-  const operations: Operation[] = [];
-  do operations.push(operation(reader));
-  while (reader.peek().kind !== 'end');
-  return operations;
+  try {
+    return parseDocument(query).definitions.map(operation);
+  } catch (error) {
+    throw error instanceof GraphQLError ? unread(query, error) : error;
+  }
 }
 
-interface Reader {
-  peek(): Token;
-  next(): Token;
-  /** Takes the mark when it comes next. */
-  takes(mark: string): boolean;
-  expect(mark: string): void;
-  name(): string;
+function operation(node: DefinitionNode): Operation {
+  if (node.kind !== Kind.OPERATION_DEFINITION || node.operation === OperationTypeNode.SUBSCRIPTION) {
+    throw unexpected(startOf(node));
+  }
+  refuseDirectives(node.directives, unexpected);
+  const variables = node.variableDefinitions?.map(variable) ?? [];
+  return { kind: node.operation, name: node.name?.value, variables, fields: fieldsOf(node.selectionSet) };
 }
 
-function createReader(tokens: readonly Token[]): Reader {
-  let position = 0;
-  const peek = (): Token => {
-    const token = tokens[position] ?? tokens.at(-1);
-    if (token === undefined) throw new SyntaxError('No query string was present');
-    return token;
-  };
-  const next = (): Token => {
-    const token = peek();
-    position += 1;
-    return token;
-  };
-  const unexpected = (token: Token) => syntaxError(JSON.stringify(token.text), token.at);
-  const takes = (mark: string): boolean => {
-    const found = peek().kind === 'mark' && peek().text === mark;
-    if (found) position += 1;
-    return found;
-  };
+function variable(node: VariableDefinitionNode): Variable {
+  refuseDirectives(node.directives, unexpected);
+  const fallback = node.defaultValue === undefined ? undefined : written(node.defaultValue);
+  return { name: node.variable.name.value, type: print(node.type), fallback };
+}
+
+function fieldsOf(node: SelectionSetNode | undefined): readonly Field[] {
+  return node?.selections.map(field) ?? [];
+}
+
+function field(node: SelectionNode): Field {
+  const { line, column } = startOf(node);
+  if (node.kind !== Kind.FIELD) throw nameExpected(startOf(node));
+  refuseDirectives(node.directives, nameExpected);
   return {
-    peek,
-    next,
-    takes,
-    expect: (mark) => {
-      if (!takes(mark)) throw unexpected(peek());
-    },
-    name: () => {
-      const token = next();
-      if (token.kind !== 'name') throw nameExpected(token, tokens.at(-2));
-      return token.text;
-    },
+    name: node.name.value,
+    alias: (node.alias ?? node.name).value,
+    args: Object.fromEntries(node.arguments?.map(pair) ?? []),
+    fields: fieldsOf(node.selectionSet),
+    at: { line, column },
   };
 }
 
-/** What a mark is called where something else was expected. */
-const marks: Readonly<Record<string, string>> = {
-  ...{ '{': 'LCURLY', '}': 'RCURLY', '(': 'LPAREN', ')': 'RPAREN', '[': 'LBRACKET', ']': 'RBRACKET' },
-  ...{ ':': 'COLON', '=': 'EQUALS', $: 'VAR_SIGN', '@': 'DIR_SIGN', '...': 'ELLIPSIS', '|': 'PIPE', '!': 'BANG' },
-};
-
-/** Where the query ends too soon, its last mark is the place (POST /api/graphql, 18.9). */
-function nameExpected(token: Token, last: Token | undefined): SyntaxError {
-  const ended = token.kind === 'end';
-  const at = ended && last !== undefined ? last.at : token.at;
-  const kinds = { name: 'IDENTIFIER', number: 'INT', text: 'STRING', mark: marks[token.text] ?? 'MARK', end: '(none)' };
-  const text = ended ? '' : token.text;
-  const told = `Expected NAME, actual: ${kinds[token.kind]} (${JSON.stringify(text)}) at [${at.line}, ${at.column}]`;
-  return new SyntaxError(told, { cause: at });
+function refuseDirectives(nodes: readonly DirectiveNode[] | undefined, refusal: (token: Token) => SyntaxError): void {
+  const [first] = nodes ?? [];
+  if (first !== undefined) throw refusal(startOf(first));
 }
 
-function operation(reader: Reader): Operation {
-  if (reader.peek().text === '{') return { kind: 'query', name: undefined, variables: [], fields: selection(reader) };
-  const token = reader.next();
-  if (token.text !== 'query' && token.text !== 'mutation') throw syntaxError(JSON.stringify(token.text), token.at);
-  const name = reader.peek().kind === 'name' ? reader.name() : undefined;
-  const variables = reader.takes('(') ? until(reader, ')', variable) : [];
-  return { kind: token.text, name, variables, fields: selection(reader) };
+function pair(node: ArgumentNode | ObjectFieldNode): readonly [string, Written] {
+  return [node.name.value, written(node.value)];
 }
 
-function until<T>(reader: Reader, mark: string, item: (reader: Reader) => T): readonly T[] {
-  const items: T[] = [];
-  do items.push(item(reader));
-  while (!reader.takes(mark));
-  return items;
-}
-
-function variable(reader: Reader): Variable {
-  reader.expect('$');
-  const name = reader.name();
-  reader.expect(':');
-  const type = typeName(reader);
-  return { name, type, fallback: reader.takes('=') ? written(reader) : undefined };
-}
-
-function typeName(reader: Reader): string {
-  const listed = reader.takes('[');
-  const inner = listed ? `[${typeName(reader)}` : reader.name();
-  if (listed) reader.expect(']');
-  const type = listed ? `${inner}]` : inner;
-  return reader.takes('!') ? `${type}!` : type;
-}
-
-function selection(reader: Reader): readonly Field[] {
-  reader.expect('{');
-  return until(reader, '}', field);
-}
-
-function field(reader: Reader): Field {
-  const { at } = reader.peek();
-  const first = reader.name();
-  const name = reader.takes(':') ? reader.name() : first;
-  const args = reader.takes('(') ? Object.fromEntries(until(reader, ')', pair)) : {};
-  return { name, alias: first, args, fields: reader.peek().text === '{' ? selection(reader) : [], at };
-}
-
-function pair(reader: Reader): readonly [string, Written] {
-  const name = reader.name();
-  reader.expect(':');
-  return [name, written(reader)];
-}
-
-function written(reader: Reader): Written {
-  if (reader.takes('$')) return { kind: 'variable', name: reader.name() };
-  if (reader.takes('[')) {
-    return { kind: 'list', items: reader.takes(']') ? [] : until(reader, ']', written) };
+function written(node: ValueNode): Written {
+  switch (node.kind) {
+    case Kind.VARIABLE:
+      return { kind: 'variable', name: node.name.value };
+    case Kind.LIST:
+      return { kind: 'list', items: node.values.map(written) };
+    case Kind.OBJECT:
+      return { kind: 'object', fields: Object.fromEntries(node.fields.map(pair)) };
+    case Kind.INT:
+    case Kind.FLOAT:
+      return { kind: 'literal', value: Number(node.value) };
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+    case Kind.ENUM:
+      return { kind: 'literal', value: node.value };
+    case Kind.NULL:
+      return { kind: 'literal', value: null };
   }
-  if (reader.takes('{')) {
-    return { kind: 'object', fields: reader.takes('}') ? {} : Object.fromEntries(until(reader, '}', pair)) };
-  }
-  return { kind: 'literal', value: literal(reader.next()) };
 }
 
-const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null };
-
-function literal(token: Token): Json {
-  switch (token.kind) {
-    case 'number':
-      return Number(token.text);
-    case 'text':
-      return JSON.parse(token.text) as Json;
-    case 'name':
-      return Object.hasOwn(words, token.text) ? (words[token.text] ?? null) : token.text;
-    case 'mark':
-    case 'end':
-      throw syntaxError(JSON.stringify(token.text), token.at);
-  }
+function startOf({ loc }: ASTNode): Token {
+  if (loc === undefined) throw new Error('A query was read without its places');
+  return loc.startToken;
 }

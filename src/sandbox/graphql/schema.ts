@@ -8,7 +8,7 @@ import type { Field, Operation } from './parse.ts';
 import { projectType } from './project-type.ts';
 import { complexityType, metadataType, mutationType, namespaceType, queryType, roleUpdateType } from './root-types.ts';
 import { runnerType } from './runner-type.ts';
-import type { Location } from './tokens.ts';
+import type { Location } from './syntax-errors.ts';
 import { currentUserType, userType } from './user-types.ts';
 
 /** The object types that the sandbox speaks (POST /api/graphql, 18.9). */
