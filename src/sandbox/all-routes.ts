@@ -11,6 +11,7 @@ import { notesArea } from './notes/index.ts';
 import { projectsArea } from './projects/index.ts';
 import { repositoryArea } from './repository/index.ts';
 import { runnersArea } from './runners/index.ts';
+import { settingsArea } from './settings/index.ts';
 import { snippetsArea } from './snippets/index.ts';
 import { terraformArea } from './terraform/index.ts';
 import { tokensArea } from './tokens/index.ts';
@@ -30,6 +31,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...projectsArea,
   ...repositoryArea,
   ...runnersArea,
+  ...settingsArea,
   ...snippetsArea,
   ...terraformArea,
   ...tokensArea,

@@ -4,7 +4,6 @@ import { customAttributeRoutes } from './routes-custom-attributes.ts';
 import { licenseRoutes } from './routes-license.ts';
 import { metadataRoutes } from './routes-metadata.ts';
 import { planLimitRoutes } from './routes-plan-limits.ts';
-import { applicationSettingRoutes } from './routes-settings.ts';
 
 /** The endpoints of the administration of the instance. */
 export const adminArea: readonly AnyRoute[] = [
@@ -12,6 +11,5 @@ export const adminArea: readonly AnyRoute[] = [
   ...metadataRoutes,
   ...auditEventRoutes,
   ...customAttributeRoutes,
-  ...applicationSettingRoutes,
   ...planLimitRoutes,
 ];

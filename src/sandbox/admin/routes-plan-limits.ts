@@ -8,7 +8,7 @@ import type { Params } from '../http/params.ts';
 import { failure, invalid, message, ok, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Bag } from '../store/rows.ts';
-import { defaultPlanLimits } from './settings.ts';
+import { defaultPlanLimits } from './default-plan-limits.ts';
 import { validate } from '../http/validate.ts';
 import { breaksTable, limitErrors } from './plan-limits.ts';
 

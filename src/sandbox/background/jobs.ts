@@ -1,5 +1,5 @@
 import { eraseGroup, eraseProject, eraseUser } from './erase.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import type { JobRow } from '../store/rows.ts';
 import { expire, sweepDaily } from './sweep.ts';
 import type { Platform } from '../store/platform.ts';

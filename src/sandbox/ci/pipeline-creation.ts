@@ -17,7 +17,7 @@ import { textOf } from '../store/json.ts';
 import type { JsonObject } from '../store/json.ts';
 import { invalid, refuse } from '../http/reply.ts';
 import type { ProjectRow } from '../projects/rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 
 const configFile = '.gitlab-ci.yml';
 const noSha = '0'.repeat(40);

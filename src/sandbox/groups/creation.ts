@@ -7,7 +7,7 @@ import { textOf, type Json } from '../store/json.ts';
 import { message, refuse } from '../http/reply.ts';
 import type { GroupRow, Visibility } from './rows.ts';
 import type { UserRow } from '../users/rows.ts';
-import { visibilitySetting } from '../admin/settings.ts';
+import { visibilitySetting } from '../settings/typed-settings.ts';
 import { settledAttributes } from './attribute-changes.ts';
 import { initialAttributes, refuseBreaking } from './attributes.ts';
 import { avatarErrors, avatarOf } from './avatar.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts';
 import type { UserRow } from '../users/rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import type { Platform } from '../store/platform.ts';
 
 interface Limit {

@@ -8,7 +8,7 @@ import { type RateLimit } from '../options.ts';
 import { message, type Reply } from './reply.ts';
 import { allRoutes } from '../all-routes.ts';
 import { createRoutes } from './router.ts';
-import { settingThrottles } from '../admin/setting-throttles.ts';
+import { settingThrottles } from '../settings/throttles.ts';
 import { loadState, saveState } from '../store/state.ts';
 import type { Snapshot } from '../store/state.ts';
 import { createPlatform, rootToken, type Platform } from '../store/platform.ts';

@@ -2,7 +2,7 @@ import { actor, type RequestContext } from '../http/request-context.ts';
 import { isJsonObject, textOf, type Json } from '../store/json.ts';
 import { limitEndpoint } from '../http/application-limit.ts';
 import { forbidden, refuse } from '../http/reply.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { isEnabled } from './creation.ts';
 
 /** Asked before the parameters: exports are no source of imports unless the instance says so (POST /projects/import, 18.9). */

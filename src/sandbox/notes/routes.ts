@@ -6,7 +6,7 @@ import { noteEntity } from './entity.ts';
 import { paged, paginate } from '../http/pagination.ts';
 import { failure, noContent, notFound, ok, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { canReadNote, mergeRequestOf, noteOf, notesOf, ownNote, snippetOf } from './access.ts';
 import type { FindNoteable } from './access.ts';
 import { createNote, refuseBody } from './creation.ts';

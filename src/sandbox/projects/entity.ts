@@ -9,7 +9,7 @@ import type { Json, JsonObject } from '../store/json.ts';
 import { importOf } from '../imports/project-imports.ts';
 import type { ProjectRow } from './rows.ts';
 import type { Bag } from '../store/rows.ts';
-import { registrationTokensAllowed } from '../admin/settings.ts';
+import { registrationTokensAllowed } from '../settings/typed-settings.ts';
 import { sourceKey } from '../store/state.ts';
 import { basicProject } from './entity-basic.ts';
 import { adminDefaults, expirationPolicy, features, openDefaults } from './entity-fields.ts';

@@ -8,7 +8,7 @@ import { findGroup, findProject } from '../access/find.ts';
 import { textOf } from '../store/json.ts';
 import { created, forbidden, invalid, message, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
-import { registrationTokensAllowed } from '../admin/settings.ts';
+import { registrationTokensAllowed } from '../settings/typed-settings.ts';
 import { insertRunner, registrationEntity } from './creation.ts';
 import { limitError, runnerAttributes, runnerErrors, settledColumns } from './rules.ts';
 

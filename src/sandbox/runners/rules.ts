@@ -5,7 +5,7 @@ import { isStale } from './entity.ts';
 import type { Args } from '../http/params.ts';
 import { rowNotFound, refuse } from '../http/reply.ts';
 import type { RunnerRow } from './rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 
 export const accessLevels = ['not_protected', 'ref_protected'] as const;
 

@@ -1,7 +1,7 @@
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Edition } from './edition.ts';
-import { firstProjectsLimit } from '../admin/projects-limit.ts';
+import { firstProjectsLimit } from '../users/projects-limit.ts';
 import { createState } from './state.ts';
 import type { State } from './state.ts';
 

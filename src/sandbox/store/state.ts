@@ -25,7 +25,8 @@ import type { ProjectRow } from '../projects/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
 import type { Bag } from './rows.ts';
-import { defaultPlanLimits, defaultSettings } from '../admin/settings.ts';
+import { defaultPlanLimits } from '../admin/default-plan-limits.ts';
+import { defaultSettings } from '../settings/default-settings.ts';
 import type { SnippetRow, StorageMoveRow } from '../snippets/rows.ts';
 import { createTable } from './table.ts';
 

@@ -6,7 +6,7 @@ import type { Reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { RecordRow } from '../store/rows.ts';
 import type { ProjectRow } from '../projects/rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { addVersion, ensureTerraformState, opens, terraformState, updateTerraformState, versionsOf } from './states.ts';
 import { adminOfStates, readerOfStates, refuseLong } from './access.ts';
 

@@ -3,7 +3,7 @@ import type { Source } from '../access/access.ts';
 import { actor } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { timestamp } from '../store/clock.ts';
-import { firstProjectsLimit } from '../admin/projects-limit.ts';
+import { firstProjectsLimit } from '../users/projects-limit.ts';
 import type { UserRow } from '../users/rows.ts';
 import { addMember } from '../members/changes.ts';
 import { listPrimaryEmail } from '../users/primary-email.ts';

@@ -9,7 +9,7 @@ import { badRequest, created, noContent, notFound, ok, refuse, unauthorized } fr
 import { route } from '../http/route.ts';
 import type { TokenRow } from './rows.ts';
 import type { SourceType } from '../members/rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { botScopes } from './scopes.ts';
 import { levelName } from '../members/rules.ts';
 import { createBot } from './bots.ts';

@@ -4,7 +4,7 @@ import { timestamp } from '../store/clock.ts';
 import { fullMessages, toSentence } from '../http/full-messages.ts';
 import { textOf } from '../store/json.ts';
 import type { TokenRow } from './rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { allScopes } from './scopes.ts';
 
 const dayLength = 86_400_000;

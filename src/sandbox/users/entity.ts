@@ -2,7 +2,7 @@ import type { RequestContext } from '../http/request-context.ts';
 import { licensed } from '../store/edition.ts';
 import { textOf } from '../store/json.ts';
 import type { JsonObject } from '../store/json.ts';
-import { projectsLimit } from '../admin/projects-limit.ts';
+import { projectsLimit } from './projects-limit.ts';
 import type { UserRow } from './rows.ts';
 import { followees, followers, follows } from './follows.ts';
 

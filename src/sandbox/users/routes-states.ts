@@ -8,7 +8,7 @@ import { conflict, created, forbidden, message, ok, refuse } from '../http/reply
 import type { Reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { UserRow, UserState } from './rows.ts';
-import { numberSetting } from '../admin/settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import { setAttribute } from '../admin/custom-attributes.ts';
 
 type Verb = (context: RequestContext, user: UserRow) => Reply;

@@ -11,7 +11,7 @@ import { findUser } from '../access/find.ts';
 import type { Json } from '../store/json.ts';
 import type { Args } from '../http/params.ts';
 import { keepPicture } from '../groups/pictures.ts';
-import { firstProjectsLimit } from '../admin/projects-limit.ts';
+import { firstProjectsLimit } from './projects-limit.ts';
 import { conflict, created, forbidden, noContent, ok, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { UserRow } from './rows.ts';

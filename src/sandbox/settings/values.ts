@@ -3,9 +3,9 @@ import { textOf } from '../store/json.ts';
 import type { Json } from '../store/json.ts';
 import { failure, message, refuse } from '../http/reply.ts';
 import type { Bag } from '../store/rows.ts';
-import { textEntries } from './setting-aliases.ts';
-import { allSettings } from './setting-catalogue.ts';
-import { leadingNumber } from './setting-columns.ts';
+import { textEntries } from './aliases.ts';
+import { allSettings } from './catalogue.ts';
+import { leadingNumber } from './columns.ts';
 
 /** Sign-in providers that an installation may have; others are dropped in silence (PUT, 18.9). */
 const providers = [

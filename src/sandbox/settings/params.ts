@@ -1,7 +1,7 @@
 import type { JsonObject } from '../store/json.ts';
 import type { Param, ParamRule, Params } from '../http/params.ts';
-import { allSettings, knows } from './setting-catalogue.ts';
-import type { Setting } from './setting-catalogue.ts';
+import { allSettings, knows } from './catalogue.ts';
+import type { Setting } from './catalogue.ts';
 import type { Edition } from '../store/edition.ts';
 
 /** Numbers and flags that the endpoint gives a type; what others hold is judged by the model (PUT, 18.9). */

@@ -4,7 +4,7 @@ import type { Incoming } from '../http/dispatch.ts';
 import { textOf } from '../store/json.ts';
 import type { JsonObject } from '../store/json.ts';
 import type { Throttle } from '../http/rate-limit.ts';
-import { numberSetting } from './settings.ts';
+import { numberSetting } from './typed-settings.ts';
 import type { Platform } from '../store/platform.ts';
 
 /** The parts of the API that have a throttle of their own, which counts in place of that of the API where it is on. */

@@ -1,17 +1,17 @@
-import { audit } from './audit.ts';
+import { audit } from '../admin/audit.ts';
 import { requireAdmin } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { applicationSettingEntity } from './entity-setting.ts';
+import { applicationSettingEntity } from './entity.ts';
 import type { JsonObject } from '../store/json.ts';
 import { failure, invalid, ok, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { Bag } from '../store/rows.ts';
-import { allSettings, takes } from './setting-catalogue.ts';
+import { allSettings, takes } from './catalogue.ts';
 import { validate } from '../http/validate.ts';
-import { stored } from './setting-aliases.ts';
-import { malformedLists, missingCompanions, settingParams, settingRules, unreadParams } from './setting-params.ts';
-import { keptSettings, settled } from './setting-values.ts';
-import { settingErrors } from './setting-rules.ts';
+import { stored } from './aliases.ts';
+import { malformedLists, missingCompanions, settingParams, settingRules, unreadParams } from './params.ts';
+import { keptSettings, settled } from './values.ts';
+import { settingErrors } from './rules.ts';
 
 export const applicationSettingRoutes = [
   // GET /application/settings: reads past the cache, so that a write is seen at once (18.9).

@@ -1,11 +1,11 @@
 import { textOf } from '../store/json.ts';
 import type { Json } from '../store/json.ts';
 import type { Bag } from '../store/rows.ts';
-import { allSettings } from './setting-catalogue.ts';
-import type { Setting } from './setting-catalogue.ts';
-import { columnErrors, judgedBySchemaAlone } from './setting-columns.ts';
-import { orderErrors } from './setting-order.ts';
-import { shapeErrors } from './setting-shapes.ts';
+import { allSettings } from './catalogue.ts';
+import type { Setting } from './catalogue.ts';
+import { columnErrors, judgedBySchemaAlone } from './columns.ts';
+import { orderErrors } from './order.ts';
+import { shapeErrors } from './shapes.ts';
 
 type Errors = Record<string, string[]>;
 

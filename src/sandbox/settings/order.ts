@@ -1,5 +1,5 @@
 import type { Bag } from '../store/rows.ts';
-import { leadingNumber } from './setting-columns.ts';
+import { leadingNumber } from './columns.ts';
 
 interface Order {
   readonly name: string;

@@ -1,6 +1,6 @@
-import type { UserRow } from '../users/rows.ts';
+import type { UserRow } from './rows.ts';
 import type { Bag } from '../store/rows.ts';
-import { numberSetting } from './settings.ts';
+import { numberSetting } from '../settings/typed-settings.ts';
 import type { State } from '../store/state.ts';
 
 /** The limit of a user that is made now: a later change of the setting leaves it as it is (POST /users, 18.9). */

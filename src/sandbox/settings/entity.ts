@@ -3,9 +3,9 @@ import { licensed } from '../store/edition.ts';
 import { textOf } from '../store/json.ts';
 import type { Json, JsonObject } from '../store/json.ts';
 import type { Bag } from '../store/rows.ts';
-import { repeated } from './setting-aliases.ts';
-import { allSettings, answers } from './setting-catalogue.ts';
-import type { Setting } from './setting-catalogue.ts';
+import { repeated } from './aliases.ts';
+import { allSettings, answers } from './catalogue.ts';
+import type { Setting } from './catalogue.ts';
 
 /** The application settings; secrets are shown, but for two (GET /application/settings, 18.9). */
 export function applicationSettingEntity(context: RequestContext): JsonObject {

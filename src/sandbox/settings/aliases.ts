@@ -3,7 +3,7 @@ import { textOf } from '../store/json.ts';
 import type { Json } from '../store/json.ts';
 import { invalid, refuse } from '../http/reply.ts';
 import type { Bag } from '../store/rows.ts';
-import { derivedFromCompounds, settleCompounds } from './setting-compounds.ts';
+import { derivedFromCompounds, settleCompounds } from './compounds.ts';
 
 type Changes = Record<string, Json>;
 

@@ -1,0 +1,5 @@
+import type { AnyRoute } from '../http/route.ts';
+import { applicationSettingRoutes } from './routes.ts';
+
+/** The endpoints of the application settings. */
+export const settingsArea: readonly AnyRoute[] = applicationSettingRoutes;
