@@ -49,7 +49,8 @@ export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [wor
     all['previously'] = {
       type: 'string',
       minLength: 1,
-      description: 'Its earlier full path: a rename or a move instead of a removal and a creation.',
+      description:
+        'Its earlier full path: a rename or a move instead of a removal and a creation. What had that path is brought back where it waits for its deletion.',
     };
   }
   if (kind.host !== undefined) {

@@ -75,12 +75,15 @@ function diagnosticOf(finding: Finding, address: string): Diagnostic {
 /** With a number one certain group is asked for, which a new one cannot stand in for. */
 function nothingLeft(entry: Declared, address: string, left: readonly LiveEntry[]): Diagnostic {
   const told = { code: 'nothing-to-restore', place: placeOf(entry, 'restore') } as const;
-  if (typeof entry.restore !== 'number')
+  if (typeof entry.restore !== 'number') {
+    const paths = entry.previously === undefined ? 'this path' : `this path or ${entry.previously}`;
     return {
       ...{ ...told, severity: 'warning' },
-      message: `${address} is made anew: nothing of this path waits for its deletion`,
-      remedy: 'take `restore` out',
+      message: `${address} is made anew: nothing that had ${paths} is seen to wait for its deletion`,
+      remedy:
+        'take `restore` out to make the group anew, or correct its path; what is deleted for good cannot be brought back',
     };
+  }
   const others = left.map(({ id }) => String(id)).join(', ');
   return {
     ...{ ...told, severity: 'error' },

@@ -109,9 +109,26 @@ describe('a declared group', () => {
     const nowhere = await found({ '/groups': [left, twin] }, declared('A', { restore: 9 }));
     expect([nowhere.at, nowhere.diagnostics]).toMatchObject([{}, [{ code: 'nothing-to-restore', severity: 'error' }]]);
     expect(nowhere.diagnostics[0]?.message).toContain('with the id 9, but with 7, 5');
+    const both = await found({ '/groups': others }, declared('A', { restore: true, previously: 'z' }));
+    expect(both.diagnostics.map(({ message }) => message)).toEqual([
+      'group[A] is made anew: nothing that had this path or z is seen to wait for its deletion',
+    ]);
     const unasked = await found({ '/groups': [...others, left] }, declared('A'));
     expect([unasked.at, unasked.diagnostics]).toMatchObject([{}, [{ code: 'leftover', severity: 'warning' }]]);
   });
+});
+
+it('is brought back where `previously` names the path that it had, and that alone', async () => {
+  const left = group(7, 'a-deletion_scheduled-7', { marked_for_deletion_on: '2026-02-01' });
+  const { at, diagnostics } = await found({ '/groups': [left] }, declared('new', { previously: 'a' }));
+  expect(at['group[new]']).toMatchObject({
+    id: 7,
+    renamedFrom: 'new',
+    pendingDeletion: 'marked for deletion on 2026-02-01',
+  });
+  expect(diagnostics).toEqual([]);
+  const other = await found({ '/groups': [left] }, declared('new', { previously: 'a/b' }));
+  expect([other.at, other.diagnostics]).toMatchObject([{}, [{ code: 'former-missing' }]]);
 });
 
 describe('a group that is there, and to be restored', () => {
