@@ -1,5 +1,8 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../address.ts';
 import { couldBegin } from '../base/glob.ts';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { onlyFile } from '../config/files.ts';
+import { loadConfig } from '../config/load.ts';
 import { writeConfig } from '../config/write.ts';
 import { exportAim, targetsOfNoneLive } from '../engine/export-aim.ts';
 import { exportable } from '../engine/exportable.ts';
@@ -52,7 +55,8 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
       `Exported from ${instance.url} (GitLab ${instance.version}).`,
       ...(hidden.length > 0 ? [without] : []),
     ];
-    terminal.result(writeConfig(sections, allKinds, comment));
+    const text = writeConfig(sections, allKinds, comment);
+    terminal.result(text);
     if (hidden.length > 0) terminal.say(without);
     // What this instance does not have in a place is not missing from it.
     const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
@@ -68,6 +72,19 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const withheld = parts.flatMap((part) => part.withheld);
     if (withheld.length > 0)
       terminal.say(`Left out, since a URL in them holds a user, a password or a token: ${withheld.join(', ')}.`);
-    return EXIT.done;
+    const refused = parts.flatMap((part) => part.invalid);
+    if (refused.length > 0)
+      terminal.say(`Left out, since \`validate\` refuses what is live there: ${refused.join(', ')}.`);
+    // What is printed is to be a configuration: where it is none after all, nobody finds that out later.
+    const errors = loadConfig(PRINTED, allKinds, onlyFile(PRINTED, text), {}).diagnostics.filter(isError);
+    terminal.diagnose(errors);
+    return errors.length > 0 ? EXIT.failed : EXIT.done;
   });
+}
+
+/** What the printed configuration is called in what is said of it. */
+const PRINTED = 'export.yaml';
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
 }

@@ -26,6 +26,20 @@ export const disk: FileSystem = {
   read: (path) => readFileSync(path),
 };
 
+/** A file system in which there is one file, with this text. */
+export function onlyFile(name: string, text: string): FileSystem {
+  const bytes = new TextEncoder().encode(text);
+  const found = (path: string): Uint8Array => {
+    if (path === name) return bytes;
+    throw Object.assign(new Error(`there is no ${path}`), { code: 'ENOENT' });
+  };
+  return {
+    look: (path) => ({ type: 'file', identity: path, size: found(path).length }),
+    list: () => [],
+    read: found,
+  };
+}
+
 const biggest = 16 * 1024 * 1024;
 
 /** The configuration files at a path, sorted: the file itself, or every `*.yaml` and `*.yml` below the directory. Hidden names are passed over. */

@@ -22,6 +22,8 @@ export interface Exportable {
   readonly left: readonly LiveEntry[];
   /** The addresses of values, or of whole entries that cannot be without them, which are URLs with a password or a token in them. */
   readonly withheld: readonly string[];
+  /** The addresses of values, or of whole entries that cannot be without them, which no configuration may hold: a name from before a rule. */
+  readonly invalid: readonly string[];
 }
 
 /** What of a live section can be declared so that it plans to nothing, and what cannot because nothing tells it apart. */
@@ -35,6 +37,7 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[])
   const isClear = ({ key, nameless }: LiveEntry): boolean => counts.get(identity(kind, key)) === 1 && !nameless;
   const entries: { readonly key: string; readonly spec: Attributes }[] = [];
   const withheld: string[] = [];
+  const invalid: string[] = [];
   for (const entry of ours.filter(isClear)) {
     const fields = declarable(kind, scope, entry);
     const { spec, without } = withoutUrls(fields);
@@ -42,10 +45,36 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[])
     if (without.some((field) => isNeeded(kind, scope, spec, field))) withheld.push(address);
     else {
       withheld.push(...without.map((field) => `${address}.${field}`));
-      entries.push({ key: entry.key, spec: withNeeded(kind, scope, spec, entry.key) });
+      const valid = withoutInvalid(kind, scope, entry.key, spec);
+      invalid.push(...valid.without.map((field) => (valid.spec === undefined ? address : `${address}.${field}`)));
+      if (valid.spec !== undefined)
+        entries.push({ key: entry.key, spec: withNeeded(kind, scope, valid.spec, entry.key) });
     }
   }
-  return { section: { scope, name: kind.section, entries }, left: ours.filter((entry) => !isClear(entry)), withheld };
+  const left = ours.filter((entry) => !isClear(entry));
+  return { section: { scope, name: kind.section, entries }, left, withheld, invalid: [...new Set(invalid)] };
+}
+
+/** The fields without those whose live values `validate` refuses; no fields where it refuses the name, or what is left. */
+function withoutInvalid(
+  kind: Kind,
+  scope: Scope,
+  key: string,
+  spec: Attributes,
+): { readonly spec: Attributes | undefined; readonly without: readonly string[] } {
+  const named = kind.shape.type === 'map' ? { [kind.shape.name]: key } : {};
+  /** What is missing beside them is added afterwards. */
+  const refused = (fields: Attributes): readonly string[] =>
+    (kind.rules?.check?.({ ...named, ...fields }, scope) ?? [])
+      .filter(
+        ({ field, missing, whenSent }) => !whenSent && missing === undefined && (field in fields || field in named),
+      )
+      .map(({ field }) => field);
+  const without = refused(spec);
+  if (without.length === 0) return { spec, without };
+  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !without.includes(name)));
+  const isNeeded = without.some((field) => kind.schema.required?.includes(field));
+  return { spec: isNeeded || refused(rest).length > 0 ? undefined : rest, without };
 }
 
 /** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */

@@ -57,3 +57,36 @@ it('such a group can be taken away', async () => {
   const { status, err } = await keelson.run('plan');
   expect(status, err).toBe(0);
 });
+
+it('a name that `validate` refuses is left out of an export, the group stays in it, and both are told', async () => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': 'version: 1\n' });
+  const id = await gitlab.group('team');
+  const { groups } = gitlab.sandbox.platform.state;
+  const row = groups.get(id);
+  if (row !== undefined) groups.update(row, { name: '<b>Team</b>' });
+  const { status, out, err } = await keelson.run('export');
+  expect(status, err).toBe(0);
+  expect(err).toContain('Left out, since `validate` refuses what is live there: group[team].name.');
+  expect(out).toMatch(/^ {2}team:/m);
+  expect(out).not.toContain('<b>');
+  keelson.write('keelson.yaml', out);
+  expect((await keelson.run('validate')).status).toBe(0);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
+it('an export that is no configuration after all says so, and fails', async () => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': 'version: 1\n' });
+  const parent_id = await gitlab.group('top');
+  const [one, other] = [await gitlab.group('one', { parent_id }), await gitlab.group('other', { parent_id })];
+  const { groups } = gitlab.sandbox.platform.state;
+  for (const id of [one, other]) {
+    const row = groups.get(id);
+    // From before siblings had to have names of their own.
+    if (row !== undefined) groups.update(row, { name: 'Same' });
+  }
+  const { status, out, err } = await keelson.run('export', '--target', 'group[top]', '--target', 'group[top/*]');
+  expect(status, out).toBe(1);
+  expect(err).toMatch(/export\.yaml:\d+:\d+: error\[/);
+  keelson.write('keelson.yaml', out);
+  expect((await keelson.run('validate')).status).toBe(1);
+});

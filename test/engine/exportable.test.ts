@@ -56,6 +56,7 @@ describe('what can be declared of a section', () => {
 
   it('is of its scope, under its name', () => {
     expect(exportable(scope, kind, [])).toEqual({
+      invalid: [],
       section: { scope, name: 'hooks', entries: [] },
       left: [],
       withheld: [],
@@ -115,11 +116,9 @@ describe('what can be declared of an entry', () => {
       {
         rules: {
           check: (spec, at) =>
-            ['token', 'name', 'unheard_of'].map((field) => ({
-              field,
-              message: `${at.type} ${Object.keys(spec).length}`,
-              remedy: '',
-            })),
+            ['token', 'name', 'unheard_of']
+              .filter((field) => !(field in spec))
+              .map((field) => ({ field, message: `${at.type} ${Object.keys(spec).length}`, remedy: '' })),
         },
       },
     );
