@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { nearest } from '../base/nearest.ts';
 import { isList, isMapping } from './yaml-value.ts';
 import { bounds, excess, size } from './limits.ts';
 import { choices, FEW, oneOf, suggestion } from './suggestion.ts';
@@ -89,7 +90,8 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
       ? 'a top-level key'
       : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
   const elsewhere = sections.get(key);
-  const base = { code: 'unknown-key', path: [...parent, key], part: 'key', ...hidden } as const;
+  const isHidden = !isPlainMisspelling(key, error);
+  const base = { code: 'unknown-key', path: [...parent, key], part: 'key', ...(isHidden && hidden) } as const;
   if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
     const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
     return { ...base, message: `\`${key}\` cannot stand here`, remedy };
@@ -98,6 +100,22 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
     return { ...base, message: 'A secret is referred to by `env` or `file` alone', remedy: references };
   return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
 }
+
+/** Short words are near to anything: `pat` to `path`. */
+const TELLING = 5;
+
+/** Whether a key seems to be misspelt for a field that takes a plain value, no secret, and has one: then there is nothing to hide. */
+function isPlainMisspelling(key: string, { parentSchema, data }: ErrorObject): boolean {
+  const properties: unknown = parentSchema?.['properties'];
+  if (key.length < TELLING || !isMapping(properties) || !isMapping(data)) return false;
+  const meant = properties[nearest(key, Object.keys(properties)) ?? ''];
+  if (!isMapping(meant) || meant['x-secret'] === true || meant['writeOnly'] === true) return false;
+  const types = isList(meant['type']) ? meant['type'] : [meant['type']];
+  const isPlain = types.every((type) => typeof type === 'string' && PLAIN.has(type));
+  return isPlain && typeof data[key] !== 'object';
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null']);
 
 function withArticle(title: string): string {
   if (title.endsWith('s')) return title;

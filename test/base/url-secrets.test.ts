@@ -17,6 +17,30 @@ it.each([
   ['see "https://h/?private_token=abc", please', 'see "https://h/?private_token=(secret)", please'],
   ['https://h/?a=b&api_key=z%20z#access_token=q', 'https://h/?a=b&api_key=(secret)#access_token=(secret)'],
   ['https://h/?X-Amz-Signature=00ff&b=1', 'https://h/?X-Amz-Signature=(secret)&b=1'],
+  ['https://h/?code=0123456789abcdef==', 'https://h/?code=(secret)'],
+  [
+    'https://h/?sas=x&sig=y&hmac=z&session_id=q',
+    'https://h/?sas=(secret)&sig=(secret)&hmac=(secret)&session_id=(secret)',
+  ],
+  ['https://hooks.slack.com/services/T00/B00/abcXYZ', 'https://hooks.slack.com/services/(secret)'],
+  [
+    'post to "https://hooks.slack.com/workflows/T0/A0/1/x", say',
+    'post to "https://hooks.slack.com/workflows/(secret)", say',
+  ],
+  [
+    'https://discord.com/api/webhooks/123/abc-DEF_1?wait=true',
+    'https://discord.com/api/webhooks/123/(secret)?wait=true',
+  ],
+  [
+    'https://acme.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d',
+    'https://acme.webhook.office.com/webhookb2/(secret)',
+  ],
+  [
+    'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t',
+    'https://chat.googleapis.com/v1/spaces/A/messages?key=(secret)&token=(secret)',
+  ],
+  ['https://api.telegram.org/bot1:AA-b/sendMessage', 'https://api.telegram.org/bot(secret)/sendMessage'],
+  ['https://chat.example.com/hooks/abcdefghijklmnopqrstuvwx12', 'https://chat.example.com/hooks/(secret)'],
 ])('%s is shown as %s', (text, shown) => {
   expect(withoutUrlSecrets(text)).toBe(shown);
   expect(holdsUrlSecret(text)).toBe(true);
@@ -28,6 +52,11 @@ it.each([
   'http://[::1]:80/a@b',
   'https://{user}:{password}@h/?token={token}',
   'https://tracker.example.com/?key=:id',
+  'https://h/?private_token={{token}}&b=${TOKEN}',
+  'https://h/?private_token=${TOKEN}&token={{ token }}',
+  'https://h/?code=404',
+  'https://hooks.slack.com/services/{team}',
+  'https://ci.example.com/hooks/deploy',
   'ssh://git@h/x',
   'write to a@b.c, or see https://h',
   'https://h/?page=2&per_page=100',
@@ -38,7 +67,17 @@ it.each([
 
 it('text that is made to take long does not', () => {
   const started = performance.now();
-  for (const part of ['://a:b', '?token', 'https:', 'https:a', '=?a-', '://'])
+  for (const part of [
+    '://a:b',
+    '://a/hooks/',
+    'hooks.slack.com/services/',
+    '?code=',
+    '?token',
+    'https:',
+    'https:a',
+    '=?a-',
+    '://',
+  ])
     withoutUrlSecrets(`@=${part.repeat(50_000)}`);
   expect(performance.now() - started).toBeLessThan(5000);
 });

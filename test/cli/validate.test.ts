@@ -19,7 +19,7 @@ groups:
   expect(await validate({ 'keelson.yaml': yaml })).toMatchInlineSnapshot(`
     "keelson.yaml:6:5: error[unknown-key]: \`visibilty\` is not a field of a group
       |
-    6 |     visibilty: ********
+    6 |     visibilty: private
       |     ^^^^^^^^^
       = help: Write \`visibility\`
 

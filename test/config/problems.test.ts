@@ -28,7 +28,7 @@ groups:
       instanse: ********
       ~~~~~~~~
       a.yaml:5:5 error unknown-key: \`titel\` is not a field of a group; Write \`title\`
-          titel: ********
+          titel: Team
           ~~~~~
       a.yaml:6:13 error not-allowed: \`gren\` is not a value of \`colour\`; Write \`green\`; it takes \`red\`, \`green\` or \`blue\`
           colour: gren
