@@ -10,6 +10,7 @@ import { checkDrafts } from './checks.ts';
 import type { Kind } from '../../kind.ts';
 import type { Draft } from './draft.ts';
 import { createResourceIndex } from './resource-index.ts';
+import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { insideAbsent } from './inside-absent.ts';
 import { jointCalls } from './joint-calls.ts';
@@ -86,6 +87,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
   diagnostics.push(...handedDown(wanted, world, kinds));
+  const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
+  diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
   const joint = jointCalls(wanted, needs, world);
   const waitedFor = new Set(wanted.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
