@@ -10,7 +10,7 @@ import { isRefused } from '../../api/api-error.ts';
  * are known to stay. Throws ApiError for trouble that concerns every request.
  */
 export async function uncountedOwners(guarded: GuardedPlan, client: Client): Promise<ReadonlySet<string>> {
-  const kind = [...guarded.kinds.values()].find((one) => 'person' in one);
+  const kind = [...guarded.kinds.values()].find(({ access }) => access?.person !== undefined);
   const uncounted = new Set<string>();
   if (kind === undefined) return uncounted;
   const people = new Set<string>();
