@@ -129,6 +129,15 @@ export function isFile(path: string, system: FileSystem): boolean {
   return 'value' in found && found.value !== 'directory';
 }
 
+/** Whether nothing stands in a file, or a line break alone. What is no regular file, such as a pipe, is not read to find out. */
+export function isEmpty(path: string, system: FileSystem): boolean {
+  const found = attempt(() => {
+    const { type, size } = system.look(path);
+    return type === 'file' && size <= 2 && /^\r?\n?$/.test(new TextDecoder().decode(system.read(path)));
+  });
+  return 'value' in found && found.value;
+}
+
 function unreadable(path: string, reason: string): Diagnostic {
   const missing = reason === 'ENOENT';
   return {

@@ -6,7 +6,7 @@ import { assemble } from './assemble.ts';
 import { dropInvalid, entryPath } from './drop-invalid.ts';
 import { placesOf } from './compact-places.ts';
 import { placesOnDemand, type Source } from './document.ts';
-import { disk, findFiles, isFile, readText, type FileSystem } from './files.ts';
+import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import { located } from './problem.ts';
 import { reader, type FileText, type Reading } from './reading.ts';
 import { readTogether, type ReadingThread } from './read-together.ts';
@@ -101,7 +101,12 @@ function loadedFrom(
   const desired = assemble(sources, kinds, report);
   const broken = new Set(loaded.flatMap((file) => file.broken));
   const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
-  applyRules(desired, kinds, { env, isFile: (file) => isFile(file, system), whole }, report);
+  applyRules(
+    desired,
+    kinds,
+    { env, isFile: (file) => isFile(file, system), isEmpty: (file) => isEmpty(file, system), whole },
+    report,
+  );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), texts.path, system));
   for (const rule of [formerPaths, siblings, withinParents]) diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.

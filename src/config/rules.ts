@@ -11,6 +11,8 @@ import { noun } from './words.ts';
 export interface Surroundings {
   readonly env: { readonly [name: string]: string | undefined };
   readonly isFile: (path: string) => boolean;
+  /** Whether nothing stands in a file, or a line break alone. */
+  readonly isEmpty: (path: string) => boolean;
   /** Whether nothing was wrong with an entry so far: half an entry would only be told off for the other half. */
   readonly whole: (entry: Declared) => boolean;
 }
@@ -126,13 +128,13 @@ const isNotDeprecated: Rule = (kind) => {
     });
 };
 
-const hasItsSecrets: Rule = (kind, { env, isFile }) => {
+const hasItsSecrets: Rule = (kind, surroundings) => {
   const find = finder(kind, isSecretSchema);
   if (find === undefined) return undefined;
   return (entry) => {
     if (entry.state === 'absent') return [];
     return find(entry.spec).flatMap(({ path, value }) => {
-      const problem = value instanceof Secret ? unset(value, env, isFile) : undefined;
+      const problem = value instanceof Secret ? unset(value, surroundings) : undefined;
       return problem === undefined
         ? []
         : [{ severity: 'warning', code: 'unset-secret', ...problem, place: entry.place(...path) }];
@@ -142,8 +144,7 @@ const hasItsSecrets: Rule = (kind, { env, isFile }) => {
 
 function unset(
   { source }: Secret,
-  env: Surroundings['env'],
-  isFile: Surroundings['isFile'],
+  { env, isFile, isEmpty }: Surroundings,
 ): { message: string; remedy: string } | undefined {
   switch (source.type) {
     case 'env':
@@ -153,9 +154,9 @@ function unset(
         remedy: `Set ${source.name} before the configuration is applied`,
       };
     case 'file':
-      if (isFile(source.path)) return undefined;
+      if (isFile(source.path) && !isEmpty(source.path)) return undefined;
       return {
-        message: `There is no file \`${source.path}\``,
+        message: isFile(source.path) ? `The file \`${source.path}\` is empty` : `There is no file \`${source.path}\``,
         remedy: 'Put the secret there before the configuration is applied',
       };
     case 'text':

@@ -76,7 +76,9 @@ function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: st
   const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
   const partial = sectionSchema(kind, [ref(name), empty], ref(`${name}_item`));
   const strict = hasRules(kind.schema);
-  const section = strict ? sectionSchema(kind, [ref(`${name}_complete`)], ref(`${name}_item`)) : partial;
+  const whole = [ref(strict ? `${name}_complete` : name)] as const;
+  // Nothing in the place of an entry may mean that there is to be none, or one without fields.
+  const section = strict || kind.shape.type === 'map' ? sectionSchema(kind, whole, ref(`${name}_item`)) : partial;
   return {
     [name]: entry,
     ...(strict ? { [`${name}_complete`]: complete } : {}),

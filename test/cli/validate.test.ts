@@ -124,3 +124,22 @@ test('no configuration at all', async () => {
     }
   `);
 });
+
+test('nothing in the place of an integration is no integration, as it is no hook', async () => {
+  const yaml = 'groups:\n  team:\n    integrations:\n      slack: null\n      jira:\n    hooks: { ci: null }\n';
+  const out = await validate({ 'keelson.yaml': yaml });
+  for (const name of ['slack', 'jira', 'ci'])
+    expect(out).toContain(`error[wrong-type]: \`${name}\` has to be a map, and is empty`);
+  expect(out).toContain('Give it a value, or remove the key');
+});
+
+test('a file of a secret in which nothing stands is warned of, as one that is missing is', async () => {
+  const hook = (file: string) => `${file}: { url: https://ci.example.com, token: { file: ${file}.token } }`;
+  const yaml = `groups:\n  team:\n    hooks:\n      ${['none', 'empty', 'blank', 'full'].map(hook).join('\n      ')}\n`;
+  const files = { 'empty.token': '', 'blank.token': '\n', 'full.token': 'x\n' };
+  const out = (await validate({ 'keelson.yaml': yaml, ...files })).replace(/\s+/g, ' ');
+  expect(out).toContain('There is no file `none.token`');
+  expect(out).toContain('The file `empty.token` is empty');
+  expect(out).toContain('The file `blank.token` is empty');
+  expect(out).not.toContain('full.token');
+});
