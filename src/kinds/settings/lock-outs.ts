@@ -37,6 +37,12 @@ function numberOr(value: Attributes[string], usual: number): number {
   return typeof value === 'number' ? value : usual;
 }
 
+/*
+ * The limits of single endpoints (`group_api_limit`, `users_get_by_id_limit`, `members_delete_limit`, `search_rate_limit` and the like) are
+ * not among them: what sets them back, GET and PUT /application/settings, is under none, so that a run with `--target instance/settings`
+ * undoes them, however low they are. Nor are the other throttles: those of the web, of files, packages and Git are for other requests,
+ * that of deprecated endpoints spares GET /groups/:id with `with_projects=false`, as it is asked here, and whoever has a token is authenticated.
+ */
 /** Every application setting of 18.9 by which the next run could be refused, or nobody could make a new token for it (catalogue of settings). */
 const SETTINGS: { readonly [name: string]: readonly Closing[] } = {
   password_authentication_enabled_for_web: [WEB_PASSWORD],
