@@ -1,28 +1,18 @@
 // The check of a configuration, compiled ahead of time.
-import { mkdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { _, Ajv } from 'ajv';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 import { build } from 'esbuild';
-import { root, sources } from './sources.mjs';
+import { load, root, sources } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
 
 /** What makes the check of a configuration, from the sources. */
-async function checkMaker() {
-  const directory = new URL('node_modules/.cache/keelson-build/', root);
-  mkdirSync(directory, { recursive: true });
-  const outfile = new URL(`schema-check-${process.pid}.mjs`, directory);
-  const contents = `
-    export { schemaCompiler, checkOptions } from './src/config/schema-check.ts';
-    export { configSchema } from './src/config/schema.ts';
-    export { kinds } from './src/kinds/index.ts';`;
-  await build({ ...sources, stdin: { contents, resolveDir: root.pathname, loader: 'ts' }, outfile: outfile.pathname });
-  const made = await import(outfile.href);
-  rmSync(outfile);
-  return made;
-}
+const checkMaker = `
+  export { schemaCompiler, checkOptions } from './src/config/schema-check.ts';
+  export { configSchema } from './src/config/schema.ts';
+  export { kinds } from './src/kinds/index.ts';`;
 
 const whole = 'configuration';
 
@@ -31,7 +21,7 @@ const whole = 'configuration';
  * is one of its own, since a configuration uses few of them, and reading them all is a large part of the start.
  */
 async function compiledChecks() {
-  const { schemaCompiler, checkOptions, configSchema, kinds } = await checkMaker();
+  const { schemaCompiler, checkOptions, configSchema, kinds } = await load(checkMaker);
   const names = new Set();
   const schema = JSON.parse(JSON.stringify(configSchema(kinds)), (_, value) => {
     const [, name] = /^#\/definitions\/(\w+_(?:section|defaults))$/.exec(value?.$ref ?? '') ?? [];

@@ -1,3 +1,6 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { build } from 'esbuild';
+
 /** Where the project is. */
 export const root = new URL('..', import.meta.url);
 
@@ -11,3 +14,14 @@ export const sources = {
   packages: 'external',
   logLevel: 'warning',
 };
+
+/** What a module of the sources exports, bundled and loaded: its text, as it would stand in the project's folder. */
+export async function load(contents) {
+  const directory = new URL('node_modules/.cache/keelson-build/', root);
+  mkdirSync(directory, { recursive: true });
+  const outfile = new URL(`loaded-${process.pid}.mjs`, directory);
+  await build({ ...sources, stdin: { contents, resolveDir: root.pathname, loader: 'ts' }, outfile: outfile.pathname });
+  const loaded = await import(outfile.href);
+  rmSync(outfile);
+  return loaded;
+}
