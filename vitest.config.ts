@@ -7,6 +7,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Ends what hangs; how long something may take is a figure of bench/, not of a machine that does other things.
     testTimeout: 120_000,
+    // The built program is run as it is.
+    server: { deps: { external: [/\/dist\//] } },
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },
     projects: [
       {

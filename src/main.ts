@@ -1,16 +1,8 @@
-import { bugText } from './commands/bug.ts';
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
 import { lostOutputText } from './commands/lost-output.ts';
+import { runToEnd } from './commands/run-to-end.ts';
 import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
-
-/** What is neither the user's nor the wire's is a bug: it is said as such, with what a report of it needs. */
-function exitStatusOf(error: unknown): number {
-  // commander has said already what was wrong with the arguments; help and version end well.
-  if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') return error.exitCode;
-  console.error(bugText(error, Boolean(process.env['KEELSON_DEBUG'])));
-  return EXIT.failed;
-}
 
 /** The version is told without loading what the commands need. */
 async function run(args: readonly string[]): Promise<ExitStatus> {
@@ -34,5 +26,5 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => undefined);
 
 withdrawEnvironment();
-const status = await run(process.argv.slice(2)).catch(exitStatusOf);
+const status = await runToEnd(run(process.argv.slice(2)));
 process.exitCode = status === EXIT.done ? (process.exitCode ?? status) : status;

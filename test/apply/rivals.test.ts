@@ -37,7 +37,7 @@ it.each([1, 2, 3, 4])(
     const start = (name: string) => {
       keelson.write(`${name}/keelson.yaml`, document.replace('build.token', `${name}/build.token`));
       const journal = `${name}/journal.jsonl`;
-      return keelson.run('apply', `${name}/keelson.yaml`, '--auto-approve', '--json', '--journal', journal);
+      return keelson.start('apply', `${name}/keelson.yaml`, '--auto-approve', '--json', '--journal', journal).ran;
     };
     const runs = await Promise.all([start('first'), start('second')]);
     gitlab.sandbox.fail('');

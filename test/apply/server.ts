@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { createTransport, type Transport } from '../../src/api/transport.ts';
 
@@ -14,12 +14,6 @@ export interface Server {
 /** What a server does with the n-th request, from 0. */
 export type Behaviour = (response: ServerResponse, number: number, request: IncomingMessage) => void;
 
-const open: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((close) => close()));
-});
-
 /** Starts a server that ends with the test; at a free port, unless one is named. */
 export async function serverOf(behaviour: Behaviour, port = 0): Promise<Server> {
   const asked: Server['asked'] = [];
@@ -29,7 +23,7 @@ export async function serverOf(behaviour: Behaviour, port = 0): Promise<Server> 
     behaviour(response, asked.length - 1, request);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  open.push(
+  onTestFinished(
     () =>
       new Promise((resolve) => {
         server.close(() => {
@@ -58,7 +52,7 @@ export function transportTo(url: string, stall?: number): Transport {
     witness: () => undefined,
     stall,
   });
-  open.push(() => transport.close());
+  onTestFinished(() => transport.close());
   return transport;
 }
 

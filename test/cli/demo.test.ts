@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { workspace } from './keelson.ts';
 
 test('the demo holds what it says, from the plan to the repaired drift', async () => {
-  const { status, out, err } = await workspace().run('demo');
+  const { status, out, err } = await workspace().start('demo').ran;
   expect({ status, err }).toEqual({ status: 0, err: '' });
   const commands = out.split('\n').filter((line) => line.startsWith('$ '));
   expect(commands).toEqual([

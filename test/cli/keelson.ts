@@ -2,7 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
+import type * as Program from '../../src/program.ts';
+import { runToEnd } from '../../src/commands/run-to-end.ts';
+import { inside } from '../support/inside.ts';
 
 /** What a run of the program printed, and how it ended. */
 export interface Ran {
@@ -16,14 +19,14 @@ export interface Workspace {
   readonly folder: string;
   /** Writes a file, and the folders above it. */
   write(file: string, text: string): void;
-  /** Runs `keelson …args` there to its end. */
+  /** Runs `keelson …args` there to its end: the built program, inside this process, when the runs before it have ended. */
   run(...args: readonly string[]): Promise<Ran>;
-  /** The same, and hands over the process at once. */
+  /** The same as a process of its own: for what has to run beside something else, gets signals, or is about the process itself. */
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ran: Promise<Ran> };
 }
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
-const workspaces: string[] = [];
+const program = new URL('../../dist/program.js', import.meta.url).href;
 
 /** A folder with these files; the program there is told of the instance by `env` alone. */
 export function workspace(
@@ -33,7 +36,9 @@ export function workspace(
   if (!existsSync(main))
     throw new Error('There is no dist/main.js: `npm test` builds it, and so does `npm run build`.');
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-cli-')));
-  workspaces.push(folder);
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
@@ -47,12 +52,13 @@ export function workspace(
     });
     return { child, ran: ended(child, env['KEELSON_URL']) };
   };
-  return { folder, write, start, run: (...args) => start(...args).ran };
+  const run = async (...args: readonly string[]): Promise<Ran> => {
+    const { runProgram } = (await import(/* @vite-ignore */ program)) as typeof Program;
+    const { result: status, out, err } = await inside(folder, env, () => runToEnd(runProgram(args)));
+    return { status, out: steady(out, env['KEELSON_URL']), err: steady(err, env['KEELSON_URL']) };
+  };
+  return { folder, write, start, run };
 }
-
-afterEach(() => {
-  for (const folder of workspaces.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** What is another every time, as what stands for it: the port of the sandbox, and the checksums that depend on it. */
 export function steady(text: string, url: string | undefined): string {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { vi } from 'vitest';
 import { runProgram } from '../../src/program.ts';
+import { inside } from '../support/inside.ts';
 
 /** How a run of the program ended, and all that it printed; no status where it was killed. */
 export interface Ended {
@@ -18,23 +18,8 @@ type Environment = { readonly [name: string]: string };
 
 /** Runs the program in this process, in a folder and with an environment of its own. */
 export async function runHere(folder: string, args: readonly string[], env: Environment): Promise<EndedHere> {
-  const texts: string[] = [];
-  const results: string[] = [];
-  const collect = (chunk: unknown): boolean => texts.push(String(chunk)) > 0;
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => results.push(String(chunk)) > 0 && collect(chunk)),
-    vi.spyOn(process.stderr, 'write').mockImplementation(collect),
-  ];
-  const [caller, environment] = [process.cwd(), process.env];
-  process.chdir(folder);
-  process.env = { PATH: environment['PATH'], ...env };
-  try {
-    return { status: await runProgram(args), text: texts.join(''), result: results.join('') };
-  } finally {
-    process.env = environment;
-    process.chdir(caller);
-    for (const spy of spies) spy.mockRestore();
-  }
+  const { result: status, out, text } = await inside(folder, env, () => runProgram(args));
+  return { status, text, result: out };
 }
 
 /** A run of the program as a process of its own. */

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
@@ -37,12 +37,10 @@ export interface SandboxClient extends Client {
   group(fullPath: string, more?: JsonObject): Promise<number>;
 }
 
-const running: ServedSandbox[] = [];
-
 /** Starts a sandbox that ends with the test. */
 export async function sandbox(options: SandboxOptions = {}): Promise<SandboxClient> {
   const started = await serveSandbox(options);
-  running.push(started);
+  onTestFinished(() => started.close());
   const root = clientOf(started.url, started.token);
   return {
     ...root,
@@ -62,10 +60,6 @@ export async function sandbox(options: SandboxOptions = {}): Promise<SandboxClie
     },
   };
 }
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((one) => one.close()));
-});
 
 /** The id in an answer; fails, with the body, when there is none. */
 export function idOf(answer: Answer): number {
