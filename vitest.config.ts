@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { ALONE } from './test/support/alone.ts';
+
+const ACCEPTANCE = 'test/acceptance/**/*.test.ts';
 
 export default defineConfig({
   test: {
@@ -13,14 +16,21 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'parts', include: ['test/**/*.test.ts'], exclude: ['test/acceptance/**'] },
+        test: {
+          // A worker reads the source once, not once for each file; every test opens a platform of its own all the same.
+          name: 'parts',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...ALONE, ACCEPTANCE],
+        },
       },
+      { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
         test: {
           // The built program on the sandbox, or on a real GitLab: docs/acceptance.md.
           name: 'acceptance',
-          include: ['test/acceptance/**/*.test.ts'],
+          include: [ACCEPTANCE],
           globalSetup: 'test/acceptance/ground/set-up.ts',
           testTimeout: 300_000,
         },

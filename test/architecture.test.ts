@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { guardFlags } from '../src/engine/guard/guard-flags.ts';
 import { guards } from '../src/engine/guard/guards.ts';
 import { kinds } from '../src/kinds/index.ts';
+import { ALONE } from './support/alone.ts';
 import { acceptanceFiles, nodesWith, sourceTree, type SourceFile } from './support/source-tree.ts';
 
 const files = sourceTree();
@@ -234,3 +236,21 @@ function isConsole(node: ts.Node): boolean {
 function linesOfCode({ text }: SourceFile): number {
   return text.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)/.test(line)).length;
 }
+
+describe('the tests', () => {
+  const folder = new URL('./', import.meta.url).pathname;
+  const texts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('acceptance/'))
+    .map((path) => ({ path: `test/${path}`, text: readFileSync(`${folder}${path}`, 'utf8') }));
+
+  // Most files of a worker share what they import.
+  it('have a process of their own where they stand in for a module or the clock, and nowhere else', () => {
+    const changing = texts.filter(({ text }) => /\bvi\.(?:mock|useFakeTimers)\(/.test(text)).map(({ path }) => path);
+    expect(changing.sort()).toEqual([...ALONE].sort());
+  });
+
+  it('clean up after each other only in their own file: a hook of a shared module would be heard once in a worker', () => {
+    const hooks = /^(?:before|after)(?:Each|All)\(/m;
+    expect(texts.filter(({ path, text }) => !path.endsWith('.test.ts') && hooks.test(text))).toEqual([]);
+  });
+});
