@@ -35,6 +35,9 @@ async function make(names) {
   const regenerated = regenerate();
   console.log(`Made the kind \`${names.section}\`, of which one is a \`${names.singular}\`. To fill in:\n`);
   for (const [path, text] of files) for (const line of marksIn(path, text)) console.log(line);
+  console.log(
+    '  examples/instance: an entry in every scope that it may stand in; test/examples/language.test.ts fails until then.',
+  );
   console.log('\nCONTRIBUTING.md, "A new kind in ten minutes", says what to do with them.');
   if (!regenerated) refuse(`The published schema was not written anew: ${REGENERATE} says why.`);
 }

@@ -64,7 +64,7 @@ describe('npm run new-kind', () => {
   });
 
   it(
-    'makes a kind that compiles, and of whose tests one fails: that which says what to fill in',
+    'makes a kind that compiles, and of whose own tests one fails: that which says what to fill in',
     { timeout: 600_000 },
     () => {
       const before = written();
