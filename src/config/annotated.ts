@@ -12,11 +12,21 @@ export interface Found {
 
 type Probe = (value: Value, path: Path, found: Found[]) => void;
 
+type Sort = (schema: PropertySchema) => boolean;
+type Finder = (spec: Attributes) => readonly Found[];
+
+/** What has been made before: a kind does not change, and some have hundreds of fields. */
+const finders = new WeakMap<Kind, Map<Sort, Finder | undefined>>();
+
 /** A function that finds the values of an entry whose schema is of a certain sort; it looks only where one can be. */
-export function finder(
-  kind: Kind,
-  sort: (schema: PropertySchema) => boolean,
-): ((spec: Attributes) => readonly Found[]) | undefined {
+export function finder(kind: Kind, sort: Sort): Finder | undefined {
+  const known = finders.get(kind) ?? new Map<Sort, Finder | undefined>();
+  finders.set(kind, known);
+  if (!known.has(sort)) known.set(sort, finderOf(kind, sort));
+  return known.get(sort);
+}
+
+function finderOf(kind: Kind, sort: Sort): Finder | undefined {
   const probes: [string, Probe][] = [];
   for (const [name, schema] of Object.entries(kind.schema.properties)) {
     const probe = probeOf(schema, sort);
@@ -33,7 +43,7 @@ export function finder(
   };
 }
 
-function probeOf(schema: PropertySchema, sort: (schema: PropertySchema) => boolean): Probe | undefined {
+function probeOf(schema: PropertySchema, sort: Sort): Probe | undefined {
   if (sort(schema)) {
     return (value, path, found) => {
       found.push({ path, value, schema });

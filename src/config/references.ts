@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { scopeAddress } from '../address.ts';
-import { identity, type Kind } from '../kind.ts';
+import { identity, type Kind, type PropertySchema } from '../kind.ts';
 import type { Declared, Desired, Scope, Section, Value } from '../model.ts';
 import { finder } from './annotated.ts';
 import { nearest } from '../base/nearest.ts';
@@ -11,15 +11,9 @@ import { pathsTo } from '../base/scope-path.ts';
 /** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
 export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
   const declared = namesByScope(desired, kindOf);
-  const findSection = new Map<Kind, ReturnType<typeof finder>>();
   return desired.sections.flatMap((section) => {
     const kind = kindOf(section);
-    if (!findSection.has(kind))
-      findSection.set(
-        kind,
-        finder(kind, (schema) => schema['x-ref'] !== undefined),
-      );
-    const find = findSection.get(kind);
+    const find = finder(kind, isReference);
     if (find === undefined) return [];
     const inReach = namesInReach(section.scope, declared);
     return section.entries.flatMap((entry) => (entry.state === 'absent' ? [] : unknownIn(entry, find, inReach)));
@@ -109,4 +103,8 @@ function unknown(name: string, target: string, known: readonly NamedThings[], pl
     place,
     remedy: near === undefined ? 'Declare it, unless it exists on the instance' : `Write \`${near}\`, if that is meant`,
   };
+}
+
+function isReference(schema: PropertySchema): boolean {
+  return schema['x-ref'] !== undefined;
 }

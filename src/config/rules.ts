@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { Secret } from '../base/secret.ts';
-import type { Kind } from '../kind.ts';
+import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
 import { finder } from './annotated.ts';
 import { oneOf } from './suggestion.ts';
@@ -117,7 +117,7 @@ const hasWhatItRequires: Rule = (kind) => {
 };
 
 const isNotDeprecated: Rule = (kind) => {
-  const find = finder(kind, (schema) => schema.deprecated === true);
+  const find = finder(kind, isDeprecated);
   if (find === undefined) return undefined;
   return (entry) =>
     find(entry.spec).map(({ path, schema }) => {
@@ -168,3 +168,7 @@ function unset(
 const partRules: readonly Rule[] = [isNotDeprecated, hasItsSecrets];
 
 const rules: readonly Rule[] = [isComplete, fitsItsKind, hasWhatItRequires, ...partRules];
+
+function isDeprecated(schema: PropertySchema): boolean {
+  return schema.deprecated === true;
+}

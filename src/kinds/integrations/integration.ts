@@ -5,6 +5,9 @@ import { INTEGRATIONS, integrationProperties, type IntegrationSpec, type LiveInt
 import { inOneForm, shownFields, slugOf } from './forms.ts';
 import { checkIntegration } from './rules.ts';
 
+/** Every field, as one that is not shown. */
+const NOTHING_SHOWN = Object.fromEntries(Object.keys(integrationProperties).map((name) => [name, undefined]));
+
 /** The integrations of a group or a project. An integration that is off is not there: PUT always turns it on, DELETE off. */
 export const integrations = kind<IntegrationSpec, LiveIntegration>({
   section: 'integrations',
@@ -35,7 +38,7 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
   decode: (live) => ({
     key: live.slug,
     spec: {
-      ...Object.fromEntries(Object.keys(integrationProperties).map((name) => [name, undefined])),
+      ...NOTHING_SHOWN,
       ...shownFields(live),
       slug: live.slug,
       use_inherited_settings: live.inherited,
