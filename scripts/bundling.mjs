@@ -23,7 +23,7 @@ const smallFiles = {
 const parts = {
   name: 'parts',
   setup(builder) {
-    builder.onResolve({ filter: /^(diff|fflate)$|^graphql\// }, ({ path }) => ({
+    builder.onResolve({ filter: /^(diff|fflate|get-east-asian-width)$|^graphql\// }, ({ path }) => ({
       // graphql has every file twice: as Node.js loads it, and as a module of which parts can be taken.
       path: fileURLToPath(import.meta.resolve(path.replace(/^(graphql\/.*)\.js$/, '$1.mjs'))),
       sideEffects: false,

@@ -1,13 +1,17 @@
-const wide =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
-const joined = /\p{M}/u;
+import { eastAsianWidth } from 'get-east-asian-width';
+
+/** What stands above or around the character before it, and takes no column of its own. */
+const joined = /[\p{Mn}\p{Me}]/u;
 const narrow = /^[\x20-\x7e]*$/;
 
-/** How many columns of a terminal a visible text takes. */
+/**
+ * How many columns of a terminal a visible text takes. What would join characters into one is not in it: `visible` shows such as
+ * text (`\u{200d}`), so that nothing has to look for clusters.
+ */
 export function width(text: string): number {
   if (narrow.test(text)) return text.length;
   let columns = 0;
-  for (const character of text) columns += joined.test(character) ? 0 : wide.test(character) ? 2 : 1;
+  for (const character of text) columns += joined.test(character) ? 0 : eastAsianWidth(character.codePointAt(0) ?? 0);
   return columns;
 }
 

@@ -73,7 +73,7 @@ describe('one diagnostic', () => {
       "config/platform.yaml:3:8: error[unknown-key]: "push_event" is no field of a hook
         |
       3 |   キー:   wert # Wert
-        |           ^^^^
+        |            ^^^^
         = help: Write "push_events"
       "
     `);
