@@ -116,6 +116,18 @@ test('forms are read like JSON', async () => {
   expect([made.status, ((await made.json()) as { name: string }).name]).toEqual([201, 'Partés']);
 });
 
+test('a multipart form may have text around its parts, and no spaces in its headers', async () => {
+  const gl = await sandbox();
+  const part = (name: string, value: string) =>
+    `--x\r\nContent-Disposition:form-data;name="${name}"\r\n\r\n${value}\r\n`;
+  const made = await fetch(`${gl.sandbox.url}/api/v4/groups`, {
+    method: 'POST',
+    headers: { 'PRIVATE-TOKEN': gl.token, 'Content-Type': 'multipart/form-data; boundary=x' },
+    body: `before\r\n${part('name', 'Parts')}${part('path', 'parts')}--x--\r\nafter`,
+  });
+  expect([made.status, ((await made.json()) as { name: string }).name]).toEqual([201, 'Parts']);
+});
+
 test('null for a list is the empty list, and clears it', async () => {
   const gl = await sandbox();
   const path = '/application/settings';

@@ -4,7 +4,10 @@ import type { Json, JsonObject } from '../store/json.ts';
 /** Beyond this no picture goes, and no other file is asked back as it came. */
 const kept = 200 * 1024;
 
-/** The fields of a multipart form; a file becomes its name, its size and, when it is small, its bytes in base64. */
+/**
+ * The fields of a multipart form; a file becomes its name, its size and, when it is small, its bytes in base64. Read here,
+ * since `Response.formData()` refuses what Rack takes: text before and after the parts, and no space after a semicolon.
+ */
 export function multipartFields(contentType: string, body: Buffer): JsonObject {
   const boundary = /boundary="?([^";]+)"?/i.exec(contentType)?.[1];
   const fields: Record<string, Json | undefined> = {};
