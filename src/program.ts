@@ -79,6 +79,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')
     .option('--seed <file>', 'begin with a state, as GET /sandbox/state gives it')
     .option('--latency <ms>', 'how long every answer takes at least', wholeNumber, 0)
+    .option('--workers <n>', 'work on so many requests together, while the others wait in line', positive)
     .option('--faults <spec>', 'faults on demand, such as seed=7,503:0.05,reset-after:2x@POST /groups/*')
     .option('--rate-limit <rate>', 'permit so many requests, such as 20/s')
     .option('--endpoint-limits', "count by endpoint too, up to the instance's own limits")

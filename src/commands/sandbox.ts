@@ -9,6 +9,7 @@ export interface SandboxCommandOptions extends TerminalOptions {
   readonly token: string;
   readonly seed?: string;
   readonly latency: number;
+  readonly workers?: number;
   readonly faults?: string;
   readonly rateLimit?: string;
   readonly endpointLimits?: true;
@@ -40,7 +41,7 @@ export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatu
 }
 
 async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType<typeof startSandbox>> | string> {
-  const { port, token, latency, faults, version, tier, ldapProviders, samlProviders } = options;
+  const { port, token, latency, workers, faults, version, tier, ldapProviders, samlProviders } = options;
   const rateLimit = options.rateLimit === undefined ? undefined : rateOf(options.rateLimit);
   if (rateLimit === null) return `--rate-limit ${options.rateLimit ?? ''} is no rate: write it like 20/s`;
   try {
@@ -50,6 +51,7 @@ async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType
       latency,
       version,
       ...(options.seed !== undefined && { seed: JSON.parse(readFileSync(options.seed, 'utf8')) as unknown }),
+      ...(workers !== undefined && { workers }),
       ...(faults !== undefined && { faults }),
       ...(rateLimit !== undefined && { rateLimit }),
       ...(options.endpointLimits === true && { endpointLimits: 'on' }),

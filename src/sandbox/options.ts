@@ -11,6 +11,8 @@ export interface SandboxOptions {
   readonly seed?: unknown;
   /** Milliseconds that every request takes at least. */
   readonly latency?: number;
+  /** How many requests are in work together, while the others wait in line; no bound by default. */
+  readonly workers?: number;
   readonly faults?: string | FaultPlan;
   readonly rateLimit?: RateLimit;
   /** Also counts by endpoint, as a fresh instance does; off unless asked for, since tests ask often. */

@@ -12,6 +12,7 @@ import { settingThrottles } from '../settings/throttles.ts';
 import { loadState, saveState } from '../store/state.ts';
 import type { Snapshot } from '../store/state.ts';
 import { createPlatform, rootToken, type Platform } from '../store/platform.ts';
+import { createWorkers } from './workers.ts';
 import { writeReply } from './write-reply.ts';
 import type { SandboxOptions, LoggedRequest, Sandbox } from '../options.ts';
 
@@ -29,6 +30,7 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
   const faults = createFaults(planOf(options.faults ?? ''));
   const throttle = createThrottling(platform.clock);
   const limited = options.endpointLimits === 'on' ? createEndpointLimits(platform) : undefined;
+  const inLine = createWorkers(options.workers ?? Infinity);
   const log: LoggedRequest[] = [];
   const underway = new Set<string>();
   const lastAnswers = new Map<string, Reply>();
@@ -77,23 +79,27 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
     }
     const body = await readBody(incoming, options.bodyLimit ?? 300 * 1024 * 1024);
     const delay = (options.latency ?? 0) + (has('delay')?.value ?? (has('delay') ? 100 : 0));
-    if (delay > 0) {
-      underway.add(`${method} ${path}`);
-      await wait(delay);
-      underway.delete(`${method} ${path}`);
-    }
-    if (has('reset-before')) {
-      drop();
-      return;
-    }
-    const request = { method, url, headers: headersOf(incoming), body: body ?? Buffer.alloc(0) };
-    const reply = body === undefined ? tooLarge : (faultReply(struck) ?? throttled(request, struck));
-    if (has('reset-after')) {
-      drop();
-      return;
-    }
-    note(reply.status);
-    writeReply(request, response, reply, platform.clock, has('cut') !== undefined);
+    await inLine(async () => {
+      const began = performance.now();
+      if (delay > 0) {
+        underway.add(`${method} ${path}`);
+        await wait(delay);
+        underway.delete(`${method} ${path}`);
+      }
+      if (has('reset-before')) {
+        drop();
+        return;
+      }
+      const request = { method, url, headers: headersOf(incoming), body: body ?? Buffer.alloc(0) };
+      const reply = body === undefined ? tooLarge : (faultReply(struck) ?? throttled(request, struck));
+      if (has('reset-after')) {
+        drop();
+        return;
+      }
+      note(reply.status);
+      const runtime = (performance.now() - began) / 1000;
+      writeReply(request, response, reply, platform.clock, { runtime, cutShort: has('cut') !== undefined });
+    });
   }
 
   const server = createServer((request, response) => {
