@@ -1,5 +1,7 @@
 import { createAllowance, type Told } from './allowance.ts';
+import { createLateness } from './lateness.ts';
 import { createLongWait } from './long-wait.ts';
+import { createPace } from './pace.ts';
 import { createQueue, type Queue } from './queue.ts';
 import { createQuota, type Quota } from './quota.ts';
 import { createWindow } from './window.ts';
@@ -10,6 +12,8 @@ export interface Pass {
   refused(milliseconds: number, concerns: 'this endpoint' | 'everything'): void;
   /** What the answer says of the throttle of all requests. */
   told(told: Told): void;
+  /** For how many milliseconds the platform says that it worked on the answer. */
+  worked(milliseconds: number): void;
 }
 
 /** Lets requests pass, as many at a time and in a period as the platform bears. */
@@ -22,8 +26,10 @@ export interface Gate {
 
 /** The requests to one class of endpoint. */
 interface Lane {
+  readonly reads: boolean;
   readonly quota: Quota;
-  readonly waiting: Queue<() => void>;
+  /** Each is told how many reads are under way with it. */
+  readonly waiting: Queue<(reads: number) => void>;
   underway: number;
   /** How long an answer takes, smoothed, in milliseconds. */
   latency: number;
@@ -31,20 +37,35 @@ interface Lane {
 
 const FIRST_LATENCY = 50;
 
-/** A gate through which never more than `ceiling` requests pass at a time; `waiting` is told where none passes for long. */
-export function createGate(ceiling: number, waiting: (milliseconds: number) => void = () => undefined): Gate {
+/**
+ * A gate through which never more than `ceiling` requests pass at a time; `waiting` is told where none passes for long, and `late` tells
+ * by how many milliseconds our own event loop was late since it was asked before.
+ */
+export function createGate(
+  ceiling: number,
+  waiting: (milliseconds: number) => void = () => undefined,
+  late = createLateness(),
+): Gate {
   const window = createWindow(ceiling);
   const allowance = createAllowance();
   const all = createQuota();
   const longWait = createLongWait(waiting);
+  const pace = createPace(ceiling, late);
   const lanes = new Map<string, Lane>();
   let underway = 0;
+  let reads = 0;
   let timer: NodeJS.Timeout | undefined;
 
   const laneOf = (endpoint: string): Lane => {
     const known = lanes.get(endpoint);
     if (known !== undefined) return known;
-    const lane: Lane = { quota: createQuota(), waiting: createQueue(), underway: 0, latency: FIRST_LATENCY };
+    const lane: Lane = {
+      reads: endpoint.startsWith('GET '),
+      quota: createQuota(),
+      waiting: createQueue(),
+      underway: 0,
+      latency: FIRST_LATENCY,
+    };
     lanes.set(endpoint, lane);
     return lane;
   };
@@ -54,6 +75,7 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
     const { quota, latency } = lane;
     if (underway >= window.size() || underway >= all.atATime(latency) || lane.underway >= quota.atATime(latency))
       return undefined;
+    if (lane.reads && reads >= pace.limit()) return undefined;
     return Math.max(allowance.wait(now), all.wait(now), quota.wait(now));
   };
 
@@ -70,7 +92,7 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
         }
         lane.waiting.shift();
         enter(lane);
-        next();
+        next(reads);
       }
     }
     if (soonest < Infinity && underway === 0) longWait(soonest, now);
@@ -80,6 +102,7 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
   const enter = (lane: Lane): void => {
     underway++;
     lane.underway++;
+    if (lane.reads) reads++;
     allowance.passed();
     all.passed();
     lane.quota.passed();
@@ -88,12 +111,13 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
   return {
     async run(work, endpoint = '') {
       const lane = laneOf(endpoint);
-      await new Promise<void>((resolve) => {
+      const withIt = await new Promise<number>((resolve) => {
         lane.waiting.push(resolve);
         admit();
       });
       const sentAt = Date.now();
       const refused = { lane: false, all: false };
+      let worked: number | undefined;
       const pass: Pass = {
         refused(milliseconds, concerns) {
           const now = Date.now();
@@ -104,6 +128,9 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
         told(told) {
           allowance.told(told, underway - 1);
         },
+        worked(milliseconds) {
+          if (lane.reads) worked = milliseconds;
+        },
       };
       try {
         return await work(pass);
@@ -111,10 +138,12 @@ export function createGate(ceiling: number, waiting: (milliseconds: number) => v
         const now = Date.now();
         underway--;
         lane.underway--;
+        if (lane.reads) reads--;
+        if (worked !== undefined) pace.answered({ sentAt, now, underway: withIt, worked });
         if (!refused.all) all.answered(sentAt, now);
         if (!refused.lane) lane.quota.answered(sentAt, now);
         if (!refused.all && !refused.lane) {
-          window.answered(endpoint, now - sentAt);
+          window.answered(endpoint, worked === undefined ? now - sentAt : undefined);
           lane.latency += (now - sentAt - lane.latency) / 8;
         }
         admit();

@@ -5,6 +5,7 @@ import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './backoff.ts';
 import { endpointClass } from './endpoint-class.ts';
 import { createGate, type Pass } from './gate.ts';
+import { workedOn } from './pace.ts';
 import { STALL } from './stall.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
@@ -96,11 +97,16 @@ export function createTransport(options: {
   };
 }
 
-/** Tells the gate what an answer says of limits. A limit of one endpoint is told in JSON, that of all requests in plain text (18.9). */
+/**
+ * Tells the gate what an answer says of limits, and of the work on it. A limit of one endpoint is told in JSON, that of all requests in
+ * plain text (18.9).
+ */
 function tell(pass: Pass, { status, header, isJson }: Answer, attempt: number): void {
   const now = Date.now();
   const told = toldBy(header, now);
   if (told !== undefined) pass.told(told);
+  const worked = workedOn(header);
+  if (worked !== undefined) pass.worked(worked);
   if (status !== 429) return;
   pass.refused(waitAsked(header, now) ?? backoff(attempt), isJson ? 'this endpoint' : 'everything');
 }

@@ -1,8 +1,8 @@
 /** How many requests are under way together: more while all goes well, fewer when the platform refuses or slows down. */
 export interface Window {
   size(): number;
-  /** An answer came after `latency` milliseconds; endpoints differ in how long they take. */
-  answered(endpoint: string, latency: number): void;
+  /** An answer came after `latency` milliseconds; endpoints differ in how long they take. Undefined: others judge whether it was slow. */
+  answered(endpoint: string, latency: number | undefined): void;
   refused(now: number): void;
 }
 
@@ -28,13 +28,17 @@ export function createWindow(ceiling: number): Window {
     round = { answers: 0, slow: 0 };
   };
 
+  const isSlow = (endpoint: string, latency: number): boolean => {
+    const best = Math.min(latency, (shortest.get(endpoint) ?? Infinity) * FORGETTING);
+    shortest.set(endpoint, best);
+    return latency > best * SLOW.times && latency > best + SLOW.milliseconds;
+  };
+
   return {
     size: () => Math.max(1, Math.floor(size)),
     answered(endpoint, latency) {
-      const best = Math.min(latency, (shortest.get(endpoint) ?? Infinity) * FORGETTING);
-      shortest.set(endpoint, best);
       round.answers++;
-      if (latency > best * SLOW.times && latency > best + SLOW.milliseconds) round.slow++;
+      if (latency !== undefined && isSlow(endpoint, latency)) round.slow++;
       if (round.answers < size) {
         size = Math.min(ceiling, size + (hasMetAnEnd ? 1 / size : 1));
         return;

@@ -229,6 +229,65 @@ it('nothing is waited for where nobody waits', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+describe('the pace', () => {
+  /** What is under way after many requests to one worker, each of which takes it five milliseconds: too little for the window to be slow. */
+  async function oneWorker(endpoint: string, say: (pass: Pass) => void, late = 0) {
+    const way = road(createGate(32, undefined, () => late));
+    await way.send(500, endpoint);
+    for (let number = 0; number < 100; number++) await way.answer(number, 5, say);
+    return { ...way, underway: way.inside.length - 100 };
+  }
+  const worked = (pass: Pass): void => {
+    pass.worked(5);
+  };
+
+  it('lets fewer reads in where one worker does them all, and writes beside them as before', async () => {
+    const { underway, send, inside } = await oneWorker('GET /groups', worked);
+    expect(underway).toBeLessThanOrEqual(16);
+    const before = inside.length;
+    await send(100, 'POST /groups');
+    expect(underway + inside.length - before).toBe(32);
+  });
+
+  it('alone judges the answers to reads that tell of the work; those to writes the window calls slow as before', async () => {
+    for (const [endpoint, isWide] of [
+      ['GET /groups', true],
+      ['POST /groups', false],
+    ] as const) {
+      const { send, answer, inside } = road(createGate(32, undefined, () => 0));
+      for (let number = 0; number < 100; number++) {
+        await send(1, endpoint);
+        const milliseconds = number === 0 ? 10 : 900;
+        await answer(number, milliseconds, (pass) => {
+          pass.worked(milliseconds);
+        });
+      }
+      await send(100, endpoint);
+      expect(inside.length - 100 === 32).toBe(isWide);
+    }
+  });
+
+  it('follows no writes, no answers that say nothing of the work, and none while our own event loop is late', async () => {
+    const writes = await oneWorker('POST /groups', worked);
+    expect(writes.underway).toBe(32);
+    for (let number = 100; number < 500; number++) await writes.answer(number, 5, worked);
+    await writes.send(100, 'GET /groups');
+    expect(writes.inside.length - 500).toBe(32);
+    expect((await oneWorker('GET /groups', () => undefined)).underway).toBe(32);
+    expect((await oneWorker('GET /groups', worked, 1000)).underway).toBe(32);
+  });
+
+  it('counts how many reads were under way when each was sent: one after the other they tell of no line', async () => {
+    const { send, answer, inside } = road(createGate(32, undefined, () => 0));
+    for (let number = 0; number < 100; number++) {
+      await send(1, 'GET /groups');
+      await answer(number, number === 0 ? 10 : 100, worked);
+    }
+    await send(100, 'GET /groups');
+    expect(inside.length - 100).toBe(32);
+  });
+});
+
 describe('a quota that has been learned', () => {
   /** Sends one by one until a refusal teaches how many pass in a second; before that, some are refused for another reason. */
   async function taught(

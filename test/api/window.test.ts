@@ -83,6 +83,13 @@ describe('the window', () => {
     }
   });
 
+  it('opens, and calls nothing slow, where others judge whether answers are', () => {
+    const window = createWindow(40);
+    window.answered('GET /groups', 20);
+    for (let index = 0; index < 100; index++) window.answered('GET /groups', undefined);
+    expect(window.size()).toBe(40);
+  });
+
   it('knows each endpoint by itself: one that always takes long does not wait in line', () => {
     const window = createWindow(32);
     for (let index = 0; index < 100; index++) {
