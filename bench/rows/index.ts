@@ -1,5 +1,6 @@
 import type { Row } from '../figure.ts';
 import { applying } from './apply.ts';
+import { fewWorkers } from './few-workers.ts';
 import { growth } from './growth.ts';
 import { install } from './install.ts';
 import { loading } from './loading.ts';
@@ -21,6 +22,7 @@ export const rows: readonly Row[] = [
   memory,
   applying,
   rateLimits,
+  fewWorkers,
   start,
   install,
   noOp,

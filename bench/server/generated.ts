@@ -26,7 +26,7 @@ export async function generatedServer(size: Size): Promise<{ seen(): Seen; forge
         : { 'x-total-pages': String(pages), 'x-next-page': page < pages ? String(page + 1) : '' };
     response.writeHead(200, { 'content-type': 'application/json', ...more }).end(body);
   });
-  const seen = (): Seen => ({ url, requests, refused: 0, writes: 0, first: 0, last: 0 });
+  const seen = (): Seen => ({ url, requests, refused: 0, writes: 0, first: 0, last: 0, together: 0 });
   return {
     seen,
     forget() {

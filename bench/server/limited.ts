@@ -11,7 +11,7 @@ export interface Limits {
 
 /** A server that answers every request alike, and refuses what goes beyond its limit, which changes as it runs. */
 export async function limitedServer({ rates, shape, latency }: Limits): Promise<{ seen(): Seen; forget(): void }> {
-  const seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0 };
+  const seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0, together: 0 };
   let second = -1;
   let passed = 0;
 

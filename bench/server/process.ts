@@ -1,4 +1,5 @@
 import type { Size } from '../estate.ts';
+import { fewWorkersServer, type FewWorkers } from './few-workers.ts';
 import { generatedServer } from './generated.ts';
 import { limitedServer, type Limits } from './limited.ts';
 import { replayServer, type Replay } from './replay.ts';
@@ -7,6 +8,7 @@ import { replayServer, type Replay } from './replay.ts';
 export type Wanted =
   | ({ readonly type: 'replay' } & Replay)
   | ({ readonly type: 'limited' } & Limits)
+  | ({ readonly type: 'few-workers' } & FewWorkers)
   | ({ readonly type: 'generated' } & Size);
 
 /** What such a server says of itself when it is asked. */
@@ -18,6 +20,8 @@ export interface Seen {
   /** When the first and the last request that was not refused came, in milliseconds of its own clock. */
   readonly first: number;
   readonly last: number;
+  /** How many requests were there when each of the last hundred came, the middle of them; 0 from servers that do not count it. */
+  readonly together: number;
 }
 
 const wanted = JSON.parse(process.argv[2] ?? '{}') as Wanted;
@@ -34,6 +38,8 @@ function started(wanted: Wanted): Promise<{ seen(): Seen; forget(): void }> {
       return replayServer(wanted);
     case 'limited':
       return limitedServer(wanted);
+    case 'few-workers':
+      return fewWorkersServer(wanted);
     case 'generated':
       return generatedServer(wanted);
   }

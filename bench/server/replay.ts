@@ -24,7 +24,7 @@ const PASSED_ON = ['content-type', 'x-next-page', 'x-page', 'x-per-page', 'x-tot
 export async function replayServer({ size, latency }: Replay): Promise<{ seen(): Seen; forget(): void }> {
   const sandbox = await serveSandbox({ seed: liveState(size) });
   const known = new Map<string, Answer>();
-  let seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0 };
+  let seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0, together: 0 };
 
   const ask = async (
     method: string,
@@ -57,7 +57,9 @@ export async function replayServer({ size, latency }: Replay): Promise<{ seen():
       const send = (answer: Answer): void => {
         if (method === 'GET') known.set(target, answer);
         else known.clear();
-        response.writeHead(answer.status, { ...answer.headers, 'content-length': answer.body.length });
+        const runtime = ((performance.now() - came) / 1000).toFixed(6);
+        const own = { 'content-length': answer.body.length, 'x-runtime': runtime };
+        response.writeHead(answer.status, { ...answer.headers, ...own });
         response.end(answer.body);
       };
       const later = (answer: Answer): void => {
@@ -81,7 +83,7 @@ export async function replayServer({ size, latency }: Replay): Promise<{ seen():
   return {
     seen: () => ({ url, ...seen }),
     forget() {
-      seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0 };
+      seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0, together: 0 };
     },
   };
 }
