@@ -16,9 +16,10 @@ export function declaredSinks({ sections }: Desired, target: readonly string[]):
   const isMeant = target.length === 0 ? () => true : anyGlob(target);
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
+    const filesOf = keptFiles(kind);
     return entries.flatMap((entry) => {
       const address = entryAddress(kind, scope, entry.key);
-      const files = isMeant(address) ? keptFiles(kind, entry) : [];
+      const files = isMeant(address) ? filesOf(entry) : [];
       return files.map(({ file, field }) => ({
         ...secretOutput(file, address),
         place: entry.place(field),

@@ -9,12 +9,16 @@ export interface KeptFile {
   readonly field: string;
 }
 
-/** The files to which what an entry asks for is going to be written, if it has to be made. */
-export function keptFiles({ schema }: Kind, { spec, state }: Declared): KeptFile[] {
-  if (state === 'absent') return [];
-  return Object.entries(schema.properties).flatMap(([field, property]) => {
-    const value = property['x-local'] ? spec[field] : undefined;
-    const file = isMap(value) ? value['file'] : undefined;
-    return typeof file === 'string' ? [{ file: normalize(file), field }] : [];
-  });
+/** A function that tells the files to which what an entry of a kind asks for is going to be written, if it has to be made. */
+export function keptFiles({ schema }: Kind): (entry: Declared) => readonly KeptFile[] {
+  const fields = Object.entries(schema.properties).flatMap(([field, property]) => (property['x-local'] ? [field] : []));
+  if (fields.length === 0) return () => [];
+  return ({ spec, state }) => {
+    if (state === 'absent') return [];
+    return fields.flatMap((field) => {
+      const value = spec[field];
+      const file = isMap(value) ? value['file'] : undefined;
+      return typeof file === 'string' ? [{ file: normalize(file), field }] : [];
+    });
+  };
 }

@@ -23,9 +23,9 @@ export function sharedFiles(
   system: FileSystem,
 ): Diagnostic[] {
   const kept = desired.sections.flatMap((section) => {
-    const kind = kindOf(section);
+    const filesOf = keptFiles(kindOf(section));
     return section.entries.flatMap((entry) =>
-      keptFiles(kind, entry).map((one): Kept => ({ ...one, entry, identity: fileIdentity(one.file, system) })),
+      filesOf(entry).map((one): Kept => ({ ...one, entry, identity: fileIdentity(one.file, system) })),
     );
   });
   if (kept.length === 0) return [];
