@@ -1,24 +1,14 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readingThreads } from '../src/commands/reading-threads.ts';
-import { loadConfig, loadConfigTogether, type Loaded } from '../src/config/load.ts';
+import { loadConfig } from '../src/config/load.ts';
 import type { FileSystem } from '../src/config/files.ts';
 import { kinds } from '../src/kinds/index.ts';
 import type { Desired } from '../src/model.ts';
 
-/** Loads a configuration that is in memory, in this thread alone. Throws what is wrong with it. */
+/** Loads a configuration that is in memory. Throws what is wrong with it. */
 export function loaded(files: ReadonlyMap<string, string>): Desired {
-  return desiredOf(loadConfig('config', kinds, inMemory(files), {}));
-}
-
-/** Loads it as the program does, with every core. */
-export async function loadedTogether(files: ReadonlyMap<string, string>): Promise<Desired> {
-  const threads = () => Promise.resolve(readingThreads());
-  return desiredOf(await loadConfigTogether('config', kinds, threads, inMemory(files), {}));
-}
-
-function desiredOf({ desired, diagnostics }: Loaded): Desired {
+  const { desired, diagnostics } = loadConfig('config', kinds, inMemory(files), {});
   if (desired === undefined)
     throw new Error(
       diagnostics

@@ -13,7 +13,6 @@ await build({
   entryPoints: {
     main: 'bench/main.ts',
     'server/process': 'bench/server/process.ts',
-    'reading-worker': 'src/commands/reading-worker.ts',
   },
   outdir: directory.pathname,
   chunkNames: '[name]-[hash]',

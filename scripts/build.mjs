@@ -26,11 +26,7 @@ rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,
   ...output,
-  entryPoints: {
-    program: 'src/program.ts',
-    sandbox: 'src/sandbox/index.ts',
-    'reading-worker': 'src/commands/reading-worker.ts',
-  },
+  entryPoints: { program: 'src/program.ts', sandbox: 'src/sandbox/index.ts' },
   metafile: true,
 });
 const checked = await writeChecks(resolve(outdir, 'check'));

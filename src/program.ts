@@ -27,7 +27,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
 
   common(program.command('validate [path]').description('check a configuration, offline')).action(
     async (path: string | undefined, options: TerminalOptions) => {
-      done(await (await import('./commands/validate.ts')).validate(path, options));
+      done((await import('./commands/validate.ts')).validate(path, options));
     },
   );
   guarded(planning(program.command('plan [path]').description('show what apply would do')))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { loadConfigTogether } from '../config/load.ts';
+import { loadConfig } from '../config/load.ts';
 import { kinds } from '../kinds/index.ts';
 import type { Desired } from '../model.ts';
 import type { Terminal } from './terminal.ts';
@@ -12,16 +12,15 @@ export function configPath(given: string | undefined): string {
 }
 
 /** Loads the configuration and says what is to be said about it; undefined where it has errors. */
-export async function readConfiguration(
+export function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
-): Promise<{ readonly desired: Desired; readonly files: readonly string[] } | undefined> {
+): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
   if (path === undefined && !existsSync(configPath(path))) {
     terminal.diagnose([nothingHere]);
     return undefined;
   }
-  const threads = async () => (await import('./reading-threads.ts')).readingThreads();
-  const { desired, diagnostics, files } = await loadConfigTogether(configPath(path), kinds, threads);
+  const { desired, diagnostics, files } = loadConfig(configPath(path), kinds);
   terminal.diagnose(diagnostics);
   return desired && { desired, files };
 }

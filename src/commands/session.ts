@@ -6,7 +6,6 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { Interrupted } from './interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { beThrifty } from './thrift.ts';
 import { explainTrouble } from './trouble.ts';
 import { TRAFFIC, unwritable, type Output } from './writable.ts';
 
@@ -62,9 +61,8 @@ export async function withConfiguration(
   work: (desired: Desired, connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
   outputs: (desired: Desired) => readonly Output[] = () => [],
 ): Promise<ExitStatus> {
-  const read = await readConfiguration(path, openTerminal(options));
+  const read = readConfiguration(path, openTerminal(options));
   if (read === undefined) return EXIT.failed;
-  beThrifty(read.desired);
   return withConnection(
     options,
     (connection, terminal) => work(read.desired, connection, terminal),

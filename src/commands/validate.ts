@@ -6,9 +6,9 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
 
 /** Checks a configuration without asking any instance. */
-export async function validate(path: string | undefined, options: TerminalOptions): Promise<ExitStatus> {
+export function validate(path: string | undefined, options: TerminalOptions): ExitStatus {
   const terminal = openTerminal(options);
-  const read = await readConfiguration(path, terminal);
+  const read = readConfiguration(path, terminal);
   if (read === undefined) return EXIT.failed;
   terminal.diagnose(onlyAsLive(read.desired, kinds));
   const entries = read.desired.sections.reduce((sum, section) => sum + section.entries.length, 0);

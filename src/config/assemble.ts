@@ -3,12 +3,11 @@ import { glob } from '../base/glob.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
 import { collectDefaults } from './defaults.ts';
-import type { Source } from './document.ts';
 import { entryReader, type EntryReader } from './entries.ts';
 import { isList } from './yaml-value.ts';
 import { collectScopes } from './scopes.ts';
 import { readScope } from './sections.ts';
-import { topNodes } from './source-node.ts';
+import { topNodes, type Source } from './source-node.ts';
 import { wordsForAll } from './top-level-options.ts';
 
 type Report = (diagnostic: Diagnostic) => void;

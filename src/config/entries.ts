@@ -2,11 +2,11 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { entryAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
-import type { Places } from './document.ts';
 import type { Path } from './locate.ts';
+import type { Places } from './places.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
 import { revealer, urlsWithSecrets } from './secrets.ts';
-import { below, layeredPlace, standings, type SourceNode, type NodePlace } from './source-node.ts';
+import { below, layeredPlace, standings, startOf, type SourceNode, type NodePlace } from './source-node.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
@@ -21,8 +21,9 @@ export interface Raw {
 }
 
 /** Where an entry is written. */
-export function spotOf({ section: { source, path }, step, value }: Raw): SourceNode {
-  return { source, path: below(path, step), value };
+export function spotOf({ section, step, value }: Raw): SourceNode {
+  const { source, path } = section;
+  return { source, path: below(path, step), value, start: startOf(section, step) };
 }
 
 /** What turns the written entries of one kind into declared ones. */
@@ -87,8 +88,8 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
         return { section, step, value, fields, spec, key: kind.identity.key(spec) };
       }),
     declare: (scope, fields, spots) => declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
-    declareAlone: (scope, { section: { source, path }, step, fields, spec }) =>
-      declared(scope, fields, spec, placeBelow(source.places, path, step)),
+    declareAlone: (scope, { section, step, fields, spec }) =>
+      declared(scope, fields, spec, placeBelow(section.source.places, section.path, step, startOf(section, step))),
   };
 }
 
@@ -100,8 +101,13 @@ function placeIn(layers: readonly [NodePlace, ...NodePlace[]]): Declared['place'
 }
 
 /** The same for an entry that is written in one place: of a million, each keeps no more than the last step to it. */
-function placeBelow(places: Places, section: Path, step: string | number): Declared['place'] {
-  return (...field) => layeredPlace([{ places, path: below(section, step) }], field);
+function placeBelow(
+  places: Places,
+  section: Path,
+  step: string | number,
+  start: number | undefined,
+): Declared['place'] {
+  return (...field) => layeredPlace([{ places, path: below(section, step), start }], field);
 }
 
 /** The engine's word in an entry; where the kind has a field of that name, it is the field. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Path } from './locate.ts';
-import type { Places } from './document.ts';
+import type { Places } from './places.ts';
 
 /** Something wrong in a document: a diagnostic that still has to be told where. */
 export interface Problem {

@@ -1,38 +1,69 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { placeText } from '../base/place.ts';
 import type { Kind } from '../kind.ts';
-import { parse, type Places } from './document.ts';
-import type { Problem } from './problem.ts';
+import { parse } from './document.ts';
+import { dropInvalid, entryPath } from './drop-invalid.ts';
+import type { Path } from './locate.ts';
+import { placesIn, placesOnDemand, type FileText, type Places } from './places.ts';
+import { located } from './problem.ts';
 import { secretNames } from './secret-names.ts';
+import type { Source } from './source-node.ts';
 import { validator } from './validate.ts';
-import type { YamlValue } from './yaml-value.ts';
 
-/** The text of one file. */
-export interface FileText {
-  readonly file: string;
-  readonly text: string;
-}
-
-/** What a file says, as plain data that one thread can hand to another. */
+/** A file as far as it is right, and what is to be said about the rest. */
 export interface Reading {
   /** Undefined where the text cannot be understood. */
-  readonly data: YamlValue | undefined;
-  /** Where everything stands, as numbers; undefined where that is not the whole truth. */
-  readonly offsets: Int32Array | undefined;
-  /** What is to be said about the text. */
+  readonly source: Source | undefined;
+  /** The places of the entries in which something is wrong. */
+  readonly broken: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
-  /** What is wrong in the data. */
-  readonly problems: readonly Problem[];
-  /** Where everything stands as its tree knows it, which stays in the thread that made it. */
-  readonly places?: Places | undefined;
 }
 
-/** Parses files and holds them against the schema of these kinds. */
+/** A function that parses files and holds them against the schema of these kinds. */
 export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
   const isSecret = secretNames(kinds);
-  return ({ file, text }) => {
-    const { source, offsets, diagnostics } = parse(file, text, isSecret);
-    const problems = source === undefined ? [] : validator(kinds)(source.data);
-    // The tree is let go where numbers do.
-    return { data: source?.data, offsets, diagnostics, problems, places: offsets ? undefined : source?.places };
+  const recent = recentTrees();
+  const treeOf = (file: FileText, unknown: readonly Path[]): Places => {
+    const { content } = parse(file, isSecret);
+    if (content === undefined) throw new Error(`${file.file} was parsed once, and not again`);
+    return placesIn(content.tree, unknown);
+  };
+  return (file) => {
+    const { content, diagnostics } = parse(file, isSecret);
+    if (content === undefined) return { source: undefined, broken: [], diagnostics };
+    const { data, starts, tree } = content;
+    const problems = validator(kinds)(data);
+    const unknown = problems.flatMap(({ path, hides }) => (hides ? [path] : []));
+    // The tree is let go of: it takes more room than what is read.
+    const places = placesOnDemand(file, () => recent(file, () => treeOf(file, unknown)));
+    if (problems.length === 0) return { source: { data, starts, places }, broken: [], diagnostics };
+    const atHand = placesIn(tree, unknown);
+    return {
+      source: { data: dropInvalid(data, problems), starts, places },
+      broken: problems.map(({ path }) => placeText(atHand.place(entryPath(path), 'key'))),
+      diagnostics: [...diagnostics, ...problems.map((problem) => located(problem, atHand))],
+    };
+  };
+}
+
+/** So many characters of text may have their trees kept, beside the one that was asked for last. */
+const KEPT = 1_000_000;
+
+/** A function that keeps what it makes of files while they are asked for: places of one file are asked for together. */
+function recentTrees(): (file: FileText, make: () => Places) => Places {
+  const recent = new Map<FileText, Places>();
+  let size = 0;
+  return (file, make) => {
+    const known = recent.get(file);
+    const places = known ?? make();
+    if (known === undefined) size += file.text.length;
+    recent.delete(file);
+    recent.set(file, places);
+    for (const oldest of recent.keys()) {
+      if (size <= KEPT || oldest === file) break;
+      recent.delete(oldest);
+      size -= oldest.text.length;
+    }
+    return places;
   };
 }

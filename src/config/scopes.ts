@@ -2,8 +2,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
 import type { Defaults } from './defaults.ts';
-import type { Source } from './document.ts';
-import { inside, mapping, nodePlace, type SourceNode } from './source-node.ts';
+import { inside, mapping, nodePlace, type Source, type SourceNode } from './source-node.ts';
 import { fieldSchema, kindsIn, nameField } from './words.ts';
 import type { YamlMap } from './yaml-value.ts';
 

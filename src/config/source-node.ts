@@ -1,19 +1,30 @@
 import type { Place } from '../base/place.ts';
-import type { Places, Source } from './document.ts';
-import { isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
 import type { Path } from './locate.ts';
+import type { Places } from './places.ts';
+import type { KeyStarts } from './to-json.ts';
+import { isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
+
+/** One file of the configuration as plain data, and where everything in it stands. */
+export interface Source {
+  readonly data: YamlValue;
+  readonly starts: KeyStarts;
+  readonly places: Places;
+}
 
 /** One place in a file where something is written, and what is written there. */
 export interface SourceNode<Value extends YamlValue = YamlValue> {
   readonly source: Source;
   readonly path: Path;
   readonly value: Value;
+  /** Where its key begins in the text. */
+  readonly start?: number | undefined;
 }
 
 /** What of a spot says where it stands. */
 export interface NodePlace {
   readonly places: Places;
   readonly path: Path;
+  readonly start: number | undefined;
 }
 
 /** Where the top of a spot stands: its key, if it has one. */
@@ -29,18 +40,24 @@ export function standings([own, ...others]: readonly [SourceNode, ...SourceNode[
   return [standing(own), ...others.map(standing)];
 }
 
-function standing({ source: { places }, path }: SourceNode): NodePlace {
-  return { places, path };
+function standing({ source: { places }, path, start }: SourceNode): NodePlace {
+  return { places, path, start };
 }
 
-function topPlace({ places, path }: NodePlace): Place {
-  return places.place(path, 'key');
+function topPlace({ places, path, start }: NodePlace): Place {
+  return start === undefined ? places.place(path, 'key') : places.keyAt(path, start);
 }
 
 /** The spot of a map's key; undefined where it is not written. */
 export function inside(node: SourceNode<YamlMap>, key: string): SourceNode | undefined {
   const value = Object.hasOwn(node.value, key) ? node.value[key] : undefined;
-  return value === undefined ? undefined : { source: node.source, path: below(node.path, key), value };
+  if (value === undefined) return undefined;
+  return { source: node.source, path: below(node.path, key), value, start: startOf(node, key) };
+}
+
+/** Where the key of a step from a spot begins; undefined where it is a step in a list. */
+export function startOf({ source, value }: SourceNode, step: string | number): number | undefined {
+  return isMapping(value) ? source.starts.get(value)?.get(String(step)) : undefined;
 }
 
 /** A path with one more step. There is one for every entry: a list that is spread has room for more, which is never used. */
@@ -51,7 +68,7 @@ export function below(path: Path, step: string | number): Path {
 /** The spot as one that holds a map; undefined where it holds anything else. */
 export function mapping(spot: SourceNode | undefined): SourceNode<YamlMap> | undefined {
   if (spot === undefined || !isMapping(spot.value)) return undefined;
-  return { source: spot.source, path: spot.path, value: spot.value };
+  return { source: spot.source, path: spot.path, value: spot.value, start: spot.start };
 }
 
 /**

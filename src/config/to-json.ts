@@ -1,5 +1,5 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
-import { isList, isMapping, type YamlValue } from './yaml-value.ts';
+import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
+import { isList, isMapping, type YamlMap, type YamlValue } from './yaml-value.ts';
 
 /** The deepest nesting of maps and lists that is read. */
 export const deepest = 100;
@@ -23,21 +23,34 @@ export interface Plain {
   readonly refusals: readonly Refusal[];
   /** What each alias stands for. */
   readonly targets: ReadonlyMap<unknown, unknown>;
+  readonly starts: KeyStarts;
 }
+
+/** Where in the text each key of each map begins. */
+export type KeyStarts = ReadonlyMap<YamlMap, ReadonlyMap<string, number>>;
 
 interface State {
   readonly refusals: Refusal[];
   readonly anchors: Map<string, Node>;
   readonly targets: Map<unknown, unknown>;
+  readonly starts: Map<YamlMap, Map<string, number>>;
   expanded: number;
   stopped: boolean;
 }
 
 /** Reads plain data from a parsed document; merges and aliases are expanded, within bounds. */
 export function toJson(root: unknown): Plain {
-  const state: State = { refusals: [], anchors: new Map(), targets: new Map(), expanded: 0, stopped: false };
+  const state: State = {
+    refusals: [],
+    anchors: new Map(),
+    targets: new Map(),
+    starts: new Map(),
+    expanded: 0,
+    stopped: false,
+  };
   const data = convert(root, 0, false, state);
-  return { data, refusals: state.refusals, targets: state.targets };
+  const { refusals, targets, starts } = state;
+  return { data, refusals, targets, starts };
 }
 
 function convert(node: unknown, depth: number, aliased: boolean, state: State): YamlValue {
@@ -87,6 +100,8 @@ function scalar(node: Scalar): YamlValue {
 function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): YamlValue {
   const object: { [name: string]: YamlValue } = {};
   const merges: Pair[] = [];
+  const starts = new Map<string, number>();
+  state.starts.set(object, starts);
   for (const pair of map.items) {
     if (isMergeKey(pair.key)) {
       merges.push(pair);
@@ -99,12 +114,20 @@ function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): Y
     }
     if (isScalar(pair.key) && pair.key.anchor !== undefined && !aliased) state.anchors.set(pair.key.anchor, pair.key);
     define(object, name, convert(pair.value, depth + 1, aliased, state));
+    if (isNode(pair.key) && pair.key.range) starts.set(name, pair.key.range[0]);
   }
-  for (const pair of merges) merge(object, pair, depth, aliased, state);
+  for (const pair of merges) merge(object, starts, pair, depth, aliased, state);
   return object;
 }
 
-function merge(object: { [name: string]: YamlValue }, pair: Pair, depth: number, aliased: boolean, state: State): void {
+function merge(
+  object: { [name: string]: YamlValue },
+  starts: Map<string, number>,
+  pair: Pair,
+  depth: number,
+  aliased: boolean,
+  state: State,
+): void {
   const value = convert(pair.value, depth + 1, aliased, state);
   for (const source of isList(value) ? value : [value]) {
     if (!isMapping(source)) {
@@ -113,7 +136,10 @@ function merge(object: { [name: string]: YamlValue }, pair: Pair, depth: number,
       return;
     }
     for (const [name, inherited] of Object.entries(source)) {
-      if (!Object.hasOwn(object, name)) define(object, name, inherited);
+      if (Object.hasOwn(object, name)) continue;
+      define(object, name, inherited);
+      const start = state.starts.get(source)?.get(name);
+      if (start !== undefined) starts.set(name, start);
     }
   }
 }

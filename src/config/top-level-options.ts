@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { PropertySchema } from '../kind.ts';
 import type { Desired, GuardBounds } from '../model.ts';
-import type { Source } from './document.ts';
-import { mapping, nodePlace, topNodes } from './source-node.ts';
+import { mapping, nodePlace, topNodes, type Source } from './source-node.ts';
 import type { YamlValue } from './yaml-value.ts';
 
 /** The bounds of the guards where the configuration does not set them. */

@@ -23,7 +23,7 @@ const large = {
   'config/f.yaml': `groups:\n  anna:\n    members:\n      anna.7.${'long'.repeat(60)}: owner\n`,
 };
 
-test('a configuration that other threads help to read says what it says to one thread', async () => {
+test('a large configuration in which much is wrong says to the terminal what is wrong with it', async () => {
   const place = workspace(large);
   const { status, out, err } = await place.run('validate', 'config');
   const there: FileSystem = {
