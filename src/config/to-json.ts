@@ -34,6 +34,8 @@ interface State {
   readonly anchors: Map<string, Node>;
   readonly targets: Map<unknown, unknown>;
   readonly starts: Map<YamlMap, Map<string, number>>;
+  /** Texts that stand in the file, each once: the same few words are its values again and again. */
+  readonly texts: Map<string, string>;
   expanded: number;
   stopped: boolean;
 }
@@ -45,6 +47,7 @@ export function toJson(root: unknown): Plain {
     anchors: new Map(),
     targets: new Map(),
     starts: new Map(),
+    texts: new Map(),
     expanded: 0,
     stopped: false,
   };
@@ -64,7 +67,7 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
   }
   if (isScalar(node)) {
     if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
-    return scalar(node);
+    return scalar(node, state);
   }
   if (isMap(node)) {
     if (node.anchor !== undefined && !aliased) state.anchors.set(node.anchor, node);
@@ -92,9 +95,13 @@ function convert(node: unknown, depth: number, aliased: boolean, state: State): 
   return null;
 }
 
-function scalar(node: Scalar): YamlValue {
-  const value = node.value;
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null;
+function scalar({ value }: Scalar, { texts }: State): YamlValue {
+  if (typeof value === 'string') {
+    const known = texts.get(value);
+    if (known === undefined) texts.set(value, value);
+    return known ?? value;
+  }
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
 }
 
 function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): YamlValue {
