@@ -1,5 +1,6 @@
 import { isCollection, isMap, isNode } from 'yaml';
 import type { Place } from '../base/place.ts';
+import { holdsUrlSecret } from '../base/url-secrets.ts';
 import { positionsIn } from './lines.ts';
 import { isSmall, locator, type Path } from './locate.ts';
 import { looksSecret, maskLine, moved, secretRanges, type Range } from './mask.ts';
@@ -75,22 +76,29 @@ function rangeOf(node: unknown): Range {
 
 /**
  * The places of a file whose tree is not at hand, since it takes more room than all that the file says. It is made for what only the
- * tree knows; where a key begins is enough for its line and column, which is all that is asked of most places.
+ * tree knows; all that a plan has of a place follows from where a key begins, and most places are asked for no more than that.
  */
-export function placesOnDemand({ file, text }: FileText, tree: () => Places): Places {
+export function placesOnDemand({ file, text }: FileText, isSecret: IsSecretName, tree: () => Places): Places {
   const position = positionsIn(text);
+  /** How long a key is that is shown as it is written; undefined where only the tree knows. */
+  const lengthOf = (path: Path, start: number, line: string): number | undefined => {
+    const name = String(path.at(-1));
+    if (/["']/.test(text.charAt(start)) || !text.startsWith(name, start)) return undefined;
+    const mayBeHidden = path.slice(0, -1).some((step) => isSecret(String(step))) || holdsUrlSecret(line);
+    return mayBeHidden ? undefined : Math.max(1, name.length);
+  };
   return {
     reach: (path) => tree().reach(path),
     place: (path, part) => tree().place(path, part),
     keyAt(path, start) {
-      const { line, column } = position(start);
+      const { line, column, text: shown } = position(start);
       const whole = (): Place => tree().place(path, 'key');
       return {
         file,
         line,
         column,
         get length() {
-          return whole().length ?? 1;
+          return lengthOf(path, start, shown) ?? whole().length ?? 1;
         },
         get text() {
           return whole().text ?? '';

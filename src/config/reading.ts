@@ -35,7 +35,7 @@ export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
     const problems = validator(kinds)(data);
     const unknown = problems.flatMap(({ path, hides }) => (hides ? [path] : []));
     // The tree is let go of: it takes more room than what is read.
-    const places = placesOnDemand(file, () => recent(file, () => treeOf(file, unknown)));
+    const places = placesOnDemand(file, isSecret, () => recent(file, () => treeOf(file, unknown)));
     if (problems.length === 0) return { source: { data, starts, places }, broken: [], diagnostics };
     const atHand = placesIn(tree, unknown);
     return {

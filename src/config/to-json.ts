@@ -26,7 +26,7 @@ export interface Plain {
   readonly starts: KeyStarts;
 }
 
-/** Where in the text each key of each map begins. */
+/** Where in the text each key of each map begins. Of a document with aliases nothing is said: a path does not lead to one place alone. */
 export type KeyStarts = ReadonlyMap<YamlMap, ReadonlyMap<string, number>>;
 
 interface State {
@@ -53,7 +53,7 @@ export function toJson(root: unknown): Plain {
   };
   const data = convert(root, 0, false, state);
   const { refusals, targets, starts } = state;
-  return { data, refusals, targets, starts };
+  return { data, refusals, targets, starts: targets.size === 0 ? starts : new Map() };
 }
 
 function convert(node: unknown, depth: number, aliased: boolean, state: State): YamlValue {
@@ -123,18 +123,11 @@ function fromMap(map: YAMLMap, depth: number, aliased: boolean, state: State): Y
     define(object, name, convert(pair.value, depth + 1, aliased, state));
     if (isNode(pair.key) && pair.key.range) starts.set(name, pair.key.range[0]);
   }
-  for (const pair of merges) merge(object, starts, pair, depth, aliased, state);
+  for (const pair of merges) merge(object, pair, depth, aliased, state);
   return object;
 }
 
-function merge(
-  object: { [name: string]: YamlValue },
-  starts: Map<string, number>,
-  pair: Pair,
-  depth: number,
-  aliased: boolean,
-  state: State,
-): void {
+function merge(object: { [name: string]: YamlValue }, pair: Pair, depth: number, aliased: boolean, state: State): void {
   const value = convert(pair.value, depth + 1, aliased, state);
   for (const source of isList(value) ? value : [value]) {
     if (!isMapping(source)) {
@@ -143,10 +136,7 @@ function merge(
       return;
     }
     for (const [name, inherited] of Object.entries(source)) {
-      if (Object.hasOwn(object, name)) continue;
-      define(object, name, inherited);
-      const start = state.starts.get(source)?.get(name);
-      if (start !== undefined) starts.set(name, start);
+      if (!Object.hasOwn(object, name)) define(object, name, inherited);
     }
   }
 }
