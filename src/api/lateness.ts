@@ -11,16 +11,20 @@ let watch: IntervalHistogram | undefined;
  */
 export function createLateness(): () => number {
   const looks = watched();
-  let seen = { count: 0, total: 0 };
+  let seen = seenBy(looks);
   let late = 0;
   return () => {
-    const { count } = looks;
-    if (count <= seen.count) return late;
-    const total = looks.mean * count;
-    late = Math.max(0, (total - seen.total) / (count - seen.count) / 1e6 - EVERY);
-    seen = { count, total };
+    const now = seenBy(looks);
+    if (now.count === seen.count) return late;
+    late = Math.max(0, (now.total - seen.total) / (now.count - seen.count) / 1e6 - EVERY);
+    seen = now;
     return late;
   };
+}
+
+/** How many looks there were, and how many nanoseconds they took together. */
+function seenBy({ count, mean }: IntervalHistogram): { readonly count: number; readonly total: number } {
+  return { count, total: count === 0 ? 0 : mean * count };
 }
 
 /** There is one event loop, and one that watches it, which keeps no process from its end. */
