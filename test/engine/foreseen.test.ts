@@ -240,13 +240,30 @@ describe('an integration that takes over the one of a group above', () => {
   const tree = (above: string, below: string) =>
     `groups:\n  team:\n    integrations: { ${above} }\n  team/inner: {}\n  team/inner/deep:\n    integrations: { ${below} }\n`;
 
+  const comes = (line: number, path: string) =>
+    `warning ${line}: group[${path}]/integration[slack]: the groups and projects below that have none of their own inherit it (declare below what is to be otherwise, with settings of its own)`;
+
   it('waits for that one', async () => {
     const gitlab = await sandbox();
     await gitlab.group('team');
     await gitlab.group('team/inner');
     const yaml = `groups:\n  team/inner:\n    integrations: { ${over} }\n  team:\n    integrations: { ${slack} }\n`;
     const { told, needs } = await said(gitlab, yaml);
-    expect([told, needs]).toEqual([[], [[], ['group[team]/integration[slack]']]]);
+    expect([told, needs]).toEqual([[comes(5, 'team')], [[], ['group[team]/integration[slack]']]]);
+  });
+
+  it('comes with that one, which says so where something can be below', async () => {
+    const gitlab = await sandbox();
+    await gitlab.group('team');
+    const app = idOf(
+      await gitlab.post('/projects', { name: 'app', path: 'app', namespace_id: await gitlab.group('team/inner') }),
+    );
+    const yaml = (path: string) => `groups:\n  ${path}:\n    integrations: { ${slack} }\n`;
+    expect((await said(gitlab, yaml('team'))).told).toEqual([comes(3, 'team')]);
+    expect((await said(gitlab, yaml('new'))).told).toEqual([]);
+    const project = `projects:\n  team/inner/app:\n    integrations: { ${slack} }\n`;
+    expect((await said(gitlab, project)).told).toEqual([]);
+    expect((await gitlab.get(`/projects/${app}/integrations`)).body).toEqual([]);
   });
 
   it('has one, declared or live, or is refused', async () => {

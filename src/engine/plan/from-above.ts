@@ -1,6 +1,6 @@
 import { sectionAddress } from '../../address.ts';
-import { identity } from '../../kind.ts';
-import type { Scope } from '../../model.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Declared, Scope } from '../../model.ts';
 import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
@@ -16,8 +16,15 @@ export function aboveFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   );
 }
 
+/** What tells whether a change takes over what a group above has. */
+interface TakingOver {
+  readonly kind: Kind;
+  readonly declared: Pick<Declared, 'spec'> | undefined;
+  readonly change: Pick<Draft['change'], 'action'>;
+}
+
 /** Whether a change makes its entry take over that of a group above. */
-function takesOver({ kind, declared, change }: Draft): boolean {
+export function takesOver({ kind, declared, change }: TakingOver): boolean {
   return change.action !== 'delete' && declared !== undefined && kind.inheritance?.fromAbove?.(declared.spec) === true;
 }
 

@@ -1,11 +1,10 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Place } from '../../base/place.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Change, LiveEntry, Scope, World } from '../../model.ts';
+import type { Change, Declared, LiveEntry, Scope, World } from '../../model.ts';
 import { sectionParts } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
-import { groupsAbove } from './from-above.ts';
+import { groupsAbove, takesOver } from './from-above.ts';
 
 /** A change, and what it concerns. */
 interface Above {
@@ -15,15 +14,40 @@ interface Above {
   readonly key: string;
 }
 
+/** The same, with the entry that asks for it. */
+type Told = Above & { readonly declared: Pick<Declared, 'spec' | 'place'> | undefined };
+
 const NAMED = 3;
 
-/** What goes or changes below a group without a call of its own, said at the change of what it inherits; named where it was looked at. */
-export function handedDown(
-  changes: readonly (Above & { readonly declared: { place(): Place } | undefined })[],
-  world: World,
-  kinds: Kinds,
-): Diagnostic[] {
+/**
+ * What comes, goes or changes below a group without a call of its own, said at the change of what it inherits; named where it was looked
+ * at. Below a group that this plan makes there is nothing yet, and what itself takes over the one above hands down nothing new.
+ */
+export function handedDown(changes: readonly Told[], world: World, kinds: Kinds): Diagnostic[] {
+  const made = new Set(changes.flatMap(({ change: { action, address } }) => (action === 'create' ? [address] : [])));
+  const comes = changes.filter(
+    (one) =>
+      one.kind.inheritance?.handsDown === true &&
+      one.scope.type === 'group' &&
+      one.change.action === 'create' &&
+      !made.has(scopeAddress(one.scope)) &&
+      !takesOver(one),
+  );
   const concerned = changes.filter(isHandedDown);
+  return [...comes.map(handedOut), ...changedBelow(concerned, world, kinds)];
+}
+
+function handedOut({ change, declared }: Told): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'handed-down',
+    message: `${change.address}: the groups and projects below that have none of their own inherit it`,
+    place: declared?.place(),
+    remedy: 'declare below what is to be otherwise, with settings of its own',
+  };
+}
+
+function changedBelow(concerned: readonly Told[], world: World, kinds: Kinds): Diagnostic[] {
   if (concerned.length === 0) return [];
   const heirs = heirsIn(world, kinds);
   return concerned.map((above): Diagnostic => {
