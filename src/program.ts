@@ -7,7 +7,7 @@ import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { TerminalOptions } from './commands/terminal.ts';
-import type { Shard } from './engine/shard.ts';
+import type { Shard } from './engine/parts/shard.ts';
 import type { Meant } from './engine/scopes/meant.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';
 import { version } from './version.ts';

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { shardLock } from '../engine/shard.ts';
+import { shardLock } from '../engine/parts/shard.ts';
 import { weighAgain } from '../engine/guard/weigh-again.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { openJournal } from '../engine/apply/journal.ts';
 import type { Desired, Plan } from '../model.ts';
-import { swapTroubles } from '../engine/swap-consent.ts';
+import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { planText } from '../report/plan-text.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { entryAddress } from '../address.ts';
 import { anyGlob } from '../base/glob.ts';
+import { irregular } from '../base/irregular.ts';
 import { keptFiles } from '../config/kept-files.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -9,7 +10,7 @@ import type { Output } from './writable.ts';
 
 /**
  * Where the secrets go of what may have to be made: nobody knows before the first request what is there already. Of a file that
- * stands there the plan tells, where something is to be made at all.
+ * stands there the plan tells, where something is to be made at all; so of a folder, which nobody opens by mistake.
  */
 export function declaredSinks({ sections }: Desired, target: readonly string[]): readonly Output[] {
   const kinds = kindsByName(allKinds);
@@ -20,11 +21,13 @@ export function declaredSinks({ sections }: Desired, target: readonly string[]):
     return entries.flatMap((entry) => {
       const address = entryAddress(kind, scope, entry.key);
       const files = isMeant(address) ? filesOf(entry) : [];
-      return files.map(({ file, field }) => ({
-        ...secretOutput(file, address),
-        place: entry.place(field),
-        ...(existsSync(file) && { untouched: true }),
-      }));
+      return files
+        .filter(({ file }) => irregular(file) !== 'a folder')
+        .map(({ file, field }) => ({
+          ...secretOutput(file, address),
+          place: entry.place(field),
+          ...(existsSync(file) && { untouched: true }),
+        }));
     });
   });
 }

@@ -1,7 +1,7 @@
 import { anyGlob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
-import { undeclaredGroups } from '../engine/undeclared-groups.ts';
+import { undeclaredGroups } from '../engine/drift/undeclared-groups.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
@@ -12,7 +12,7 @@ import type { PlanningOptions } from './options.ts';
 import { makePlan } from './planning.ts';
 import { withConfiguration } from './session.ts';
 import { recordsOf } from './writable.ts';
-import { whoChanged } from '../engine/who-changed.ts';
+import { whoChanged } from '../engine/drift/who-changed.ts';
 
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
 export async function drift(path: string | undefined, options: PlanningOptions): Promise<ExitStatus> {

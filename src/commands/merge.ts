@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { mergePlans } from '../engine/merge-plans.ts';
+import { mergePlans } from '../engine/parts/merge-plans.ts';
 import type { Plan } from '../model.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { planJson } from '../report/plan-json.ts';

@@ -1,5 +1,5 @@
 import type { Meant } from '../engine/scopes/meant.ts';
-import type { Shard } from '../engine/shard.ts';
+import type { Shard } from '../engine/parts/shard.ts';
 import type { TerminalOptions } from './terminal.ts';
 
 /** What every command that talks to an instance can be told. */

@@ -15,12 +15,12 @@ import { kindsByName, type Kinds } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { seenPart } from '../engine/observe/unseen.ts';
 import { plan, type PlanOptions } from '../engine/plan/plan.ts';
-import { toldOnce } from '../engine/in-use.ts';
-import { foreseeRefusals } from '../engine/foreseen.ts';
+import { toldOnce } from '../engine/platform-checks/in-use.ts';
+import { checkAgainstPlatform } from '../engine/platform-checks/platform-checks.ts';
 import type { Meant } from '../engine/scopes/meant.ts';
-import { pathIn, swapFlag, swapTroubles } from '../engine/swap-consent.ts';
-import { partOf } from '../engine/shard.ts';
-import { aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/target.ts';
+import { pathIn, swapFlag, swapTroubles } from '../engine/guard/swap-consent.ts';
+import { partOf } from '../engine/parts/shard.ts';
+import { aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/parts/target.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Refusal } from '../model.ts';
 import type { Connection } from './connect.ts';
@@ -92,7 +92,7 @@ export async function makePlan(
     secretState: (field) => states.get(field) ?? 'unknown',
   });
   const occupied = options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic);
-  const refused = (await foreseeRefusals(made.changes, planned, world, kinds, connection.client)).map(
+  const refused = (await checkAgainstPlatform(made.changes, planned, world, kinds, connection.client)).map(
     (diagnostic): Diagnostic => (options.onlyLooks ? { ...diagnostic, severity: 'warning' } : diagnostic),
   );
   const foreseen = [...occupied, ...refused];

@@ -38,13 +38,12 @@ export function unwritable(outputs: readonly Output[]): Diagnostic[] {
   if (clashes.length > 0) return clashes;
   return outputs.flatMap((output): Diagnostic[] => {
     const { file, what, place } = output;
-    if (output.untouched) return [];
     const other = irregular(file);
     if (other !== undefined)
       return [
         problem(`${file} is to hold ${what}, and is ${other}`, 'name a file, or one that is yet to be made', place),
       ];
-    const trouble = troubleWith(output);
+    const trouble = output.untouched ? undefined : troubleWith(output);
     if (trouble === undefined) return [];
     const message = `${file} cannot be written, which is to hold ${what}: ${trouble}`;
     return [problem(message, 'make its folder, let it be written, or name another file', place)];

@@ -1,4 +1,4 @@
-import { swapFlag } from '../engine/swap-consent.ts';
+import { swapFlag } from '../engine/guard/swap-consent.ts';
 import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../src/model.ts';
+import { ordered } from '../../src/engine/order.ts';
+import type { Action, Plan } from '../../src/model.ts';
+import { changeOf } from '../apply/change.ts';
 import { group, member } from './live.ts';
 import { codes, planAfterMoves, planFor, steps } from './world.ts';
 
@@ -317,5 +319,28 @@ describe('an access level beside a role', () => {
   it('that is the role’s, or absent, is none', () => {
     expect(codes(planned('{ access_level: guest, role: r }'))).toEqual([]);
     expect(codes(planned('{ role: r }'))).toEqual([]);
+  });
+});
+
+describe('changes are put into an order', () => {
+  const change = (address: string, action: Action = 'update', needs: readonly string[] = []) =>
+    changeOf(address, [], { action, needs });
+  const order = (...changes: readonly ReturnType<typeof change>[]) => ordered(changes).map(({ address }) => address);
+
+  it('in which each stands after what it needs, otherwise as they came', () => {
+    expect(order(change('c', 'create', ['b']), change('a'), change('b', 'update', ['x']))).toEqual(['b', 'c', 'a']);
+  });
+
+  it('with deletions last, unless something needs them', () => {
+    expect(order(change('a', 'delete'), change('b'), change('c', 'delete'), change('d', 'update', ['c']))).toEqual([
+      'b',
+      'c',
+      'd',
+      'a',
+    ]);
+  });
+
+  it('which is none where they need each other', () => {
+    expect(() => order(change('a', 'update', ['b']), change('b', 'update', ['a']))).toThrow('a needs itself');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { mergePlans } from '../../src/engine/merge-plans.ts';
+import { mergePlans } from '../../src/engine/parts/merge-plans.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
-import { partOf, shardOf } from '../../src/engine/shard.ts';
+import { partOf, shardOf } from '../../src/engine/parts/shard.ts';
 import { kinds as allKinds } from '../../src/kinds/index.ts';
 import type { Plan } from '../../src/model.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';

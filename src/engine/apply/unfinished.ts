@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { irregular } from '../../base/irregular.ts';
-import { numberIn } from '../swap-consent.ts';
+import { numberIn } from '../guard/swap-consent.ts';
 import { JOURNAL_FORMAT, parseRecord, type JournalRecord } from './journal-record.ts';
 
 /** A change that an earlier run began and did not finish. */

@@ -18,9 +18,9 @@ import type {
 import { identity } from '../../kind.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
 import { createLookAgain, type LookAgain } from '../apply/look-again.ts';
-import { heldElsewhere } from '../held-elsewhere.ts';
-import { toldOnce } from '../in-use.ts';
-import { lentElsewhere } from '../lent-elsewhere.ts';
+import { heldElsewhere } from '../platform-checks/held-elsewhere.ts';
+import { toldOnce } from '../platform-checks/in-use.ts';
+import { lentElsewhere } from '../platform-checks/lent-elsewhere.ts';
 import { fieldsWith, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { addressOf, decodeSection, readSection, type RawSection } from '../observe/sections.ts';

@@ -2,7 +2,7 @@ import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Desired, Section } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../../base/page-count.ts';
 import type { ReadCache } from './read-cache.ts';
 
 /** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */

@@ -1,7 +1,7 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Attributes, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
-import { inUse } from '../in-use.ts';
+import { inUse } from '../platform-checks/in-use.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import { sectionParts } from '../address-parts.ts';

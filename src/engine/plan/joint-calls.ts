@@ -2,7 +2,7 @@ import { sectionAddress } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Finding, Joined, type Call, type JointCall, type Plan, type Value, type World } from '../../model.ts';
 import { secretsIn } from '../fill.ts';
-import { pagesOf } from '../pages.ts';
+import { pagesOf } from '../../base/page-count.ts';
 import type { Draft } from './draft.ts';
 import type { Needs } from './needs.ts';
 

@@ -16,7 +16,7 @@ import { insideAbsent } from './inside-absent.ts';
 import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
 import { needsOf, strictNeeds } from './needs.ts';
-import { ordered } from './order.ts';
+import { ordered } from '../order.ts';
 import { seatingOf } from './seating.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
@@ -94,7 +94,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
   return {
     target: { url: world.instance.url, version: world.instance.version },
-    changes: ordered(wanted, needs).map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] })),
+    changes: ordered(wanted.map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] }))),
     ...(joint.length > 0 && { joint }),
     ...(awaited.length > 0 && { awaited: awaited.map(({ change }) => ({ ...change, needs: [] })) }),
     unchanged,

@@ -4,7 +4,6 @@ import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from '../../.
 import { Ref } from '../../../src/model.ts';
 import type { Draft } from '../../../src/engine/plan/draft.ts';
 import { needsOf } from '../../../src/engine/plan/needs.ts';
-import { ordered } from '../../../src/engine/plan/order.ts';
 import { withinParent } from '../../../src/engine/plan/within-parent.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
@@ -253,29 +252,6 @@ describe('a field that may not exceed that of the group above', () => {
     const free = (path: string) =>
       draftOf(freed, undefined, path, { fields: [{ path: 'visibility', from: 'public', to: 'private' }] });
     expect(pairs(free('a'), free('a/b'))).toEqual([]);
-  });
-});
-
-describe('an order', () => {
-  const addresses = (drafts: readonly Draft[], all: { readonly [address: string]: readonly string[] }) =>
-    ordered(drafts, new Map(Object.entries(all).map(([address, needed]) => [address, new Set(needed)]))).map(
-      ({ change }) => change.address,
-    );
-
-  it('puts each after what it needs, and deletions last', () => {
-    const drafts = [group('a', { action: 'delete' }), group('b'), group('c'), group('d', { action: 'delete' })];
-    expect(addresses(drafts, {})).toEqual(['group[b]', 'group[c]', 'group[a]', 'group[d]']);
-    expect(addresses(drafts, { 'group[b]': ['group[d]', 'group[x]', 'group[c]'] })).toEqual([
-      'group[d]',
-      'group[c]',
-      'group[b]',
-      'group[a]',
-    ]);
-  });
-
-  it('is none where they need each other', () => {
-    const circle = { 'group[a]': ['group[b]'], 'group[b]': ['group[a]'] };
-    expect(() => addresses([group('a'), group('b')], circle)).toThrow('group[a] needs itself');
   });
 });
 

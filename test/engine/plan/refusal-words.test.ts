@@ -11,7 +11,7 @@ import {
   unknownReference,
   unsupportedField,
 } from '../../../src/engine/plan/refusals.ts';
-import { inUse } from '../../../src/engine/in-use.ts';
+import { inUse } from '../../../src/engine/platform-checks/in-use.ts';
 import { difference } from '../../../src/engine/plan/diff.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { instance } from '../instance.ts';

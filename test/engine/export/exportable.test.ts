@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { Secret } from '../../src/base/secret.ts';
-import { exportable } from '../../src/engine/exportable.ts';
-import type { Kind, PropertySchema } from '../../src/kind.ts';
-import { hooks } from '../../src/kinds/hooks/hook.ts';
-import type { LiveEntry, Value } from '../../src/model.ts';
-import { kindWithout } from './kind-without.ts';
+import { Secret } from '../../../src/base/secret.ts';
+import { exportable } from '../../../src/engine/export/exportable.ts';
+import type { Kind, PropertySchema } from '../../../src/kind.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import type { LiveEntry, Value } from '../../../src/model.ts';
+import { kindWithout } from '../kind-without.ts';
 
 const scope = { type: 'group', path: 'a/b' } as const;
 

@@ -1,5 +1,5 @@
 import type { ExportedSection } from './exportable.ts';
-import { kindOf, type Kinds } from './kinds.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
 
 /** So many fields of one kind are named. */
 const FEW = 2;

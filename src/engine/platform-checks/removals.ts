@@ -1,12 +1,12 @@
-import { sectionAddress } from '../address.ts';
-import { identity, type Kind } from '../kind.ts';
-import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../model.ts';
-import { partsOf } from './address-parts.ts';
-import { referencesOf, type Kinds } from './kinds.ts';
-import { outerScopes } from './observe/decode-context.ts';
+import { sectionAddress } from '../../address.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import { referencesOf, type Kinds } from '../kinds.ts';
+import { outerScopes } from '../observe/decode-context.ts';
 
 /** What is removed or replaced, as it is now. */
-export interface Going {
+export interface Removal {
   readonly address: string;
   readonly scope: Scope;
   readonly kind: Kind;
@@ -15,12 +15,12 @@ export interface Going {
 }
 
 /** What of the kinds that others hold goes. Of a replacement it is asked once: what that leaves over has no entry of its own yet. */
-export function goingOf(
+export function removalsOf(
   changes: readonly Change[],
   desired: Pick<Desired, 'sections'>,
   world: World,
   kinds: Kinds,
-): readonly Going[] {
+): readonly Removal[] {
   return changes.flatMap(({ address, action }) => {
     if (action !== 'delete' && action !== 'replace') return [];
     const { kind, scope, key } = partsOf(address, kinds);
@@ -38,7 +38,7 @@ export function goingOf(
 }
 
 /** Whether an entry of a scope refers to what goes. */
-export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, going: Going): boolean {
+export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, going: Removal): boolean {
   const key = identity(going.kind, going.live.renamedFrom ?? going.live.key);
   const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(going.scope, ''));
   return (

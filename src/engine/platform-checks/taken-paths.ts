@@ -1,12 +1,12 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../address.ts';
-import { isRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { parallel } from '../base/parallel.ts';
-import type { Kind } from '../kind.ts';
-import type { Declared, Desired, Json, LiveEntry, World } from '../model.ts';
-import type { Kinds } from './kinds.ts';
-import { createReadCache, type ReadCache } from './observe/read-cache.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { Kind } from '../../kind.ts';
+import type { Declared, Desired, Json, LiveEntry, World } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 
 /** The platform permits one caller twenty of these looks in a minute (GET /namespaces/:id/exists, 18.9); whoever plans twice must not wait. */
 const MOST = 10;
@@ -15,7 +15,7 @@ const MOST = 10;
  * Tells of groups that this token cannot see: what is not there, and is to be made or declared absent, has its path taken all the
  * same, or stands in something of which that is so. Administrators see everything, and are not asked for. Throws ApiError.
  */
-export async function takenUnseen(
+export async function takenPaths(
   { sections }: Pick<Desired, 'sections'>,
   world: World,
   kinds: Kinds,

@@ -1,11 +1,11 @@
-import { isRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { isMap } from '../base/shape.ts';
-import { entryAddress } from '../address.ts';
-import { TIER_NAMES, type Kind } from '../kind.ts';
-import type { Change, Declared, Desired, Instance, Read, Tier } from '../model.ts';
-import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
+import { isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { isMap } from '../../base/shape.ts';
+import { entryAddress } from '../../address.ts';
+import { TIER_NAMES, type Kind } from '../../kind.ts';
+import type { Change, Declared, Desired, Instance, Read, Tier } from '../../model.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 
 const RANK: { readonly [Name in Tier]: number } = { free: 0, premium: 1, ultimate: 2 };
 

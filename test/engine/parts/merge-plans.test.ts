@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mergePlans } from '../../src/engine/merge-plans.ts';
-import { ordered } from '../../src/engine/order-changes.ts';
-import type { Action, Plan } from '../../src/model.ts';
-import { changeOf } from '../apply/change.ts';
+import { mergePlans } from '../../../src/engine/parts/merge-plans.ts';
+import type { Action, Plan } from '../../../src/model.ts';
+import { changeOf } from '../../apply/change.ts';
 
 const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
 
@@ -163,26 +162,5 @@ describe('the plan of all shards', () => {
       'group[c]',
       'instance/member_role[r]',
     ]);
-  });
-});
-
-describe('changes are put into an order', () => {
-  const order = (...changes: readonly ReturnType<typeof change>[]) => ordered(changes).map(({ address }) => address);
-
-  it('in which each stands after what it needs, otherwise as they came', () => {
-    expect(order(change('c', 'create', ['b']), change('a'), change('b', 'update', ['x']))).toEqual(['b', 'c', 'a']);
-  });
-
-  it('with deletions last, unless something needs them', () => {
-    expect(order(change('a', 'delete'), change('b'), change('c', 'delete'), change('d', 'update', ['c']))).toEqual([
-      'b',
-      'c',
-      'd',
-      'a',
-    ]);
-  });
-
-  it('that comes to an end where they need each other', () => {
-    expect(order(change('a', 'update', ['b']), change('b', 'update', ['a']))).toEqual(['b', 'a']);
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { scopeAddress } from '../../src/address.ts';
-import { absentScopes } from '../../src/engine/absent-scopes.ts';
-import { fieldsWith, kindOf, kindsByName, propertyOf, referencesOf } from '../../src/engine/kinds.ts';
-import { secretFieldNames } from '../../src/engine/secret-fields.ts';
-import { everything } from '../../src/engine/survey.ts';
-import type { Scope } from '../../src/model.ts';
-import type { Kind } from '../../src/kind.ts';
-import { groups } from '../../src/kinds/groups/group.ts';
-import { hooks } from '../../src/kinds/hooks/hook.ts';
-import { members } from '../../src/kinds/member.ts';
-import { projects } from '../../src/kinds/project.ts';
-import { instance, kinds } from './instance.ts';
-import { group } from './live.ts';
-import { declared, section } from './observe/declared.ts';
-import { showing } from './observe/shown.ts';
+import { scopeAddress } from '../../../src/address.ts';
+import { absentScopes } from '../../../src/engine/absent-scopes.ts';
+import { fieldsWith, kindOf, kindsByName, propertyOf, referencesOf } from '../../../src/engine/kinds.ts';
+import { secretFieldNames } from '../../../src/engine/secret-fields.ts';
+import { everything } from '../../../src/engine/export/survey.ts';
+import type { Scope } from '../../../src/model.ts';
+import type { Kind } from '../../../src/kind.ts';
+import { groups } from '../../../src/kinds/groups/group.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import { members } from '../../../src/kinds/member.ts';
+import { projects } from '../../../src/kinds/project.ts';
+import { instance, kinds } from '../instance.ts';
+import { group } from '../live.ts';
+import { declared, section } from '../observe/declared.ts';
+import { showing } from '../observe/shown.ts';
 
 describe('a survey', () => {
   const few = kindsByName([

@@ -1,7 +1,7 @@
-import { hash32 } from '../base/short-hash.ts';
-import type { Desired, Scope, Section } from '../model.ts';
-import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
-import { rootPath } from '../base/scope-path.ts';
+import { hash32 } from '../../base/short-hash.ts';
+import type { Desired, Scope, Section } from '../../model.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { rootPath } from '../../base/scope-path.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
 export interface Shard {

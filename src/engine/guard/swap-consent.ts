@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Change } from '../model.ts';
-import type { Meant } from './scopes/meant.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Change } from '../../model.ts';
+import type { Meant } from '../scopes/meant.ts';
 
 /**
  * What speaks against swaps that the user has permitted: each is permitted by the number of a group that is to come to a path, so that

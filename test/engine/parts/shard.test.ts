@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { partOf, shardLock, shardOf } from '../../src/engine/shard.ts';
-import type { Declared, Desired, Scope, Section } from '../../src/model.ts';
-import { kinds } from './instance.ts';
+import { partOf, shardLock, shardOf } from '../../../src/engine/parts/shard.ts';
+import type { Declared, Desired, Scope, Section } from '../../../src/model.ts';
+import { kinds } from '../instance.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
 

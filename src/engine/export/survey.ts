@@ -1,9 +1,9 @@
-import type { Client } from '../api/client.ts';
-import type { Kind } from '../kind.ts';
-import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../model.ts';
-import { INSTANCE, sectionAddress } from '../address.ts';
-import { fieldsWith, kindOf, type Kinds } from './kinds.ts';
-import { createDecodeContext, outerScopes } from './observe/decode-context.ts';
+import type { Client } from '../../api/client.ts';
+import type { Kind } from '../../kind.ts';
+import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../../model.ts';
+import { INSTANCE, sectionAddress } from '../../address.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
 
 /** Nothing is changed by what only looks. */
 const NO_BOUNDS = { max_removals: 0, max_removal_percent: 0, max_changes: 0, max_change_percent: 0, min_owners: 0 };

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/api/api-error.ts';
-import { missingPresumed } from '../../src/engine/presumed.ts';
-import type { Kind } from '../../src/kind.ts';
-import { hooks } from '../../src/kinds/hooks/hook.ts';
-import { members } from '../../src/kinds/member.ts';
-import type { Action, Call, Json, JsonObject } from '../../src/model.ts';
-import { fakeClient } from '../api/fake-client.ts';
-import { changeOf } from '../apply/change.ts';
-import { kindWithout } from './kind-without.ts';
-import { declared, desired, section } from './observe/declared.ts';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { missingPreconditions } from '../../../src/engine/platform-checks/preconditions.ts';
+import type { Kind } from '../../../src/kind.ts';
+import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import { members } from '../../../src/kinds/member.ts';
+import type { Action, Call, Json, JsonObject } from '../../../src/model.ts';
+import { fakeClient } from '../../api/fake-client.ts';
+import { changeOf } from '../../apply/change.ts';
+import { kindWithout } from '../kind-without.ts';
+import { declared, desired, section } from '../observe/declared.ts';
 
 const presuming: Kind = {
   ...members,
@@ -47,7 +47,7 @@ async function said(
     changeOf(`group[${at}]/member[${key}]`, [], { action, calls: action === 'delete' ? [gone] : [] }),
   );
   const hook = changeOf('group[a]/hook[ci]', [], { action: 'create' });
-  const diagnostics = await missingPresumed([...made, hook], wanted, kinds, client);
+  const diagnostics = await missingPreconditions([...made, hook], wanted, kinds, client);
   return { diagnostics, messages: diagnostics.map(({ message }) => message), asked };
 }
 
@@ -92,7 +92,7 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    expect(await missingPresumed([], desired(section('members', 'a', declared('eve'))), kinds, fakeClient({}))).toEqual(
+    expect(await missingPreconditions([], desired(section('members', 'a', declared('eve'))), kinds, fakeClient({}))).toEqual(
       [],
     );
   });

@@ -1,5 +1,5 @@
-import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Declared } from '../model.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Declared } from '../../model.ts';
 
 /** That something is to go while others use it, with who they are: several looks find users of one thing. */
 export interface InUse extends Diagnostic {

@@ -1,19 +1,19 @@
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Change, Desired, World } from '../model.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Change, Desired, World } from '../../model.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
-import type { Kinds } from './kinds.ts';
+import type { Kinds } from '../kinds.ts';
 import { lackingTier } from './lacking-tier.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { nothingAbove } from './nothing-above.ts';
-import { missingPresumed } from './presumed.ts';
-import { takenUnseen } from './taken-unseen.ts';
+import { missingPreconditions } from './preconditions.ts';
+import { takenPaths } from './taken-paths.ts';
 
 /**
  * What the platform would refuse of a plan for reasons outside of what is declared, looked up where a change calls for it alone. Throws
  * ApiError.
  */
-export async function foreseeRefusals(
+export async function checkAgainstPlatform(
   changes: readonly Change[],
   desired: Desired,
   world: World,
@@ -21,10 +21,10 @@ export async function foreseeRefusals(
   client: Client,
 ): Promise<readonly Diagnostic[]> {
   const found = await Promise.all([
-    missingPresumed(changes, desired, kinds, client),
+    missingPreconditions(changes, desired, kinds, client),
     lackingTier(changes, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
-    takenUnseen(desired, world, kinds, client),
+    takenPaths(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
   ]);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../src/api/client.ts';
-import { identify } from '../../src/api/instance.ts';
-import { createTransport } from '../../src/api/transport.ts';
-import { toldOnce } from '../../src/engine/in-use.ts';
-import { foreseeRefusals } from '../../src/engine/foreseen.ts';
-import { observe } from '../../src/engine/observe/observe.ts';
-import { plan } from '../../src/engine/plan/plan.ts';
-import { idOf, sandbox, type SandboxClient } from '../sandbox/client.ts';
-import { desiredOf } from '../support/keelson.ts';
-import { kinds } from './instance.ts';
+import { createClient } from '../../../src/api/client.ts';
+import { identify } from '../../../src/api/instance.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import { toldOnce } from '../../../src/engine/platform-checks/in-use.ts';
+import { checkAgainstPlatform } from '../../../src/engine/platform-checks/platform-checks.ts';
+import { observe } from '../../../src/engine/observe/observe.ts';
+import { plan } from '../../../src/engine/plan/plan.ts';
+import { idOf, sandbox, type SandboxClient } from '../../sandbox/client.ts';
+import { desiredOf } from '../../support/keelson.ts';
+import { kinds } from '../instance.ts';
 
 /** Everything that is said of a configuration before anything is applied, with its line, and the paths that were asked. */
 async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
@@ -22,7 +22,7 @@ async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
     const instance = await identify(client, url);
     const { world, diagnostics } = await observe(desired, kinds, client, instance);
     const made = plan(desired, world, kinds);
-    const foreseen = await foreseeRefusals(made.changes, desired, world, kinds, client);
+    const foreseen = await checkAgainstPlatform(made.changes, desired, world, kinds, client);
     const all = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
     const told = all.map(
       ({ severity, message, place, remedy }) => `${severity} ${place?.line ?? '-'}: ${message} (${remedy ?? ''})`,

@@ -1,13 +1,13 @@
-import { entryAddress, sectionAddress } from '../address.ts';
-import { isRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import { anyGlob } from '../base/glob.ts';
-import { identity, type Kind } from '../kind.ts';
-import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } from '../model.ts';
-import type { Kinds } from './kinds.ts';
-import { decoded } from './observe/decoded.ts';
-import { createDecodeContext } from './observe/decode-context.ts';
-import { parentPath } from '../base/scope-path.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import { anyGlob } from '../../base/glob.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import { decoded } from '../observe/decoded.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { parentPath } from '../../base/scope-path.ts';
 
 /**
  * Live groups that nobody declared: at the top, where groups are declared at all, and inside declared ones. What stands in an undeclared

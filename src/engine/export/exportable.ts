@@ -1,12 +1,12 @@
-import { shortHash } from '../base/short-hash.ts';
-import { isList, isMap } from '../base/shape.ts';
-import { entryAddress } from '../address.ts';
-import { holdsUrlSecret } from '../base/url-secrets.ts';
-import { Secret } from '../base/secret.ts';
-import { identity, type Kind, type PropertySchema } from '../kind.ts';
-import type { Attributes, LiveEntry, Scope, Value } from '../model.ts';
-import { propertyOf } from './kinds.ts';
-import { shown } from './plan/diff.ts';
+import { shortHash } from '../../base/short-hash.ts';
+import { isList, isMap } from '../../base/shape.ts';
+import { entryAddress } from '../../address.ts';
+import { holdsUrlSecret } from '../../base/url-secrets.ts';
+import { Secret } from '../../base/secret.ts';
+import { identity, type Kind, type PropertySchema } from '../../kind.ts';
+import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
+import { propertyOf } from '../kinds.ts';
+import { shown } from '../plan/diff.ts';
 
 /** A section as it can be declared. */
 export interface ExportedSection {

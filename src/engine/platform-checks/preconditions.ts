@@ -1,12 +1,12 @@
-import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { parallel } from '../base/parallel.ts';
-import type { Precondition } from '../kind.ts';
-import type { Change, Declared, Desired } from '../model.ts';
-import { partsOf } from './address-parts.ts';
-import { kindOf, type Kinds } from './kinds.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { Precondition } from '../../kind.ts';
+import type { Change, Declared, Desired } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
 
 /** More than these are not looked up: a first run of a large configuration would take as many reads as writes. */
 const MOST = 200;
@@ -18,7 +18,7 @@ const AT_A_TIME = 32;
  * name now would be taken out by the old one, and not be let in by the new one. There it is looked however many there are, and what cannot
  * be looked at stops the plan. Throws ApiError.
  */
-export async function missingPresumed(
+export async function missingPreconditions(
   changes: readonly Change[],
   desired: Desired,
   kinds: Kinds,

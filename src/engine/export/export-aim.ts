@@ -1,9 +1,9 @@
-import { entryAddress, scopeAddress, sectionAddress } from '../address.ts';
-import { glob } from '../base/glob.ts';
-import type { Kind } from '../kind.ts';
-import type { Desired, Scope, World } from '../model.ts';
-import { kindOf, type Kinds } from './kinds.ts';
-import { mayHoldOf } from './target.ts';
+import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
+import { glob } from '../../base/glob.ts';
+import type { Kind } from '../../kind.ts';
+import type { Desired, Scope, World } from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { mayHoldOf } from '../parts/target.ts';
 
 /** What of an instance some targets mean: whole scopes with all that is in them, and entries by their own addresses. */
 export interface ExportAim {

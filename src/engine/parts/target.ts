@@ -1,9 +1,9 @@
-import { entryAddress, sectionAddress } from '../address.ts';
-import { couldBegin, glob } from '../base/glob.ts';
-import type { Kind } from '../kind.ts';
-import type { Desired, Scope, Section, World } from '../model.ts';
-import { kindOf, referencesOf, type Kinds } from './kinds.ts';
-import { outerScopes } from './observe/decode-context.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { couldBegin, glob } from '../../base/glob.ts';
+import type { Kind } from '../../kind.ts';
+import type { Desired, Scope, Section, World } from '../../model.ts';
+import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
+import { outerScopes } from '../observe/decode-context.ts';
 
 /**
  * What of a configuration some targets have to do with: the sections that may hold what they fit, what the entries in these refer to, and

@@ -1,17 +1,17 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../address.ts';
-import { unknownIfRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { isList } from '../base/shape.ts';
-import type { Kind } from '../kind.ts';
-import type { Change, Desired, LiveEntry, Read, World } from '../model.ts';
-import { partsOf } from './address-parts.ts';
-import { goingOf, refersTo, type Going } from './going.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { isList } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, Desired, LiveEntry, Read, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import { removalsOf, refersTo, type Removal } from './removals.ts';
 import { inUse } from './in-use.ts';
-import { fieldsWith, type Kinds } from './kinds.ts';
-import { decoded } from './observe/decoded.ts';
-import { createDecodeContext } from './observe/decode-context.ts';
-import { scopeOf } from './survey.ts';
+import { fieldsWith, type Kinds } from '../kinds.ts';
+import { decoded } from '../observe/decoded.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { scopeOf } from '../export/survey.ts';
 
 /** A kind whose entries refer to what goes, and stand in the rows of the list of all groups. */
 interface Referring {
@@ -36,7 +36,7 @@ export async function lentElsewhere(
   const changing = new Set(changes.map(({ address }) => address.toLowerCase()));
   const willBe = pathsAfter(changes, kinds);
   const found: Diagnostic[] = [];
-  for (const going of goingOf(changes, desired, world, kinds)) {
+  for (const going of removalsOf(changes, desired, world, kinds)) {
     const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
     const [first] = referring;
     if (host === undefined || first === undefined) continue;
@@ -61,7 +61,7 @@ export async function lentElsewhere(
   return found;
 }
 
-function referringTo(going: Going, kind: Kind): Referring[] {
+function referringTo(going: Removal, kind: Kind): Referring[] {
   const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === going.kind.section);
   if (!refers || kind.section === going.kind.reads.holdersOf?.section || !kind.scopes.includes('group')) return [];
   const [read] = kind.reads.all({ type: 'group', path: '*' }, []);
@@ -75,7 +75,7 @@ function isSeen({ id, key }: LiveEntry, kind: Kind, host: Kind, { sections }: Wo
   return [...sections.keys()].some((section) => section.toLowerCase() === address);
 }
 
-function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Going, { instance }: World): string[] {
+function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Removal, { instance }: World): string[] {
   const scope = scopeOf(host, group.key);
   const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
   return decoded(kind, kind.reads.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))

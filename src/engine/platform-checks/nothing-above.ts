@@ -1,16 +1,16 @@
-import { entryAddress, sectionAddress } from '../address.ts';
-import { ApiError, isRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { parallel } from '../base/parallel.ts';
-import { identity, type Kind } from '../kind.ts';
-import type { Change, Declared, Desired, LiveEntry, Scope, Section, World } from '../model.ts';
-import { partsOf } from './address-parts.ts';
-import type { Kinds } from './kinds.ts';
-import { createReadCache } from './observe/read-cache.ts';
-import { decodeSection, readSection } from './observe/sections.ts';
-import { addressedNow } from './plan/addressed-now.ts';
-import { groupsAbove } from './plan/from-above.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { ApiError, isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Change, Declared, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+import { createReadCache } from '../observe/read-cache.ts';
+import { decodeSection, readSection } from '../observe/sections.ts';
+import { addressedNow } from '../plan/addressed-now.ts';
+import { groupsAbove } from '../plan/from-above.ts';
 
 const AT_A_TIME = 32;
 

@@ -1,20 +1,20 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../address.ts';
-import { unknownIfRefused } from '../api/api-error.ts';
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { parallel } from '../base/parallel.ts';
-import { isMap } from '../base/shape.ts';
-import type { Kind } from '../kind.ts';
-import type { Change, Desired, Instance, Scope, Section, World } from '../model.ts';
-import { sectionParts } from './address-parts.ts';
-import { goingOf, refersTo, type Going } from './going.ts';
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import { isMap } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, Desired, Instance, Scope, Section, World } from '../../model.ts';
+import { sectionParts } from '../address-parts.ts';
+import { removalsOf, refersTo, type Removal } from './removals.ts';
 import { inUse } from './in-use.ts';
-import { kindOf, type Kinds } from './kinds.ts';
-import { decoded } from './observe/decoded.ts';
-import { createDecodeContext } from './observe/decode-context.ts';
-import { createReadCache } from './observe/read-cache.ts';
-import { decodeSection, readSection } from './observe/sections.ts';
-import { scopeOf } from './survey.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { decoded } from '../observe/decoded.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { createReadCache } from '../observe/read-cache.ts';
+import { decodeSection, readSection } from '../observe/sections.ts';
+import { scopeOf } from '../export/survey.ts';
 
 const AT_A_TIME = 32;
 
@@ -31,7 +31,7 @@ export async function heldElsewhere(
   client: Client,
 ): Promise<Diagnostic[]> {
   const changing = new Set(changes.map(({ address }) => address));
-  const found = await parallel(goingOf(changes, desired, world, kinds), AT_A_TIME, async (going) => {
+  const found = await parallel(removalsOf(changes, desired, world, kinds), AT_A_TIME, async (going) => {
     const counted = await countOf(going, client);
     if (counted === undefined) return [uncounted(going)];
     const seen = seenHolders(going, world, kinds);
@@ -47,14 +47,14 @@ export async function heldElsewhere(
   return found.flat();
 }
 
-async function countOf({ kind, scope, live }: Going, client: Client): Promise<number | undefined> {
+async function countOf({ kind, scope, live }: Removal, client: Client): Promise<number | undefined> {
   const { holdersOf } = kind.reads;
   if (holdersOf === undefined) return undefined;
   const answer = await client.read(holdersOf.read(scope)).catch(unknownIfRefused);
   return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
 }
 
-function seenHolders(going: Going, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
+function seenHolders(going: Removal, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
   return [...sections].flatMap(([address, entries]) => {
     const { kind, scope } = sectionParts(address, kinds);
     if (kind.section !== going.kind.reads.holdersOf?.section) return [];
@@ -65,7 +65,7 @@ function seenHolders(going: Going, { sections }: Pick<World, 'sections'>, kinds:
 }
 
 /** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
-async function namedHolders(going: Going, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
+async function namedHolders(going: Removal, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
   const kind = kindOf(kinds, going.kind.reads.holdersOf?.section ?? '');
   const hosts = [...kinds.values()].filter(({ host }) => host !== undefined && kind.scopes.includes(host.type));
   const scopes = (await Promise.all(hosts.map((host) => firstScopes(host, world.instance, client)))).flat();
@@ -99,7 +99,7 @@ async function firstScopes(host: Kind, instance: Instance, client: Client): Prom
   }));
 }
 
-function uncounted({ address, kind, declared }: Going): Diagnostic {
+function uncounted({ address, kind, declared }: Removal): Diagnostic {
   return {
     severity: 'warning',
     code: 'uncounted',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/api/api-error.ts';
-import { whoChanged } from '../../src/engine/who-changed.ts';
-import type { Change, FieldChange, JsonObject, Plan, Read } from '../../src/model.ts';
-import { fakeClient } from '../api/fake-client.ts';
-import { changeOf } from '../apply/change.ts';
-import { kinds } from './instance.ts';
+import { ApiError } from '../../../src/api/api-error.ts';
+import { whoChanged } from '../../../src/engine/drift/who-changed.ts';
+import type { Change, FieldChange, JsonObject, Plan, Read } from '../../../src/model.ts';
+import { fakeClient } from '../../api/fake-client.ts';
+import { changeOf } from '../../apply/change.ts';
+import { kinds } from '../instance.ts';
 
 const at = '2026-01-31T12:00:00Z';
 const NAMES = ['', 'root', 'eve', 'sam', 'other', 'old'];
