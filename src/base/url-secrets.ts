@@ -4,21 +4,30 @@ type Stretch = readonly [start: number, end: number];
 const HIDDEN = '(secret)';
 
 /**
- * Where a URL says who asks: all before the last `@` of its host part. A password with `/`, `?` or `#` in it ends that part too
- * early; what follows a colon and is no port is then taken for the beginning of one.
+ * Where what a URL says of who asks begins, and what ends it: all before the last `@` of its host part. A password with `/`, `?` or `#` in
+ * it ends that part too early; what follows a colon and is no port is then taken for the beginning of one, unless the part has an `@`.
  */
-const BEFORE_HOST = [
-  /(?<=:[\\/]{2,8})[^\s/?#\\][^\s/?#]{0,4000}(?=@)/g,
-  /(?<=:[\\/]{2,8})(?!\[|[^\s/?#]{0,4000}@)[^\s/?#@:\\]{1,255}:(?!\d{1,5}(?:[/?#,\s]|$))\S{0,4000}(?=@)/g,
-  /(?<=\bhttps?:[\\/]?)[^\s/?#\\][^\s/?#]{0,4000}(?=@)/gi,
+const BEFORE_HOST: readonly { readonly begins: RegExp; readonly ends: RegExp; readonly unlessWithin?: RegExp }[] = [
+  { begins: /(?<=:[\\/]{2,8})[^\s/?#\\]/g, ends: /[\s/?#]|$/g },
+  {
+    begins: /(?<=:[\\/]{2,8})(?!\[)[^\s/?#@:\\]{1,255}:(?!\d{1,5}(?:[/?#,\s]|$))/g,
+    ends: /\s|$/g,
+    unlessWithin: /[\s/?#]|$/g,
+  },
+  { begins: /(?<=\bhttps?:[\\/]?)[^\s/?#\\]/gi, ends: /[\s/?#]|$/g },
 ];
 
-/** A parameter that is named like a secret, up to the punctuation of the sentence that the URL may stand in. */
-const IN_QUERY =
-  /(?<=[?&;#](?:[\w.-]{0,40}(?:token|secret|passw(?:or)?d|passphrase|signature|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|authorization|jwt|hmac|passcode|session(?:[_-]?id)?)|auth|pass|pwd|sig|sas|key)=)(?!\(secret\))[^&#\s]{1,4000}?(?=["'`)\]>,.]{0,8}(?:[&#\s]|$))/gi;
+/** Nobody's name and password are longer; without a bound one `@` would hide all of a long line before it. */
+const LONGEST = 4000;
 
-/** A code that lets somebody in, as the functions of a cloud take it: others of that name are shorter. */
-const CODE_IN_QUERY = /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,4000}?(?=["'`)\]>,.]{0,8}(?:[&#\s]|$))/gi;
+/** A parameter that is named like a secret, and one that holds a code as the functions of a cloud take it: others of that name are shorter. */
+const IN_QUERY = [
+  /(?<=[?&;#](?:[\w.-]{0,40}(?:token|secret|passw(?:or)?d|passphrase|signature|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|authorization|jwt|hmac|passcode|session(?:[_-]?id)?)|auth|pass|pwd|sig|sas|key)=)(?!\(secret\))[^&#\s]+/gi,
+  /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,}/gi,
+];
+
+/** The punctuation of the sentence that a URL may stand in. */
+const OF_THE_SENTENCE = /(?<=.)["'`)\]>,.]{1,8}$/s;
 
 /** The rest of a path that is a secret itself: whoever knows the address of such a hook may write to it. */
 const IN_PATH = [
@@ -41,21 +50,56 @@ const NO_VALUE = /^(?:(?:\{[\w.-]+\}|\{\{[\w.-]+\}\}|\$\{[\w.-]+\})+|\{\{|:\w+)$
 
 /** Where in a text URLs hold user names, passwords or tokens. */
 export function urlSecrets(text: string): readonly Stretch[] {
-  const asks = text.includes('@') && text.includes(':');
   const found = [
-    ...(asks ? BEFORE_HOST.flatMap((pattern) => matches(text, pattern, NO_USER)) : []),
-    ...(text.includes('=') ? [IN_QUERY, CODE_IN_QUERY].flatMap((pattern) => matches(text, pattern, NO_VALUE)) : []),
-    ...(text.includes('/') && MAY_HOLD.test(text)
-      ? IN_PATH.flatMap((pattern) => matches(text, pattern, NO_VALUE))
-      : []),
+    ...(text.includes('@') && text.includes(':') ? usersIn(text) : []),
+    ...(text.includes('=') ? IN_QUERY.flatMap((pattern) => matches(text, pattern)) : []),
+    ...(text.includes('/') && MAY_HOLD.test(text) ? IN_PATH.flatMap((pattern) => matches(text, pattern)) : []),
   ];
   return found.length < 2 ? found : apart(found);
 }
 
-function matches(text: string, pattern: RegExp, harmless: RegExp): readonly Stretch[] {
-  return [...text.matchAll(pattern)]
-    .filter(([secret]) => !harmless.test(secret) && secret !== HIDDEN)
-    .map(({ 0: secret, index }) => [index, index + secret.length]);
+function matches(text: string, pattern: RegExp): readonly Stretch[] {
+  return [...text.matchAll(pattern)].flatMap(({ 0: match, index }): Stretch[] => {
+    const secret = match.replace(OF_THE_SENTENCE, '');
+    return NO_VALUE.test(secret) || secret === HIDDEN ? [] : [[index, index + secret.length]];
+  });
+}
+
+/** Who asks, in all URLs: each stretch is looked for once, however often it could begin, so that no text takes long. */
+function usersIn(text: string): readonly Stretch[] {
+  const signs = [...text.matchAll(/@/g)].map(({ index }) => index);
+  return BEFORE_HOST.flatMap(({ begins, ends, unlessWithin }) => {
+    const found: Stretch[] = [];
+    let end = 0;
+    let taken = 0;
+    for (const { index } of text.matchAll(begins)) {
+      if (index < taken) continue;
+      if (index >= end) end = endFrom(text, ends, index);
+      const sign = lastUpTo(signs, Math.min(end, index + LONGEST));
+      if (sign === undefined || sign <= index) continue;
+      if (unlessWithin && (lastUpTo(signs, endFrom(text, unlessWithin, index)) ?? 0) > index) continue;
+      taken = sign;
+      const user = text.slice(index, sign);
+      if (!NO_USER.test(user) && user !== HIDDEN) found.push([index, sign]);
+    }
+    return found;
+  });
+}
+
+function endFrom(text: string, ends: RegExp, from: number): number {
+  ends.lastIndex = from;
+  return ends.exec(text)?.index ?? text.length;
+}
+
+/** The last of ascending numbers that is no greater than another. */
+function lastUpTo(numbers: readonly number[], limit: number): number | undefined {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? Infinity) <= limit) from = middle + 1;
+    else to = middle;
+  }
+  return numbers[from - 1];
 }
 
 /** Whether a text holds a URL with a user name, a password or a token in it. */

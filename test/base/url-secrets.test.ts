@@ -77,7 +77,9 @@ it('text that is made to take long does not', () => {
     'https:a',
     '=?a-',
     '://',
+    '://a:b@',
+    '://a:b/@',
   ])
     withoutUrlSecrets(`@=${part.repeat(50_000)}`);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(3000);
 });
