@@ -359,6 +359,12 @@ export interface Unmanaged {
   readonly entries?: readonly { readonly address: string; readonly id?: number | string }[];
 }
 
+/** Who touched a resource last, by username, and when (ISO 8601), as the audit log tells. */
+export interface Touch {
+  readonly author: string;
+  readonly at: string;
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };

@@ -1,5 +1,4 @@
-import type { Plan } from '../model.ts';
-import type { Touch } from './drift-text.ts';
+import type { Plan, Touch } from '../model.ts';
 import { planDocument } from './plan-json.ts';
 
 /** Drift as JSON: the plan, and who touched what it would change or leaves alone. It is no plan file: nothing applies it. */

@@ -1,4 +1,4 @@
-import type { Change, FieldChange, Json, Plan, Unmanaged } from '../model.ts';
+import type { Change, FieldChange, Json, Plan, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
@@ -12,12 +12,6 @@ import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
 import { visible } from './visible.ts';
 import { shortened, width } from './width.ts';
-
-/** Who touched a resource last, and when (ISO 8601), as the audit log tells. */
-export interface Touch {
-  readonly author: string;
-  readonly at: string;
-}
 
 type Who = ReadonlyMap<string, Touch>;
 

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { isLeftoverKey } from '../plan/leftover-key.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { scopePath } from '../../address.ts';
 import { identity, type Kind, type DecodeContext } from '../../kind.ts';
@@ -96,12 +97,12 @@ function standingOf(change: Change, entries: readonly LiveEntry[], parts: Addres
   return { entries, asSeen, asWanted: alone ? showsChange(change, parts.kind, only.spec) : 'differs' };
 }
 
-/** What a plan puts behind the key of what a replacement takes the place of. */
-const LEFTOVER = ' (replaced)';
-
 /** What a replacement has taken the place of has another name by now than when the plan was made, and is the same all the same. */
 function isOwnLeftover(change: Change, { kind }: AddressParts): boolean {
-  return change.action === 'delete' && kind.calls.supersede !== undefined && change.seen.key.endsWith(LEFTOVER);
+  const { action, reason, seen } = change;
+  return (
+    action === 'delete' && reason.code === 'replaced' && kind.calls.supersede !== undefined && isLeftoverKey(seen.key)
+  );
 }
 
 async function entriesOf(

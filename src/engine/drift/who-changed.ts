@@ -4,15 +4,9 @@ import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { JsonObject, Plan, Read, Scope } from '../../model.ts';
+import type { JsonObject, Plan, Read, Scope, Touch } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
-
-/** Who touched a resource last, by username, and when (ISO 8601). */
-export interface Touch {
-  readonly author: string;
-  readonly at: string;
-}
 
 const AT_A_TIME = 8;
 

@@ -6,7 +6,8 @@ import { partsOf } from '../address-parts.ts';
 import { kindOf } from '../kinds.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { addressOf, decodeSection, readSection, type RawSection } from '../observe/sections.ts';
-import { addressedNow } from '../plan/addressed-now.ts';
+import { addressedNow } from '../addressed-now.ts';
+import { hostOf } from '../plan/host-of.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesToTheTop } from './last-owner.ts';
 import { isRefused } from '../../api/api-error.ts';
@@ -27,7 +28,12 @@ export async function withUndeclaredPeople(
   const raws = await parallel(missing, client.atATime, async (section): Promise<RawSection[]> => {
     try {
       return [
-        await readSection(section, kindOf(kinds, section.name), addressedNow(section.scope, world, kinds), cache),
+        await readSection(
+          section,
+          kindOf(kinds, section.name),
+          addressedNow(section.scope, hostOf(section.scope, world, kinds)),
+          cache,
+        ),
       ];
     } catch (error) {
       if (isRefused(error)) return [];

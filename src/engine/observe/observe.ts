@@ -1,8 +1,9 @@
+import { addressedNow } from '../addressed-now.ts';
 import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Desired, Instance, LiveEntry, Scope, Section, World } from '../../model.ts';
+import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { forecastReads } from './forecast.ts';
@@ -135,21 +136,14 @@ async function read(
 ): Promise<RawSection | Unborn | Diagnostic> {
   const kind = kindOf(kinds, section.name);
   const address = sectionAddress(section.scope, section.name);
-  const readAt = addressedNow(section.scope, hosts);
-  if (readAt === undefined) return { address, entries: initialSection(section, kind, instance) };
+  const host = hosts.byScope.get(scopeAddress(section.scope));
+  if (section.scope.type !== 'instance' && host === undefined)
+    return { address, entries: initialSection(section, kind, instance) };
   try {
-    return await readSection(section, kind, readAt, cache);
+    return await readSection(section, kind, addressedNow(section.scope, host), cache);
   } catch (error) {
     return unreadable(error, kind, address, section.entries[0]?.place());
   }
-}
-
-/** How a declared scope is addressed now; undefined where it is yet to be created. */
-function addressedNow(scope: Scope, hosts: Hosts): Scope | undefined {
-  if (scope.type === 'instance') return scope;
-  const host = hosts.byScope.get(scopeAddress(scope));
-  if (host === undefined) return undefined;
-  return host.elsewhere && host.id !== undefined ? { ...scope, path: String(host.id) } : scope;
 }
 
 function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {

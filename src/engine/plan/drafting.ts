@@ -1,3 +1,4 @@
+import { leftoverKey } from './leftover-key.ts';
 import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry, Reason, Value } from '../../model.ts';
@@ -62,7 +63,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const fields = [...found.fields, ...local(kind, entry)];
   const successor = draft(context, 'replace', reason, calls, fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];
-  const leftover = removal(context, { ...live, key: `${live.key} (replaced)` }, undefined, { code: 'replaced' });
+  const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
 }
 

@@ -3,7 +3,8 @@ import type { Action, Declared, LiveEntry, Read, Seen } from '../../model.ts';
 import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
 import { standingIn } from '../standing-in.ts';
-import { addressedNow, hostOf } from './addressed-now.ts';
+import { addressedNow } from '../addressed-now.ts';
+import { hostOf } from './host-of.ts';
 import type { Context } from './context.ts';
 import { knownKey } from './known-key.ts';
 import { lastSegment } from '../../base/scope-path.ts';
@@ -21,7 +22,7 @@ export function seenOf(
   const key = live?.key ?? (declared && knownKey(kind, declared, world.instance.version)) ?? '';
   const whole = action === 'delete' || declared === undefined;
   const fields = whole ? live && shownFields(live) : Object.keys(declared.spec).sort();
-  const readAt = addressedNow(section.scope, world, kinds);
+  const readAt = addressedNow(section.scope, hostOf(section.scope, world, kinds));
   const detail =
     live && (whole || fields?.some((field) => propertyOf(kind, field)?.['x-detail']))
       ? kind.reads.detail?.(live.live, readAt)

@@ -31,18 +31,18 @@ export async function heldElsewhere(
   client: Client,
 ): Promise<Diagnostic[]> {
   const changing = new Set(changes.map(({ address }) => address));
-  const found = await parallel(removalsOf(changes, desired, world, kinds), AT_A_TIME, async (going) => {
-    const counted = await countOf(going, client);
-    if (counted === undefined) return [uncounted(going)];
-    const seen = seenHolders(going, world, kinds);
+  const found = await parallel(removalsOf(changes, desired, world, kinds), AT_A_TIME, async (removal) => {
+    const counted = await countOf(removal, client);
+    if (counted === undefined) return [uncounted(removal)];
+    const seen = seenHolders(removal, world, kinds);
     const staying = seen.filter((address) => !changing.has(address));
     const unseen = counted - seen.length;
     if (unseen <= 0 && staying.length === 0) return [];
-    const elsewhere = unseen > 0 ? await namedHolders(going, world, kinds, client) : [];
+    const elsewhere = unseen > 0 ? await namedHolders(removal, world, kinds, client) : [];
     const named = [...staying, ...elsewhere];
     const rest = unseen - elsewhere.length;
     const others = rest > 0 ? [`${rest} in ${named.length === 0 ? '' : 'other '}groups or projects not looked at`] : [];
-    return [inUse(going.address, going.declared, [...named, ...others])];
+    return [inUse(removal.address, removal.declared, [...named, ...others])];
   });
   return found.flat();
 }
@@ -54,30 +54,30 @@ async function countOf({ kind, scope, live }: Removal, client: Client): Promise<
   return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
 }
 
-function seenHolders(going: Removal, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
+function seenHolders(removal: Removal, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
   return [...sections].flatMap(([address, entries]) => {
     const { kind, scope } = sectionParts(address, kinds);
-    if (kind.section !== going.kind.reads.holdersOf?.section) return [];
+    if (kind.section !== removal.kind.reads.holdersOf?.section) return [];
     return entries
-      .filter((entry) => refersTo(kind, scope, entry, going))
+      .filter((entry) => refersTo(kind, scope, entry, removal))
       .map(({ key, renamedFrom }) => entryAddress(kind, scope, renamedFrom ?? key));
   });
 }
 
 /** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
-async function namedHolders(going: Removal, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
-  const kind = kindOf(kinds, going.kind.reads.holdersOf?.section ?? '');
+async function namedHolders(removal: Removal, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
+  const kind = kindOf(kinds, removal.kind.reads.holdersOf?.section ?? '');
   const hosts = [...kinds.values()].filter(({ host }) => host !== undefined && kind.scopes.includes(host.type));
   const scopes = (await Promise.all(hosts.map((host) => firstScopes(host, world.instance, client)))).flat();
   const unseen = scopes.filter(({ scope }) => !world.sections.has(sectionAddress(scope, kind.section)));
   const cache = createReadCache(client);
-  const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
+  const roles = new Map([[sectionAddress(removal.scope, removal.kind.section), [removal.live]]]);
   const found = await parallel(unseen, AT_A_TIME, async ({ scope, at }) => {
     const section: Section = { scope, name: kind.section, entries: [], prune: false };
     const raw = await readSection(section, kind, at, cache).catch(unknownIfRefused);
     const entries = raw === undefined ? [] : await decodeSection(raw, world.instance, roles, cache);
     return entries
-      .filter((entry) => refersTo(kind, scope, entry, going))
+      .filter((entry) => refersTo(kind, scope, entry, removal))
       .map(({ key }) => entryAddress(kind, scope, key));
   });
   return found.flat();

@@ -33,37 +33,34 @@ export async function lentElsewhere(
   client: Client,
 ): Promise<Diagnostic[]> {
   const host = [...kinds.values()].find(({ host }) => host?.type === 'group');
+  const removals = removalsOf(changes, desired, world, kinds).map((removal) => ({
+    removal,
+    referring: [...kinds.values()].flatMap((kind) => referringTo(removal, kind)),
+  }));
+  const list = removals.flatMap(({ referring }) => referring.map((one) => one.list))[0];
+  if (host === undefined || list === undefined) return [];
+  const listed = await client.read(list).catch(unknownIfRefused);
+  const groups = decoded(host, isList(listed) ? listed : [], createDecodeContext(INSTANCE, world.instance, new Map()));
+  const staying = groups.filter(({ key }) => !goesAlong(key, changes, kinds));
   const changing = new Set(changes.map(({ address }) => address.toLowerCase()));
   const willBe = pathsAfter(changes, kinds);
-  const found: Diagnostic[] = [];
-  for (const going of removalsOf(changes, desired, world, kinds)) {
-    const referring = [...kinds.values()].flatMap((kind) => referringTo(going, kind));
-    const [first] = referring;
-    if (host === undefined || first === undefined) continue;
-    const listed = await client.read(first.list).catch(unknownIfRefused);
-    const groups = decoded(
-      host,
-      isList(listed) ? listed : [],
-      createDecodeContext(INSTANCE, world.instance, new Map()),
-    );
-    const staying = groups.filter(({ key }) => !goesAlong(key, changes, kinds));
+  return removals.flatMap(({ removal, referring }) => {
     const holders = referring.flatMap(({ kind, read }) =>
       staying.flatMap((group) =>
         isSeen(group, kind, host, world)
           ? []
-          : lentIn(group, kind, read, host, going, world)
+          : lentIn(group, kind, read, host, removal, world)
               .filter((key) => !changing.has(entryAddress(kind, scopeOf(host, willBe(group.key)), key).toLowerCase()))
               .map((key) => entryAddress(kind, scopeOf(host, group.key), key)),
       ),
     );
-    if (holders.length > 0) found.push(inUse(going.address, going.declared, holders));
-  }
-  return found;
+    return holders.length > 0 ? [inUse(removal.address, removal.declared, holders)] : [];
+  });
 }
 
-function referringTo(going: Removal, kind: Kind): Referring[] {
-  const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === going.kind.section);
-  if (!refers || kind.section === going.kind.reads.holdersOf?.section || !kind.scopes.includes('group')) return [];
+function referringTo(removal: Removal, kind: Kind): Referring[] {
+  const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === removal.kind.section);
+  if (!refers || kind.section === removal.kind.reads.holdersOf?.section || !kind.scopes.includes('group')) return [];
   const [read] = kind.reads.all({ type: 'group', path: '*' }, []);
   return read?.rowOf === undefined ? [] : [{ kind, read, list: read.rowOf.list }];
 }
@@ -75,11 +72,11 @@ function isSeen({ id, key }: LiveEntry, kind: Kind, host: Kind, { sections }: Wo
   return [...sections.keys()].some((section) => section.toLowerCase() === address);
 }
 
-function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, going: Removal, { instance }: World): string[] {
+function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, removal: Removal, { instance }: World): string[] {
   const scope = scopeOf(host, group.key);
-  const roles = new Map([[sectionAddress(going.scope, going.kind.section), [going.live]]]);
+  const roles = new Map([[sectionAddress(removal.scope, removal.kind.section), [removal.live]]]);
   return decoded(kind, kind.reads.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))
-    .filter((entry) => refersTo(kind, scope, entry, going))
+    .filter((entry) => refersTo(kind, scope, entry, removal))
     .map(({ key }) => key);
 }
 

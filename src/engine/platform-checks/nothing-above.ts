@@ -9,7 +9,8 @@ import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
-import { addressedNow } from '../plan/addressed-now.ts';
+import { addressedNow } from '../addressed-now.ts';
+import { hostOf } from '../plan/host-of.ts';
 import { groupsAbove } from '../plan/from-above.ts';
 
 const AT_A_TIME = 32;
@@ -131,7 +132,7 @@ async function entriesAt(
 ): Promise<readonly LiveEntry[] | undefined> {
   const section: Section = { scope, name: kind.section, entries: [], prune: false };
   try {
-    const raw = await readSection(section, kind, addressedNow(scope, world, kinds), cache);
+    const raw = await readSection(section, kind, addressedNow(scope, hostOf(scope, world, kinds)), cache);
     return await decodeSection(raw, world.instance, new Map(), cache);
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return [];

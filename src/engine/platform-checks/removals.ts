@@ -38,13 +38,13 @@ export function removalsOf(
 }
 
 /** Whether an entry of a scope refers to what goes. */
-export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, going: Removal): boolean {
-  const key = identity(going.kind, going.live.renamedFrom ?? going.live.key);
-  const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(going.scope, ''));
+export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, removal: Removal): boolean {
+  const key = identity(removal.kind, removal.live.renamedFrom ?? removal.live.key);
+  const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(removal.scope, ''));
   return (
     isInReach &&
     referencesOf(kind, entry.spec).some(
-      ({ section, name }) => section === going.kind.section && identity(going.kind, name) === key,
+      ({ section, name }) => section === removal.kind.section && identity(removal.kind, name) === key,
     )
   );
 }

@@ -162,6 +162,7 @@ describe('what a replacement has taken the place of', () => {
   const deletion = (more: Partial<Change> = {}): Change =>
     changeOf('instance/member_role[auditor]', [], {
       action: 'delete',
+      reason: { code: 'replaced' },
       seen: { reads: [{ path: rolesPath }], key: 'auditor (replaced)', hash: 'of another time' },
       calls: [{ method: 'DELETE', path: '/member_roles/9' }],
       ...more,
@@ -179,6 +180,7 @@ describe('what a replacement has taken the place of', () => {
     const only = async (made: Change, shown: Shown = { [rolesPath]: [role] }) =>
       (await lookingAt(shown).look(made)).asSeen;
     expect(await only(deletion({ seen }))).toBe(false);
+    expect(await only(deletion({ reason: { code: 'absent' } }))).toBe(false);
     expect(await only(deletion({ seen: { ...seen, key: 'auditor (replaced)' }, action: 'update' }))).toBe(false);
     const removed = {
       action: 'delete',

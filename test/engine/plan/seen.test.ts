@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addressedNow } from '../../../src/engine/plan/addressed-now.ts';
+import { addressedNow } from '../../../src/engine/addressed-now.ts';
+import { hostOf } from '../../../src/engine/plan/host-of.ts';
 import { seenHash, seenOf } from '../../../src/engine/plan/seen.ts';
+import type { Kinds } from '../../../src/engine/kinds.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { runners } from '../../../src/kinds/runner.ts';
-import type { LiveEntry, Read, World } from '../../../src/model.ts';
+import type { LiveEntry, Read, Scope, World } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
 import { declared, section } from '../observe/declared.ts';
 import { contextOf } from './context.ts';
@@ -101,9 +103,10 @@ describe('a scope is addressed', () => {
     live: {},
     ...more,
   });
+  const nowIn = (scope: Scope, world: World, all: Kinds = kinds) => addressedNow(scope, hostOf(scope, world, all));
   const at = (path: string, ...entries: readonly LiveEntry[]) => {
     const world: World = { instance, sections: new Map([['instance/groups', entries]]) };
-    return addressedNow({ type: 'group', path }, world, kinds);
+    return nowIn({ type: 'group', path }, world);
   };
 
   it('by its number where it does not answer under its declared path', () => {
@@ -116,8 +119,8 @@ describe('a scope is addressed', () => {
     expect(at('a', entry('b', { elsewhere: true }))).toEqual({ type: 'group', path: 'a' });
     expect(at('a', { key: 'a', spec: {}, live: {}, elsewhere: true })).toEqual({ type: 'group', path: 'a' });
     expect(at('a')).toEqual({ type: 'group', path: 'a' });
-    expect(addressedNow({ type: 'instance' }, { instance, sections: new Map() }, kinds)).toEqual({ type: 'instance' });
-    expect(addressedNow({ type: 'project', path: 'p' }, { instance, sections: new Map() }, new Map())).toEqual({
+    expect(nowIn({ type: 'instance' }, { instance, sections: new Map() })).toEqual({ type: 'instance' });
+    expect(nowIn({ type: 'project', path: 'p' }, { instance, sections: new Map() }, new Map())).toEqual({
       type: 'project',
       path: 'p',
     });
@@ -127,7 +130,7 @@ describe('a scope is addressed', () => {
     expect(at('a', entry('a'), entry('b', { id: 9, renamedFrom: 'a', elsewhere: true })).type).toBe('group');
     expect(at('a', entry('a'), entry('b', { id: 9, renamedFrom: 'a', elsewhere: true }))).toMatchObject({ path: 'a' });
     const world: World = { instance, sections: new Map([['instance/projects', [entry('a/p', { elsewhere: true })]]]) };
-    expect(addressedNow({ type: 'project', path: 'a/p' }, world, kinds)).toEqual({ type: 'project', path: '4' });
+    expect(nowIn({ type: 'project', path: 'a/p' }, world)).toEqual({ type: 'project', path: '4' });
   });
 
   it('so in what its changes were computed from', () => {

@@ -2,14 +2,6 @@ import { sectionAddress } from '../../address.ts';
 import type { LiveEntry, Scope, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 
-/** How a declared scope is addressed before anything is changed: a group that is to be renamed, by its number. */
-export function addressedNow(scope: Scope, world: World, kinds: Kinds): Scope {
-  const found = hostOf(scope, world, kinds);
-  return scope.type !== 'instance' && found?.elsewhere && found.id !== undefined
-    ? { ...scope, path: String(found.id) }
-    : scope;
-}
-
 /** The live group or project that a declared scope is; none for the instance, and for what is yet to be made. */
 export function hostOf(scope: Scope, world: World, kinds: Kinds): LiveEntry | undefined {
   if (scope.type === 'instance') return undefined;
