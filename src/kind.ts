@@ -58,7 +58,7 @@ export interface PropertySchema {
   readonly 'x-since'?: string;
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
-  /** Meant for this program alone, never sent: the file that a token is written to. */
+  /** IntendedGroups for this program alone, never sent: the file that a token is written to. */
   readonly 'x-local'?: boolean;
   /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
   readonly 'x-derived'?: boolean;
@@ -184,7 +184,7 @@ export interface Moves<Live> {
   /** The id of what it stands in; undefined at the top. */
   parentOf(live: Live): number | undefined;
   /** What no two things below one parent (or at the top) may share, of an entry with these attributes at this path. */
-  seats(spec: Attributes, path: string, atTheTop: boolean): readonly string[];
+  slots(spec: Attributes, path: string, atTheTop: boolean): readonly string[];
   /** What follows the path where it is not declared and would be in the way: a name that was made of the old one. */
   following(live: Live, key: string): Attributes;
   /** The read of all that stands in something. */
@@ -300,7 +300,7 @@ export interface AccessGiven<Spec> {
   /** The list that has a user in it only where that is a person who may sign in: an entry does not tell it of everybody. Read by guards alone. */
   person?(username: string): Read;
   /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */
-  footing?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
+  ownershipReads?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
   locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
 }

@@ -332,14 +332,14 @@ export interface GuardBasis {
   /** The sections that they look at. */
   readonly looks: readonly GuardLook[];
   /** Where it shows whether the token's own user stays an owner of what the plan moves. */
-  readonly footings?: readonly Footing[];
+  readonly keptOwnership?: readonly KeptOwnership[];
 }
 
 /**
  * Where it shows whether the token's own user is an owner of what a move has taken elsewhere, by the numbers of groups: `own` are those that
  * move, in which a membership of its own would do, and `whole` is the first one above that stays where it is, in which all access counts.
  */
-export type Footing = { readonly address: string; readonly own: readonly number[]; readonly whole?: number };
+export type KeptOwnership = { readonly address: string; readonly own: readonly number[]; readonly whole?: number };
 
 /** A section to be read again for the guards. */
 export interface GuardLook {

@@ -7,8 +7,8 @@ export interface Failure {
   readonly message: string;
   readonly call?: { readonly method: string; readonly path: string } | undefined;
   readonly status?: number | undefined;
-  /** The platform's own words. */
-  readonly words?: string | undefined;
+  /** What GitLab says of it. */
+  readonly serverMessage?: string | undefined;
   readonly remedy?: string | undefined;
 }
 

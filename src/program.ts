@@ -8,7 +8,7 @@ import type { PlanningOptions } from './commands/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { TerminalOptions } from './commands/terminal.ts';
 import type { Shard } from './engine/parts/shard.ts';
-import type { Meant } from './engine/scopes/meant.ts';
+import type { IntendedGroups } from './engine/scopes/intended-groups.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';
 import { version } from './version.ts';
 
@@ -167,7 +167,7 @@ function shard(text: string): Shard {
 }
 
 /** By its number a group that has come to its path is known from one that is still to come there. */
-function swap(text: string, before: Meant = new Map()): Meant {
+function swap(text: string, before: IntendedGroups = new Map()): IntendedGroups {
   const [, path = '', id = ''] = /^(.+)=(\d{1,15})$/.exec(text) ?? [];
   if (path === '')
     throw new InvalidArgumentError(

@@ -5,7 +5,7 @@ import { graphqlErrors } from './graphql-errors.ts';
 import { following, type Following } from './pages.ts';
 import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
-import { platformWords } from './words.ts';
+import { serverMessageOf } from './server-message.ts';
 
 /** The platform's largest page; it cuts a larger one silently. */
 const PAGE = 100;
@@ -192,7 +192,7 @@ function target(
 function refuse(request: { readonly method: string; readonly path: string }, answer: Answer): void {
   if (answer.status >= 200 && answer.status < 300) return;
   const trouble = troubleOf(answer);
-  const words = answer.isJson || trouble === 'rate-limited' ? platformWords(answer.body) : undefined;
+  const words = answer.isJson || trouble === 'rate-limited' ? serverMessageOf(answer.body) : undefined;
   const said = words === undefined ? '' : `: ${words}`;
   throw new ApiError(trouble, `${request.method} ${request.path} was answered with ${answer.status}${said}`, request, {
     status: answer.status,

@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../engine/apply/apply.ts';
-import { awaitedIsDone } from '../engine/apply/awaited.ts';
+import { othersAreDone } from '../engine/apply/other-shards.ts';
 import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
 import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { openJournal } from '../engine/apply/journal.ts';
@@ -60,7 +60,7 @@ export async function carryOut(
   const madeBefore: ApplyContext['made'] = new Map();
   const { client, instance } = connection;
   const lookAgain = createLookAgain(client, instance, kindsByName(allKinds), 0);
-  const begun = await interruptible(() => awaitedIsDone(made, lookAgain, madeBefore));
+  const begun = await interruptible(() => othersAreDone(made, lookAgain, madeBefore));
   if ('missing' in begun) {
     terminal.progress.end();
     terminal.diagnose([madeElsewhere(begun.missing)]);

@@ -11,7 +11,7 @@ import { kinds } from '../kinds/index.ts';
 import type { Instance } from '../model.ts';
 import { version } from '../version.ts';
 import type { ConnectionOptions } from './options.ts';
-import { proxyTrouble } from './proxy-trouble.ts';
+import { unusableProxy } from './unusable-proxy.ts';
 import { TRAFFIC } from './writable.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -43,7 +43,7 @@ export async function connect(
     return problem('bad-timeout', 'KEELSON_TIMEOUT is no number of seconds', 'write it like 60; an hour is the most');
   }
 
-  const proxied = proxyTrouble(env);
+  const proxied = unusableProxy(env);
   if (proxied !== undefined) return proxied;
 
   const counts = { reads: 0, writes: 0 };

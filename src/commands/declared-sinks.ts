@@ -14,13 +14,13 @@ import type { Output } from './writable.ts';
  */
 export function declaredSinks({ sections }: Desired, target: readonly string[]): readonly Output[] {
   const kinds = kindsByName(allKinds);
-  const isMeant = target.length === 0 ? () => true : anyGlob(target);
+  const isIntended = target.length === 0 ? () => true : anyGlob(target);
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     const filesOf = keptFiles(kind);
     return entries.flatMap((entry) => {
       const address = entryAddress(kind, scope, entry.key);
-      const files = isMeant(address) ? filesOf(entry) : [];
+      const files = isIntended(address) ? filesOf(entry) : [];
       return files
         .filter(({ file }) => irregular(file) !== 'a folder')
         .map(({ file, field }) => ({

@@ -8,7 +8,7 @@ import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { openTerminal, type TerminalOptions } from './terminal.ts';
-import { explainTrouble } from './trouble.ts';
+import { explainError } from './explain-error.ts';
 import { PLAN, unwritable } from './writable.ts';
 import { writeOutput } from './write-output.ts';
 
@@ -55,7 +55,7 @@ function savingTrouble(file: string, text: string): readonly Diagnostic[] {
     writeOutput(file, PLAN.what, text);
     return [];
   } catch (error) {
-    return [explainTrouble(error)];
+    return [explainError(error)];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Meant } from '../engine/scopes/meant.ts';
+import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
 import type { Shard } from '../engine/parts/shard.ts';
 import type { TerminalOptions } from './terminal.ts';
 
@@ -21,7 +21,7 @@ export interface PlanningOptions extends ConnectionOptions {
   /** The part of the configuration that is planned: whole group trees, so that several runs share the work. */
   readonly shard?: Shard;
   /** The swaps that are permitted: which group, by its number, comes to a path; the paths in lower case. */
-  readonly allowSwap?: Meant;
+  readonly allowSwap?: IntendedGroups;
   /** More requests than this are not made to look at the instance. */
   readonly maxRequests?: number;
 }

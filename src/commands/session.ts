@@ -6,7 +6,7 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { Interrupted } from './interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { explainTrouble } from './trouble.ts';
+import { explainError } from './explain-error.ts';
 import { TRAFFIC, unwritable, type Output } from './writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
@@ -49,7 +49,7 @@ export async function withConnection(
       terminal.say('Interrupted: nothing was applied.');
       return EXIT.interrupted;
     }
-    terminal.diagnose([explainTrouble(error)]);
+    terminal.diagnose([explainError(error)]);
     return EXIT.failed;
   }
 }

@@ -16,18 +16,18 @@ function namesakes(entries: readonly Declared[], moves: Moves<LiveObject>): Diag
   return entries.flatMap((entry): Diagnostic[] => {
     if (entry.state === 'absent') return [];
     const above = parentPath(entry.key).toLowerCase();
-    return declaredSeats(entry, above, moves).flatMap((seat): Diagnostic[] => {
-      const first = holders.get(`${above} ${seat}`);
-      if (first === undefined) holders.set(`${above} ${seat}`, entry);
+    return declaredSlots(entry, above, moves).flatMap((slot): Diagnostic[] => {
+      const first = holders.get(`${above} ${slot}`);
+      if (first === undefined) holders.set(`${above} ${slot}`, entry);
       return first === undefined ? [] : [sharedName(entry, first, above)];
     });
   });
 }
 
-/** The seats of a group that are not those of its path: those that what is declared gives it. */
-function declaredSeats({ spec }: Declared, above: string, moves: Moves<LiveObject>): readonly string[] {
-  const byItself = new Set(moves.seats({}, NOWHERE, above === ''));
-  return moves.seats(spec, NOWHERE, above === '').filter((seat) => !byItself.has(seat));
+/** The slots of a group that are not those of its path: those that what is declared gives it. */
+function declaredSlots({ spec }: Declared, above: string, moves: Moves<LiveObject>): readonly string[] {
+  const byItself = new Set(moves.slots({}, NOWHERE, above === ''));
+  return moves.slots(spec, NOWHERE, above === '').filter((slot) => !byItself.has(slot));
 }
 
 /** A path that says nothing. */

@@ -137,7 +137,7 @@ export const members = kind<MemberSpec, LiveMember>({
     // Blocked, banned and deactivated users are taken as members like any other (POST {source}/members, 18.9).
     person: (username) => ({ path: '/users', query: { username, humans: true, active: true } }),
     // What is inherited or comes by a share is in …/all alone, each user with the highest level; 404 for who is nothing (18.9).
-    footing: (userId, scope) => ({
+    ownershipReads: (userId, scope) => ({
       own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
       total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
     }),

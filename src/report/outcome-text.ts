@@ -94,12 +94,12 @@ function deedOf(call: Call): string {
 }
 
 /** The call with its status, the platform's own words, and what can be done about it. */
-function failureDetails({ call, status, words, remedy }: Failure): readonly string[] {
+function failureDetails({ call, status, serverMessage, remedy }: Failure): readonly string[] {
   const request = call === undefined ? [] : [`${visible(call.method)} ${visible(call.path)}`];
   const answer = status === undefined ? '' : ` answered ${status}`;
   return [
     ...request.map((line) => line + answer),
-    ...(words === undefined ? [] : [`GitLab says: ${visible(words)}`]),
+    ...(serverMessage === undefined ? [] : [`GitLab says: ${visible(serverMessage)}`]),
     ...(remedy === undefined ? [] : [`= help: ${visible(remedy)}`]),
   ];
 }

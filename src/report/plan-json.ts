@@ -137,7 +137,7 @@ function savedBasis({
   bounds,
   waived,
   looks,
-  footings,
+  keptOwnership,
 }: NonNullable<Plan['guards']>): NonNullable<PlanDocument['guards']> {
   const { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners } = bounds;
   return {
@@ -149,8 +149,12 @@ function savedBasis({
       ...(declared && { declared }),
       ...(among && { among: among.map(({ key, id }) => ({ key, id })) }),
     })),
-    ...(footings && {
-      footings: footings.map(({ address, own, whole }) => ({ address, own, ...(whole !== undefined && { whole }) })),
+    ...(keptOwnership && {
+      keptOwnership: keptOwnership.map(({ address, own, whole }) => ({
+        address,
+        own,
+        ...(whole !== undefined && { whole }),
+      })),
     }),
   };
 }

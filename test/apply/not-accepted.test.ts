@@ -4,14 +4,16 @@ import { stage } from './stage.ts';
 interface Told {
   readonly outcomes: readonly {
     readonly address: string;
-    readonly failure?: { readonly code: string; readonly words?: string };
+    readonly failure?: { readonly code: string; readonly serverMessage?: string };
   }[];
 }
 
 function failures(out: string): { readonly [address: string]: string } {
   const { outcomes } = JSON.parse(out) as Told;
   return Object.fromEntries(
-    outcomes.flatMap(({ address, failure }) => (failure ? [[address, `${failure.code}: ${failure.words ?? ''}`]] : [])),
+    outcomes.flatMap(({ address, failure }) =>
+      failure ? [[address, `${failure.code}: ${failure.serverMessage ?? ''}`]] : [],
+    ),
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { platformWords } from '../../src/api/words.ts';
+import { serverMessageOf } from '../../src/api/server-message.ts';
 
 it.each([
   [{ message: '404 Not Found' }, '404 Not Found'],
@@ -12,13 +12,13 @@ it.each([
   [{ status: 'error', message: 'no' }, 'no'],
   ['Retry later\n', 'Retry later'],
 ])('%j is said in one line', (body, words) => {
-  expect(platformWords(body)).toMatch(words);
-  expect(platformWords(body)).not.toContain('\n');
+  expect(serverMessageOf(body)).toMatch(words);
+  expect(serverMessageOf(body)).not.toContain('\n');
 });
 
 it('says nothing where the platform does not, and no more than a line of a whole page', () => {
-  expect([undefined, null, 7, true, [], {}, '', '  '].map((body) => platformWords(body))).toEqual(
+  expect([undefined, null, 7, true, [], {}, '', '  '].map((body) => serverMessageOf(body))).toEqual(
     Array.from({ length: 8 }, () => undefined),
   );
-  expect(platformWords('x'.repeat(10_000))?.length).toBe(500);
+  expect(serverMessageOf('x'.repeat(10_000))?.length).toBe(500);
 });

@@ -3,7 +3,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainTrouble } from '../../src/commands/trouble.ts';
+import { explainError } from '../../src/commands/explain-error.ts';
 import { writeOutput } from '../../src/commands/write-output.ts';
 import { stage, writes } from './stage.ts';
 
@@ -114,7 +114,7 @@ it('a file that cannot be written after all is no bug', () => {
   try {
     writeOutput(file, 'the plan', '{}');
   } catch (error) {
-    told = explainTrouble(error);
+    told = explainError(error);
   }
   expect(told).toMatchObject({
     code: 'unwritable',

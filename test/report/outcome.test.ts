@@ -21,7 +21,7 @@ const failed: Outcome = {
     message: 'the platform refused it',
     call: { method: 'POST', path: '/groups/platform/hooks' },
     status: 422,
-    words: 'Url is blocked: Requests to the local network are not allowed',
+    serverMessage: 'Url is blocked: Requests to the local network are not allowed',
     remedy: 'Allow the host in outbound_local_requests_whitelist, or use another URL',
   },
 };
@@ -190,7 +190,7 @@ describe('what became of a plan', () => {
                 "path": "/groups/platform/hooks"
               },
               "status": 422,
-              "words": "Url is blocked: Requests to the local network are not allowed",
+              "serverMessage": "Url is blocked: Requests to the local network are not allowed",
               "remedy": "Allow the host in outbound_local_requests_whitelist, or use another URL"
             },
             "place": {

@@ -217,7 +217,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
           ),
           { maxLength: 2 },
         ),
-        footings: fc.array(
+        keptOwnership: fc.array(
           fc.record(
             { address: text, own: fc.array(fc.nat(), { maxLength: 2 }), whole: fc.nat() },
             { requiredKeys: ['address', 'own'] },

@@ -157,8 +157,10 @@ export function failuresOf(outcomes: readonly Outcome[]): string[] {
       case 'done':
         return [];
       case 'failed': {
-        const { call, message, words } = outcome.failure;
-        return [`${outcome.change.address}: ${call?.method ?? ''} ${call?.path ?? ''}: ${message} ${words ?? ''}`];
+        const { call, message, serverMessage } = outcome.failure;
+        return [
+          `${outcome.change.address}: ${call?.method ?? ''} ${call?.path ?? ''}: ${message} ${serverMessage ?? ''}`,
+        ];
       }
       case 'stale':
         return [`${outcome.change.address}: stale`];

@@ -1,4 +1,4 @@
-import { platformWords } from '../../api/words.ts';
+import { serverMessageOf } from '../../api/server-message.ts';
 import type { Kind, DecodeContext } from '../../kind.ts';
 import type { Call, Change, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
@@ -17,9 +17,9 @@ export function notAccepted(
   answer: JsonObject,
   decodeContext: DecodeContext,
 ): string | undefined {
-  if (answer['status'] === 'error') return platformWords(answer) ?? 'it answers with an error inside a success';
+  if (answer['status'] === 'error') return serverMessageOf(answer) ?? 'it answers with an error inside a success';
   const shows = decoded(kind, answer, decodeContext);
-  if (shows === undefined) return platformWords(answer) ?? 'its answer does not show the object';
+  if (shows === undefined) return serverMessageOf(answer) ?? 'its answer does not show the object';
   const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
   const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');

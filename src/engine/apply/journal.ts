@@ -46,10 +46,10 @@ export async function openJournal(file: string, target: string): Promise<Journal
     done: ({ address }) => write({ type: 'done', address, at: now() }),
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
-      const isSettled = !unfinished && !anySecretLost(file);
+      const isPlainlyUnchanged = !unfinished && !anySecretLost(file);
       // A link that somebody has put there stays, and what it points at is emptied.
-      const isItself = isSettled && (await isOpenAs(handle, file));
-      if (isSettled && !isItself) await handle.truncate();
+      const isItself = isPlainlyUnchanged && (await isOpenAs(handle, file));
+      if (isPlainlyUnchanged && !isItself) await handle.truncate();
       await handle.close();
       if (isItself) await rm(file, { force: true });
     },

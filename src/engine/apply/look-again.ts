@@ -10,7 +10,7 @@ import { createDecodeContext } from '../observe/decode-context.ts';
 import { namedById } from '../observe/named-by-id.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
-import { standingIn } from '../standing-in.ts';
+import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
 import type { Agreement } from './agreement.ts';
 import { nameReferences, type ReferenceNames } from './name-references.ts';
@@ -59,7 +59,7 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
 
 /** Whether what the change stands in was deleted, and another one made at its path. */
 async function isOtherScope({ seen }: Change, parts: AddressParts, kinds: Kinds, cache: ReadCache): Promise<boolean> {
-  const scope = standingIn(parts.kind, parts.scope, parts.key);
+  const scope = enclosingScope(parts.kind, parts.scope, parts.key);
   if (seen.within === undefined || scope.type === 'instance') return false;
   const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
   const [read] = host?.reads.all({ type: 'instance' }, [scope.path]) ?? [];

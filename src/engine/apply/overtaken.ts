@@ -6,14 +6,14 @@ import type { Overtaken } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
-import { standingIn } from '../standing-in.ts';
+import { enclosingScope } from '../enclosing-scope.ts';
 import { agreement } from './agreement.ts';
 import type { Recheck } from './look-again.ts';
 
 /** How what a change was computed from is another by now, as far as the plan and the instance tell. */
 export function overtakenBy(change: Change, { entries, isElsewhere }: Recheck, kinds: Kinds): Overtaken {
   const { kind, scope, key } = partsOf(change.address, kinds);
-  if (isElsewhere) return { code: 'another-scope', scope: scopeAddress(standingIn(kind, scope, key)) };
+  if (isElsewhere) return { code: 'another-scope', scope: scopeAddress(enclosingScope(kind, scope, key)) };
   const [only, ...more] = entries;
   if (only === undefined) return { code: 'gone' };
   if (more.length > 0) return { code: 'several', count: entries.length };

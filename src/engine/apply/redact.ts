@@ -6,11 +6,11 @@ const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not
 /** A failure without words of the platform that say again what was sent to it as a secret. */
 export function redact<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {
   if (failure === undefined) return failure;
-  const { words, message } = failure;
+  const { serverMessage, message } = failure;
   const isEcho = echoOf(secrets);
   return {
     ...failure,
-    ...(words !== undefined && isEcho(words) && { words: UNSAID }),
+    ...(serverMessage !== undefined && isEcho(serverMessage) && { serverMessage: UNSAID }),
     ...(isEcho(message) && { message: UNSAID }),
   };
 }

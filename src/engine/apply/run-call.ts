@@ -1,13 +1,12 @@
-import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
-import { reveal, SecretMissing } from '../../api/secrets.ts';
+import { reveal } from '../../api/secrets.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Call, Change, Json, JsonObject, Read } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
-import { TIER_NAMES } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { notAccepted } from './accepted.ts';
+import { failureOf, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill.ts';
 import { occupancy, writeSink } from './sink.ts';
@@ -28,7 +27,7 @@ export async function runCall(call: Call, change: Change, context: ApplyContext)
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
-    const failure = redact(withTier(failureOf(error, call), change, context), revealed);
+    const failure = redact(withTier(failureOf(error, call), change, context.kinds), revealed);
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
@@ -70,13 +69,13 @@ function checked(
   if (call.method === 'DELETE' || call.answer === 'partial' || call !== change.calls.at(-1)) return undefined;
   const { kind, scope } = partsOf(change.address, kinds);
   const decodeContext = createDecodeContext(scope, instance, new Map());
-  const words = notAccepted(change, call, kind, answer, decodeContext);
-  if (words === undefined) return undefined;
+  const serverMessage = notAccepted(change, call, kind, answer, decodeContext);
+  if (serverMessage === undefined) return undefined;
   return {
     code: 'not-accepted',
     message: 'GitLab took the call, and did not do what it asks for',
     call: { method: call.method, path: call.path },
-    words,
+    serverMessage,
     remedy: 'see whether this tier and this user may set it',
   };
 }
@@ -112,56 +111,4 @@ function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject)
   } catch (error) {
     throw new SinkFailed(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
-function withTier(failure: Failure, change: Change, { kinds }: ApplyContext): Failure {
-  const { kind } = partsOf(change.address, kinds);
-  if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
-  if (kind.tier === undefined || kind.tier === 'free') return failure;
-  const remedy = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}: see whether this instance has it, and whether this user may`;
-  return { ...failure, remedy };
-}
-
-/** What a call looks for is not there, or there more than once. */
-export class NotFound extends Error {}
-
-class SinkFailed extends Error {}
-
-/** Something stands where the secret is to go, so that nothing was sent. */
-class SinkOccupied extends Error {}
-
-function failureOf(error: unknown, { method, path }: Call): Failure {
-  const call = { method, path };
-  if (error instanceof SinkFailed) {
-    const message = `the secret in the answer could not be kept: ${error.message}`;
-    const remedy = 'mend the file that the secret goes to, and apply again: what was made without it is made anew';
-    return { code: 'sink', message, call, remedy };
-  }
-  if (error instanceof SinkOccupied) {
-    const message = `the secret in the answer would have nowhere to go: ${error.message}`;
-    return { code: 'secret', message, call, remedy: 'move that away, or name another file, and apply again' };
-  }
-  if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
-  if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
-  if (!(error instanceof ApiError)) throw error;
-  const { status, serverMessage } = error;
-  if (error.outcomeUnknown) {
-    // A 500 is an answer of GitLab itself; others come from what stands before it. What was done all the same the next look tells.
-    const message =
-      status !== 500
-        ? 'the answer was lost, so that nobody can say whether this was done'
-        : 'GitLab failed at it (500), and nobody can say whether any of it was done';
-    return {
-      code: 'unknown-outcome',
-      message,
-      call,
-      status,
-      words: serverMessage,
-      remedy: 'plan again: it shows what is left to do',
-    };
-  }
-  if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
-  const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
-  return { code: 'refused', message, call, status, words: serverMessage };
 }

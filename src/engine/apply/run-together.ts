@@ -2,7 +2,8 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change } from '../../model.ts';
 import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
-import { fillIn, NotFound } from './run-call.ts';
+import { NotFound } from './call-failure.ts';
+import { fillIn } from './run-call.ts';
 import { unreadable } from './settle.ts';
 import type { ApplyContext } from './apply-context.ts';
 

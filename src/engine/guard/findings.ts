@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { isList } from '../../base/shape.ts';
 import type { LiveEntry } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
-import { firmMoves } from './footings.ts';
+import { firmMoves } from './kept-ownership.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
 import { locksOut } from './locks-out.ts';

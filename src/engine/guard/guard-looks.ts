@@ -3,7 +3,7 @@ import type { Kind } from '../../kind.ts';
 import type { Change, GuardBasis, GuardLook, LiveEntry, Scope, World } from '../../model.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
 import { fieldsWith, type Kinds } from '../kinds.ts';
-import { footingsOf } from './footings.ts';
+import { keptOwnershipOf } from './kept-ownership.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesOf } from './moves.ts';
 import { pathsAbove, rootPath } from '../../base/scope-path.ts';
@@ -25,12 +25,12 @@ export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): G
     const names = isTop ? present.map(({ key }) => key).sort() : [];
     return [{ section, ...(at !== null && { at }), ...(names.length > 0 && { declared: names }) }];
   });
-  const footings = footingsOf(guarded);
+  const keptOwnership = keptOwnershipOf(guarded);
   return {
     bounds: { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners },
     waived: [...waived].sort(),
     looks: looks.sort((a, b) => (a.section < b.section ? -1 : 1)),
-    ...(footings.length > 0 && { footings }),
+    ...(keptOwnership.length > 0 && { keptOwnership }),
   };
 }
 
@@ -64,7 +64,7 @@ function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<stri
     if (kind.access?.grants !== undefined) wantAccess(scope);
     if (kind.reads.holdersOf !== undefined) want(kind, scope);
   }
-  // The footings of a move tell what the own user has there; its people count where it goes to the top.
+  // The keptOwnership of a move tell what the own user has there; its people count where it goes to the top.
   for (const { to } of movesOf(changes, kinds)) wantAccess({ type: 'group', path: to });
   return wanted;
 }

@@ -1,4 +1,4 @@
-import type { Desired, Footing, Plan, World } from '../../model.ts';
+import type { Desired, KeptOwnership, Plan, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 import type { GuardName } from './guard-flags.ts';
 
@@ -12,7 +12,7 @@ export interface GuardedPlan {
   /** Sections of a saved plan that are not read again when it is applied: of their bounds, what was said when it was made holds. */
   readonly unread?: ReadonlySet<string>;
   /** Of a saved plan, where it shows what the token's own user is after its moves. */
-  readonly footings?: readonly Footing[] | undefined;
+  readonly keptOwnership?: readonly KeptOwnership[] | undefined;
   /** What was read for the guards alone; absent where nobody could look. */
   readonly findings?: Findings;
 }

@@ -2,7 +2,7 @@ import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Scope } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
-import { footingsOf } from './footings.ts';
+import { keptOwnershipOf } from './kept-ownership.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
 import { locksOut } from './locks-out.ts';
@@ -76,7 +76,7 @@ function leavingBehind(guarded: GuardedPlan): Refusal[] {
   const { world, findings } = guarded;
   const { username, admin } = world.instance.me;
   if (admin) return [];
-  return footingsOf(guarded)
+  return keptOwnershipOf(guarded)
     .filter(({ address }) => findings?.firmMoves.has(address) !== true)
     .map(({ address }) => ({
       message: `${address} would go where this token's own user is not seen to be its owner, so that the next run could not bring it back: make ${username} a direct owner of it first`,

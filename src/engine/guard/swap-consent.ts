@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change } from '../../model.ts';
-import type { Meant } from '../scopes/meant.ts';
+import type { IntendedGroups } from '../scopes/intended-groups.ts';
 
 /**
  * What speaks against swaps that the user has permitted: each is permitted by the number of a group that is to come to a path, so that
@@ -9,7 +9,7 @@ import type { Meant } from '../scopes/meant.ts';
 export function swapTroubles(
   swaps: readonly (readonly string[])[],
   changes: readonly Change[],
-  said: Meant,
+  said: IntendedGroups,
 ): readonly Diagnostic[] {
   return swaps.flatMap((addresses): Diagnostic[] => {
     const open = comingTo(addresses, changes);

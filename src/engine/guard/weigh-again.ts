@@ -78,7 +78,7 @@ export async function weighAgain(
     desired: { sections: declaredAgain(basis.looks, left, kinds), guards: basis.bounds },
     world: { instance, sections },
     kinds,
-    footings: basis.footings,
+    keptOwnership: basis.keptOwnership,
     unread: new Set(left.map(({ address }) => sectionOf(address, kinds)).filter((section) => !sections.has(section))),
   };
   const now = refusalsOf({ ...guarded, findings: await findingsFor(guarded, waived, client) }, waived);

@@ -7,7 +7,7 @@ import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { Matching } from '../scopes/match-scopes.ts';
-import type { Meant } from '../scopes/meant.ts';
+import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
@@ -37,7 +37,7 @@ export async function findHosts(
   kinds: Kinds,
   cache: ReadCache,
   instance: Instance,
-  meant: Meant = new Map(),
+  intended: IntendedGroups = new Map(),
 ): Promise<Hosts> {
   const found = new Map<string, readonly LiveEntry[]>();
   const byScope = new Map<string, LiveEntry>();
@@ -52,7 +52,7 @@ export async function findHosts(
     const keys = section.entries.map(({ key }) => key);
     await cache.expect(kind.reads.all(INSTANCE, keys));
     const reader = scopeReader(kind, cache, instance);
-    const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, meant);
+    const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, intended);
     const seen = await find(kind, section.entries, where, reader);
     ({ where } = seen);
     beside = [...beside, ...seen.beside];
@@ -86,7 +86,7 @@ type Find = (kind: Kind, entries: readonly Declared[], where: Where, reader: Sco
 
 /** Groups, each matched with a live one. */
 const findMovable =
-  (moves: Moves<LiveObject>, meant: Meant): Find =>
+  (moves: Moves<LiveObject>, intended: IntendedGroups): Find =>
   async (kind, entries, _where, reader) => {
     const places = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
     const troubles: Diagnostic[] = [];
@@ -96,7 +96,7 @@ const findMovable =
       unread.push(path);
       troubles.push(unreadable(error, kind, entryAddress(kind, INSTANCE, path), entry?.place()));
     };
-    const { matches, where, findings, swaps } = await readMatching(kind, moves, entries, reader, troubled, meant);
+    const { matches, where, findings, swaps } = await readMatching(kind, moves, entries, reader, troubled, intended);
     const live = new Map<string, LiveEntry>();
     for (const entry of entries) {
       const match = matches.get(entry.key.toLowerCase());
@@ -238,6 +238,6 @@ async function findBeside(
 function comesTo(parent: number, entry: Declared, live: LiveEntry | undefined, moves: Moves<LiveObject>): boolean {
   if (entry.state === 'absent') return false;
   if (live === undefined || live.pendingDeletion !== undefined || moves.parentOf(live.live) !== parent) return true;
-  const now = new Set(moves.seats(live.live, moves.pathOf(live.live), false));
-  return moves.seats({ ...live.spec, ...entry.spec }, entry.key, false).some((seat) => !now.has(seat));
+  const now = new Set(moves.slots(live.live, moves.pathOf(live.live), false));
+  return moves.slots({ ...live.spec, ...entry.spec }, entry.key, false).some((slot) => !now.has(slot));
 }

@@ -11,7 +11,7 @@ import { findHosts, type Hosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
-import type { Meant } from '../scopes/meant.ts';
+import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import type { Unseen } from './unseen.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
@@ -31,7 +31,7 @@ export interface Observed {
 
 /**
  * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
- * they are made, and says why not to make them; `meant` says which groups have come to their paths before. Throws ApiError for trouble that
+ * they are made, and says why not to make them; `intended` says which groups have come to their paths before. Throws ApiError for trouble that
  * concerns every request.
  */
 export async function observe(
@@ -40,7 +40,7 @@ export async function observe(
   client: Client,
   instance: Instance,
   permits: (requests: number) => Diagnostic | undefined = () => undefined,
-  meant: Meant = new Map(),
+  intended: IntendedGroups = new Map(),
 ): Promise<Observed> {
   const cache = createReadCache(client);
   const refusal = permits(await forecastReads(desired, kinds, cache));
@@ -48,7 +48,7 @@ export async function observe(
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
-  const hosts = await findHosts(hosting, kinds, cache, instance, meant);
+  const hosts = await findHosts(hosting, kinds, cache, instance, intended);
   const diagnostics = [...hosts.diagnostics];
   const sections = new Map(hosts.sections);
 

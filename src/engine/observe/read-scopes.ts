@@ -7,7 +7,7 @@ import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
 import { liveTree, type KnownTree, type Unread } from '../scopes/live-tree.ts';
 import { matchScopes, type Matching } from '../scopes/match-scopes.ts';
-import type { Meant } from '../scopes/meant.ts';
+import type { IntendedGroups } from '../scopes/intended-groups.ts';
 
 const AT_A_TIME = 256;
 
@@ -49,11 +49,11 @@ export async function readMatching(
   declared: readonly Declared[],
   reader: ScopeReader,
   unreadable: Unreadable,
-  meant: Meant,
+  intended: IntendedGroups,
 ): Promise<Matching> {
   for (;;) {
     const { tree, unread } = liveTree(reader.known, ({ live }, key) => moves.isHalfway(live, key));
-    const matching = matchScopes(declared, tree, ({ live }) => moves.pathOf(live), meant);
+    const matching = matchScopes(declared, tree, ({ live }) => moves.pathOf(live), intended);
     const missing = unread();
     // What nobody has looked at is taken for missing: what else is asked for because of that is asked for too early.
     if (missing.paths.size > 0) await readPaths(missing.paths, reader, unreadable);

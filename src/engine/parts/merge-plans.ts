@@ -44,12 +44,12 @@ function mergedBasis(plans: readonly Plan[]): GuardBasis | undefined {
     const once = [...new Map(among.map((one) => [one.id, one])).values()];
     looks.set(look.section, { ...look, ...(once.length > 0 && { among: once }) });
   }
-  const footings = [first, ...others].flatMap((one) => one.footings ?? []);
+  const keptOwnership = [first, ...others].flatMap((one) => one.keptOwnership ?? []);
   return {
     bounds: first.bounds,
     waived: first.waived.filter((name) => others.every(({ waived }) => waived.includes(name))),
     looks: [...looks.values()].sort((a, b) => (a.section < b.section ? -1 : 1)),
-    ...(footings.length > 0 && { footings }),
+    ...(keptOwnership.length > 0 && { keptOwnership }),
   };
 }
 

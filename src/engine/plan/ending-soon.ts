@@ -29,7 +29,7 @@ export function endingSoon(
   world: World,
   kinds: Kinds,
   access: AccessLooks,
-  isMeant: (address: string) => boolean,
+  isIntended: (address: string) => boolean,
 ): Diagnostic[] {
   const today = dayOf(world.instance.askedAt);
   if (today === '') return [];
@@ -60,11 +60,11 @@ export function endingSoon(
     const going = people.filter(endsSoon).sort((one, other) => (day(one) < day(other) ? -1 : 1));
     const leaves = going.at(-1);
     const stay = people.length - going.length;
-    return leaves === undefined || stay >= guards.min_owners || !isMeant(leaves.address)
+    return leaves === undefined || stay >= guards.min_owners || !isIntended(leaves.address)
       ? []
       : [lastOwnerEnds(leaves, group, kinds)];
   });
-  return [...lastOnes, ...own.filter(({ address }) => isMeant(address)).map((mine) => ownEnds(mine, kinds))];
+  return [...lastOnes, ...own.filter(({ address }) => isIntended(address)).map((mine) => ownEnds(mine, kinds))];
 }
 
 function draftsOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {

@@ -19,7 +19,7 @@ import {
   unknownReference,
   unsupportedField,
 } from './refusals.ts';
-import { isSettled } from './settled.ts';
+import { isPlainlyUnchanged } from './plainly-unchanged.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
@@ -86,7 +86,7 @@ function lossOf(
 /** Most entries are as they are declared: this is asked a million times, and answered without making anything. */
 function isUntouched({ kind, secretLost }: Context, address: string, declared: Declared, live: LiveEntry): boolean {
   if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address)) return false;
-  return isSettled(kind, declared.spec, live.spec);
+  return isPlainlyUnchanged(kind, declared.spec, live.spec);
 }
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */

@@ -3,8 +3,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Moves } from '../../kind.ts';
 import type { LiveEntry, LiveObject } from '../../model.ts';
 import type { Draft } from './draft.ts';
-import { seatTaken, stuck } from './refusals.ts';
-import type { Seating, Stance } from './seating.ts';
+import { slotTaken, stuck } from './refusals.ts';
+import type { Slots, SlotChange } from './slots.ts';
 
 /** Changes with what keeps them out of each other's way. */
 export interface WayMade {
@@ -19,7 +19,7 @@ export interface WayMade {
  * makes way under a name of its own: a step that the plan shows. `needs` is what they depend on otherwise.
  */
 export function makeWay(
-  { drafts, stances, waits, conflicts }: Seating,
+  { drafts, slotChanges, waits, conflicts }: Slots,
   needs: ReadonlyMap<string, ReadonlySet<string>>,
 ): WayMade {
   const strict = new Map([...needs].map(([later, earlier]) => [later, new Set(earlier)]));
@@ -29,15 +29,17 @@ export function makeWay(
     return {
       drafts,
       edges: [],
-      diagnostics: conflicts.map(({ stance, seat, by }) => seatTaken(stance.draft, seat, by)),
+      diagnostics: conflicts.map(({ slotChange, slot, by }) => slotTaken(slotChange.draft, slot, by)),
     };
 
   const aside = new Set<string>();
   while (slots.size > 0) {
     const circle = circleIn(together(strict, slots));
     if (circle === undefined) break;
-    const way = circle.find(([later, earlier]) => slots.get(later)?.has(earlier) && canStepAside(stances.get(earlier)));
-    if (way === undefined) return { drafts, edges: [], diagnostics: stuckIn(circle, stances) };
+    const way = circle.find(
+      ([later, earlier]) => slots.get(later)?.has(earlier) && canStepAside(slotChanges.get(earlier)),
+    );
+    if (way === undefined) return { drafts, edges: [], diagnostics: stuckIn(circle, slotChanges) };
     const [, maker] = way;
     aside.add(maker);
     for (const [later, earlier] of slots) if (earlier.delete(maker)) add(slots, later, stepAddress(maker));
@@ -46,7 +48,7 @@ export function makeWay(
   const edges = [...slots].flatMap(([later, earlier]) => [...earlier].map((one) => [later, one] as const));
   const own = [...aside].map((address) => [address, stepAddress(address)] as const);
   return {
-    drafts: drafts.flatMap((draft) => withItsStep(draft, stances.get(draft.change.address), aside, slots)),
+    drafts: drafts.flatMap((draft) => withItsStep(draft, slotChanges.get(draft.change.address), aside, slots)),
     edges: [...edges, ...own],
     diagnostics: [],
   };
@@ -55,19 +57,19 @@ export function makeWay(
 /** A change with its first step, as a change of its own where others wait for that. */
 function withItsStep(
   draft: Draft,
-  stance: Stance | undefined,
+  slotChange: SlotChange | undefined,
   aside: ReadonlySet<string>,
   slots: ReadonlyMap<string, ReadonlySet<string>>,
 ): Draft[] {
   const moves = draft.kind.host?.moves;
   const { live, from } = draft;
-  if (moves === undefined || live === undefined || from === undefined || stance === undefined) return [draft];
+  if (moves === undefined || live === undefined || from === undefined || slotChange === undefined) return [draft];
   const { address } = draft.change;
   const isAside = aside.has(address);
-  if (!isAside && !stance.passesTaken) return [draft];
+  if (!isAside && !slotChange.passesTaken) return [draft];
   const stepped = stepFrom(moves, draft, live);
   const calls = stepped.calls.map((call) => ({ ...call, answer: 'partial' as const }));
-  const last = from(stepped.live, stance.more);
+  const last = from(stepped.live, slotChange.more);
   if (!isAside)
     return [{ ...last, change: { ...last.change, seen: draft.change.seen, calls: [...calls, ...last.change.calls] } }];
   const waiting = [...slots].filter(([, earlier]) => earlier.has(stepAddress(address))).map(([later]) => later);
@@ -108,8 +110,8 @@ function fieldOf({ kind }: Pick<Draft, 'kind'>): string {
   return kind.shape.type === 'map' ? kind.shape.name : '';
 }
 
-function canStepAside(stance: Stance | undefined): boolean {
-  return stance?.draft.from !== undefined && stance.draft.live?.pendingDeletion === undefined;
+function canStepAside(slotChange: SlotChange | undefined): boolean {
+  return slotChange?.draft.from !== undefined && slotChange.draft.live?.pendingDeletion === undefined;
 }
 
 /** `group[a]` makes way as `group[a (makes way)]`. */
@@ -123,9 +125,9 @@ function keyOfStep(key: string): string {
   return `${key}${STEP}`;
 }
 
-function stuckIn(circle: readonly Link[], stances: ReadonlyMap<string, Stance>): Diagnostic[] {
+function stuckIn(circle: readonly Link[], slotChanges: ReadonlyMap<string, SlotChange>): Diagnostic[] {
   const [first] = circle;
-  const draft = first && stances.get(first[0])?.draft;
+  const draft = first && slotChanges.get(first[0])?.draft;
   return [
     stuck(
       circle.map(([address]) => address),

@@ -17,7 +17,7 @@ import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
 import { needsOf, strictNeeds } from './needs.ts';
 import { ordered } from '../order.ts';
-import { seatingOf } from './seating.ts';
+import { slotsOf } from './slots.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
 /** What the user may ask of a plan. */
@@ -77,7 +77,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
 
   const access = accessLooks(resources, dayOf(world.instance.askedAt));
   const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
-  const way = makeWay(seatingOf(hosts, world, resources), strictNeeds(hosts));
+  const way = makeWay(slotsOf(hosts, world, resources), strictNeeds(hosts));
   diagnostics.push(...way.diagnostics);
   const all = [...way.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
   const needs = needsOf(all, world.instance.me.username, access.change, way.edges);

@@ -204,8 +204,8 @@ export function ended(address: string, declared: Declared, day: string, isThere:
   };
 }
 
-export function seatTaken({ change, declared, live, key }: Draft, seat: string, by: string): Diagnostic {
-  const [what = '', ...rest] = seat.slice(seat.indexOf(' ') + 1).split(' ');
+export function slotTaken({ change, declared, live, key }: Draft, slot: string, by: string): Diagnostic {
+  const [what = '', ...rest] = slot.slice(slot.indexOf(' ') + 1).split(' ');
   const taken = asWritten(rest.join(' '), [declared?.spec[what], live?.spec[what], lastSegment(key)]);
   return {
     severity: 'error',

@@ -32,7 +32,7 @@ export function sectionChanges(
   kind: Kind,
   live: readonly LiveEntry[],
   given: Pick<Context, 'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
-  isMeant: (address: string) => boolean,
+  isIntended: (address: string) => boolean,
 ): SectionChanges {
   const context: Context = { section, kind, callContext: given.resources.callContext(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
@@ -49,7 +49,7 @@ export function sectionChanges(
   let unchanged = 0;
   for (const { declared, live: there } of matched.pairs) {
     const part = entryPart(context, declared, there);
-    const counts = isMeant(address(declared.key));
+    const counts = isIntended(address(declared.key));
     if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
     if (part === NOTHING) continue;
     drafts.push(...part.drafts);
@@ -78,8 +78,8 @@ export function sectionChanges(
   return {
     drafts,
     unchanged,
-    unmanaged: section.prune ? [] : leftover.filter(({ key }) => isMeant(address(key))),
-    spared: section.prune ? own.filter(({ key }) => !ignored(key) && isMeant(address(key))) : [],
+    unmanaged: section.prune ? [] : leftover.filter(({ key }) => isIntended(address(key))),
+    spared: section.prune ? own.filter(({ key }) => !ignored(key) && isIntended(address(key))) : [],
     unverifiable,
     diagnostics,
     aside,

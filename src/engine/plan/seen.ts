@@ -2,7 +2,7 @@ import { fingerprint } from '../../base/canonical-json.ts';
 import type { Action, Declared, LiveEntry, Read, Seen } from '../../model.ts';
 import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
-import { standingIn } from '../standing-in.ts';
+import { enclosingScope } from '../enclosing-scope.ts';
 import { addressedNow } from '../addressed-now.ts';
 import { hostOf } from './host-of.ts';
 import type { Context } from './context.ts';
@@ -35,7 +35,7 @@ export function seenOf(
       ? kind.reads.all(readAt, [key])
       : [detail];
   // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
-  const around = action === 'create' ? standingIn(kind, section.scope, key) : section.scope;
+  const around = action === 'create' ? enclosingScope(kind, section.scope, key) : section.scope;
   const host = hostOf(around, world, kinds);
   // By its number, it can be taken for no other.
   const within = host !== undefined && !host.elsewhere && typeof host.id === 'number' ? host.id : undefined;

@@ -3,7 +3,7 @@ import { circlesOfFindings, circlesOfMoves } from './circles.ts';
 import { declaredTree, joined, type DeclaredTree } from './declared-tree.ts';
 import type { Finding } from './finding.ts';
 import type { LiveTree } from './live-tree.ts';
-import { isMeant, type Meant } from './meant.ts';
+import { isIntended, type IntendedGroups } from './intended-groups.ts';
 import type { Match } from './match.ts';
 
 /** Which live group each declared one is: decided once, and asked by everything else. */
@@ -25,13 +25,13 @@ export function matchScopes(
   declared: readonly Declared[],
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
-  meant: Meant = new Map(),
+  intended: IntendedGroups = new Map(),
 ): Matching {
   const entries = declaredTree(declared);
-  const found = matchFrom(new Map(), entries, tree, pathOf, meant);
+  const found = matchFrom(new Map(), entries, tree, pathOf, intended);
   if (!found.findings.some(isContradiction)) return found;
   // What stands at both ends of one move may stand there because another move has yet to be made.
-  const moved = matchFrom(claimsAsTold(declared, tree, meant), entries, tree, pathOf, meant);
+  const moved = matchFrom(claimsAsTold(declared, tree, intended), entries, tree, pathOf, intended);
   if (moved.findings.some(isContradiction)) return found;
   return { ...moved, swaps: [...moved.swaps, ...circlesOfMoves(moved.matches, entries, pathOf)] };
 }
@@ -42,17 +42,17 @@ function matchFrom(
   entries: DeclaredTree,
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
-  meant: Meant,
+  intended: IntendedGroups,
 ): Matching {
   const swaps: Declared[][] = [];
   let claims = from;
   let before: Found['matches'] = new Map();
   // Each round follows one link more of a chain.
   for (let round = 0; ; round++) {
-    const found = matchOnce(entries, tree, pathOf, { claims, before, swapped: new Set(swaps.flat()), meant });
+    const found = matchOnce(entries, tree, pathOf, { claims, before, swapped: new Set(swaps.flat()), intended });
     const next = claimsOf(found.matches);
-    const isSettled = isSame(claims, next) && isSame(idsOf(before), idsOf(found.matches));
-    if (!isSettled && round < entries.entries.length + 2) {
+    const isPlainlyUnchanged = isSame(claims, next) && isSame(idsOf(before), idsOf(found.matches));
+    if (!isPlainlyUnchanged && round < entries.entries.length + 2) {
       claims = next;
       before = found.matches;
       continue;
@@ -74,10 +74,10 @@ function isContradiction(finding: Finding): boolean {
 }
 
 /** Who claims what, if all that `previously` says is still to be done. */
-function claimsAsTold(declared: readonly Declared[], tree: LiveTree, meant: Meant): Claims {
+function claimsAsTold(declared: readonly Declared[], tree: LiveTree, intended: IntendedGroups): Claims {
   return new Map(
     declared.flatMap(({ key, previously, state }) => {
-      const isOpen = previously !== undefined && state !== 'absent' && !isMeant(tree.at(key), key, meant);
+      const isOpen = previously !== undefined && state !== 'absent' && !isIntended(tree.at(key), key, intended);
       const live = isOpen ? tree.at(previously) : undefined;
       return live === undefined ? [] : [[live.id, key.toLowerCase()] as const];
     }),
@@ -94,14 +94,14 @@ interface SoFar {
   readonly claims: Claims;
   readonly before: Found['matches'];
   readonly swapped: ReadonlySet<Declared>;
-  readonly meant: Meant;
+  readonly intended: IntendedGroups;
 }
 
 function matchOnce(
   entries: DeclaredTree,
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
-  { claims, before, swapped, meant }: SoFar,
+  { claims, before, swapped, intended }: SoFar,
 ): Found {
   const matches = new Map<string, Match>();
   const findings: Finding[] = [];
@@ -160,7 +160,7 @@ function matchOnce(
   const comesFromElsewhere = (entry: Declared, own: LiveEntry | undefined): boolean => {
     const { previously } = entry;
     if (previously === undefined) return false;
-    if (own !== undefined && isMeant(own, entry.key, meant)) {
+    if (own !== undefined && isIntended(own, entry.key, intended)) {
       findings.push({ type: 'arrived', entry, here: own });
       return false;
     }

@@ -18,7 +18,7 @@ export const groupMoves: Moves<LiveGroup> = {
   pathOf: (live) => live.full_path,
   parentOf: (live) => live.parent_id ?? undefined,
   // Paths and names compare without case; groups at the top may share a name (POST /groups, 18.9).
-  seats: ({ name }, path, atTheTop) => [
+  slots: ({ name }, path, atTheTop) => [
     `path ${lastSegment(path).toLowerCase()}`,
     ...(atTheTop ? [] : [`name ${(typeof name === 'string' ? name : lastSegment(path)).toLowerCase()}`]),
   ],

@@ -86,10 +86,10 @@ it('a live entry is believed in what is ours alone, and says nothing of what nob
 
 describe('a failure that says a secret again', () => {
   const unsaid = '(what GitLab says of it holds a secret that was sent, and is not shown)';
-  const failure: Failure = { code: 'refused', message: 'no', words: 'token hush is weak' };
+  const failure: Failure = { code: 'refused', message: 'no', serverMessage: 'token hush is weak' };
 
   it('is told without it', () => {
-    expect(redact(failure, ['hush'])).toEqual({ ...failure, words: unsaid });
+    expect(redact(failure, ['hush'])).toEqual({ ...failure, serverMessage: unsaid });
     const said: Failure = { code: 'refused', message: 'hush!' };
     expect(redact(said, ['other', 'hush'])).toEqual({ code: 'refused', message: unsaid });
   });

@@ -121,7 +121,7 @@ describe('a plan', () => {
     ]);
     expect(sent).toEqual(['a', 'd', 'e']);
     expect(finished).toHaveLength(5);
-    expect(outcomes[0]).toMatchObject({ failure: { code: 'refused', words: 'no', status: 400 } });
+    expect(outcomes[0]).toMatchObject({ failure: { code: 'refused', serverMessage: 'no', status: 400 } });
   });
 
   it('tells once of what needs two that fail', async () => {

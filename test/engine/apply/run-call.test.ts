@@ -132,7 +132,7 @@ describe('an answer', () => {
       code: 'not-accepted',
       message: 'GitLab took the call, and did not do what it asks for',
       call: { method: 'POST', path: post.path },
-      words: 'it answers with success, but push_events is not true',
+      serverMessage: 'it answers with success, but push_events is not true',
       remedy: 'see whether this tier and this user may set it',
     });
   });
@@ -195,14 +195,14 @@ describe('a refusal', () => {
       message: 'GitLab refuses it',
       call,
       status: 400,
-      words: 'name is taken',
+      serverMessage: 'name is taken',
     });
     expect(log.at(-1)).toBe(`refused ${address}`);
   });
 
   it('without words is told in ours', async () => {
     const { failure } = await failing(apiError('refused', { status: 400 }));
-    expect(failure).toMatchObject({ code: 'refused', message: 'one sentence', words: undefined });
+    expect(failure).toMatchObject({ code: 'refused', message: 'one sentence', serverMessage: undefined });
   });
 
   it('is none where the answer was lost, or none was to be had', async () => {
@@ -210,14 +210,14 @@ describe('a refusal', () => {
       apiError('server-error', { status: 500, serverMessage: 'oops', outcomeUnknown: true }),
     );
     const said = 'GitLab failed at it (500), and nobody can say whether any of it was done';
-    expect(broken.failure).toMatchObject({ code: 'unknown-outcome', message: said, words: 'oops' });
+    expect(broken.failure).toMatchObject({ code: 'unknown-outcome', message: said, serverMessage: 'oops' });
     const lost = await failing(apiError('server-error', { status: 502, serverMessage: 'oops', outcomeUnknown: true }));
     expect(lost.failure).toEqual({
       code: 'unknown-outcome',
       message: 'the answer was lost, so that nobody can say whether this was done',
       call,
       status: 502,
-      words: 'oops',
+      serverMessage: 'oops',
       remedy: 'plan again: it shows what is left to do',
     });
     expect(lost.log.at(-1)).toBe('POST /groups/a/hooks');

@@ -48,7 +48,7 @@ describe('a change', () => {
       },
       lookAgain: standing([]),
     });
-    expect(await runChange(of([first, second]), workshop)).toMatchObject({ code: 'refused', words: 'no' });
+    expect(await runChange(of([first, second]), workshop)).toMatchObject({ code: 'refused', serverMessage: 'no' });
     expect(workshop.log).toEqual([`intend ${address} POST /first`, 'POST /first', `refused ${address}`]);
   });
 

@@ -97,19 +97,19 @@ describe('the plan of all shards', () => {
       bounds,
       waived: ['a', 'b'],
       looks: [look('y'), look('z'), groups(1, 2)],
-      footings: [{ address: 'group[a]', own: [1] }],
+      keptOwnership: [{ address: 'group[a]', own: [1] }],
     };
     const two = {
       bounds,
       waived: ['b', 'c'],
       looks: [groups(2, 3), look('x'), look('z')],
-      footings: [{ address: 'group[b]', own: [], whole: 2 }],
+      keptOwnership: [{ address: 'group[b]', own: [], whole: 2 }],
     };
     expect(merged(part(1, 3, { guards: one }), part(2, 3, { guards: two }), part(3, 3)).guards).toEqual({
       bounds,
       waived: ['b'],
       looks: [groups(1, 2, 3), look('x'), look('y'), look('z')],
-      footings: [
+      keptOwnership: [
         { address: 'group[a]', own: [1] },
         { address: 'group[b]', own: [], whole: 2 },
       ],

@@ -92,9 +92,9 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    expect(await missingPreconditions([], desired(section('members', 'a', declared('eve'))), kinds, fakeClient({}))).toEqual(
-      [],
-    );
+    expect(
+      await missingPreconditions([], desired(section('members', 'a', declared('eve'))), kinds, fakeClient({})),
+    ).toEqual([]);
   });
 
   it('is not asked for where it would take as many reads as writes', async () => {

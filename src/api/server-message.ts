@@ -4,7 +4,7 @@ import type { Json } from '../model.ts';
  * What the platform says in an error body, as one line of text. Its bodies are `{message: text}`, `{message: {field: [texts]}}`,
  * `{message: [texts]}`, `{error: text}`, `{error, error_description}` and `{status, message}` (REST v4, 18.9).
  */
-export function platformWords(body: Json | undefined): string | undefined {
+export function serverMessageOf(body: Json | undefined): string | undefined {
   if (typeof body === 'string') return body.trim().slice(0, 500) || undefined;
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
   const { message, error, error_description } = body as { [name: string]: Json };

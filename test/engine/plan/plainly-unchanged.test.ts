@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSettled } from '../../../src/engine/plan/settled.ts';
+import { isPlainlyUnchanged } from '../../../src/engine/plan/plainly-unchanged.ts';
 import type { Attributes } from '../../../src/model.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 
@@ -34,5 +34,5 @@ it.each<[string, Attributes, Attributes, boolean]>([
   ['has a secret', { token: 'x' }, { token: 'x' }, false],
   ['has a map of secrets', { headers: {} }, { headers: {} }, false],
 ])('an entry that %s is settled, or not', (_what, declared, live, isIt) => {
-  expect(isSettled(kind, declared, live)).toBe(isIt);
+  expect(isPlainlyUnchanged(kind, declared, live)).toBe(isIt);
 });

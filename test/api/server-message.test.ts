@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { platformWords } from '../../src/api/words.ts';
+import { serverMessageOf } from '../../src/api/server-message.ts';
 import type { Json } from '../../src/model.ts';
 
 it.each<[Json, string]>([
@@ -15,7 +15,7 @@ it.each<[Json, string]>([
   [{ message: 'said', error_description: 'told' }, 'said'],
   ['  Retry later\n', 'Retry later'],
 ])('%j is %j', (body, words) => {
-  expect(platformWords(body)).toBe(words);
+  expect(serverMessageOf(body)).toBe(words);
 });
 
 it.each<[Json | undefined]>([
@@ -30,9 +30,9 @@ it.each<[Json | undefined]>([
   [{ message: null }],
   [' '],
 ])('%j says nothing', (body) => {
-  expect(platformWords(body)).toBeUndefined();
+  expect(serverMessageOf(body)).toBeUndefined();
 });
 
 it('a whole page is cut to a line', () => {
-  expect(platformWords(` ${'x'.repeat(10_000)}`)).toBe('x'.repeat(500));
+  expect(serverMessageOf(` ${'x'.repeat(10_000)}`)).toBe('x'.repeat(500));
 });

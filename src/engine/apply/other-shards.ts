@@ -11,7 +11,7 @@ export type Begun = { readonly plan: Plan } | { readonly missing: readonly strin
  * Looks whether what the changes of a plan wait for, and other shards make, is there by now; what is made is known to what refers to it
  * (`made`). Throws what is no ApiError.
  */
-export async function awaitedIsDone(plan: Plan, lookAgain: LookAgain, made: ApplyContext['made']): Promise<Begun> {
+export async function othersAreDone(plan: Plan, lookAgain: LookAgain, made: ApplyContext['made']): Promise<Begun> {
   const here = new Set(plan.changes.map(({ address }) => address));
   const elsewhere = new Set(plan.changes.flatMap(({ needs }) => needs.filter((address) => !here.has(address))));
   const known = new Map((plan.awaited ?? []).map((change) => [change.address, change]));

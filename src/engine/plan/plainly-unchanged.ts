@@ -8,7 +8,7 @@ import { compare, hidden, hidesValues, sameName, unseen } from './diff.ts';
  * Whether every declared field plainly is as it is live, so that there is nothing to do and nothing to say. Where a field needs
  * more than a look (a reference, a secret, a field of some versions), the answer is no, and the difference is worked out in full.
  */
-export function isSettled(kind: Kind, declared: Attributes, live: Attributes): boolean {
+export function isPlainlyUnchanged(kind: Kind, declared: Attributes, live: Attributes): boolean {
   for (const field in declared) {
     const value = declared[field];
     const schema = propertyOf(kind, field);

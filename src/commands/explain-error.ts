@@ -3,7 +3,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { OutputError } from './write-output.ts';
 
 /** An error of the wire, or of a file that a command writes, as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
-export function explainTrouble(error: unknown): Diagnostic {
+export function explainError(error: unknown): Diagnostic {
   if (error instanceof OutputError) {
     const remedy = 'make room for it, or name another file';
     return { severity: 'error', code: 'unwritable', message: error.message, remedy };

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
-import type { Footing, LiveEntry, Read } from '../../model.ts';
+import type { KeptOwnership, LiveEntry, Read } from '../../model.ts';
 import { accessOf, dayOf, OWNER } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
@@ -21,17 +21,17 @@ type Weighed = Omit<GuardedPlan, 'findings'>;
  * along, or by all that counts in the first group above that stays where it is. Below a group that this plan makes nothing has to be
  * asked: who makes a group is its owner (POST /groups, 18.9).
  */
-export function footingsOf(guarded: Weighed): readonly Footing[] {
-  const { plan, kinds, footings } = guarded;
+export function keptOwnershipOf(guarded: Weighed): readonly KeptOwnership[] {
+  const { plan, kinds, keptOwnership } = guarded;
   const moves = movesOf(plan.changes, kinds);
-  if (footings === undefined) return moves.flatMap((move) => footingOf(move, moves, guarded) ?? []);
+  if (keptOwnership === undefined) return moves.flatMap((move) => ownershipAfter(move, moves, guarded) ?? []);
   // A saved plan brings them along: what stands where is not read again.
   const moving = new Set(moves.map(({ change }) => change.address));
-  return footings.filter(({ address }) => moving.has(address));
+  return keptOwnership.filter(({ address }) => moving.has(address));
 }
 
 /** Where it shows for one move; undefined where it goes below a group that this plan makes. */
-function footingOf({ change, to }: Move, moves: readonly Move[], guarded: Weighed): Footing | undefined {
+function ownershipAfter({ change, to }: Move, moves: readonly Move[], guarded: Weighed): KeptOwnership | undefined {
   const { plan, world, kinds } = guarded;
   const { kind } = partsOf(change.address, kinds);
   const hosts = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
@@ -57,7 +57,7 @@ function changesOwn(path: string, { plan, world, kinds }: Weighed): boolean {
 }
 
 function asking(kinds: Kinds): Kind[] {
-  return [...kinds.values()].filter((kind) => kind.access?.footing !== undefined);
+  return [...kinds.values()].filter((kind) => kind.access?.ownershipReads !== undefined);
 }
 
 /** Whether something moves itself, or with a group that it stands in now. */
@@ -78,9 +78,9 @@ export async function firmMoves(guarded: Weighed, client: Client): Promise<Reado
     shown.set(read.path, found);
     return found;
   };
-  const firm = await parallel(footingsOf(guarded), client.atATime, async ({ address, own, whole }) => {
+  const firm = await parallel(keptOwnershipOf(guarded), client.atATime, async ({ address, own, whole }) => {
     const asked = asking(guarded.kinds).flatMap((kind) => {
-      const readsOf = (id: number) => kind.access?.footing?.(me.id, { type: 'group', path: String(id) });
+      const readsOf = (id: number) => kind.access?.ownershipReads?.(me.id, { type: 'group', path: String(id) });
       const reads = [...own.map((id) => readsOf(id)?.own), whole === undefined ? undefined : readsOf(whole)?.total];
       return reads.flatMap((read) => (read === undefined ? [] : [shows(kind, read)]));
     });

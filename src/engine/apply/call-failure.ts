@@ -1,0 +1,61 @@
+import { ApiError } from '../../api/api-error.ts';
+import { SecretMissing } from '../../api/secrets.ts';
+import { TIER_NAMES } from '../../kind.ts';
+import type { Call, Change } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+
+/** What a call looks for is not there, or there more than once. */
+export class NotFound extends Error {}
+
+/** The secret in an answer could not be written. */
+export class SinkFailed extends Error {}
+
+/** Something stands where the secret is to go, so that nothing was sent. */
+export class SinkOccupied extends Error {}
+
+/** Why a call failed, in words with a remedy. Throws what is a bug. */
+export function failureOf(error: unknown, { method, path }: Call): Failure {
+  const call = { method, path };
+  if (error instanceof SinkFailed) {
+    const message = `the secret in the answer could not be kept: ${error.message}`;
+    const remedy = 'mend the file that the secret goes to, and apply again: what was made without it is made anew';
+    return { code: 'sink', message, call, remedy };
+  }
+  if (error instanceof SinkOccupied) {
+    const message = `the secret in the answer would have nowhere to go: ${error.message}`;
+    return { code: 'secret', message, call, remedy: 'move that away, or name another file, and apply again' };
+  }
+  if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
+  if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
+  if (!(error instanceof ApiError)) throw error;
+  const { status, serverMessage } = error;
+  if (error.outcomeUnknown) {
+    // A 500 is an answer of GitLab itself; others come from what stands before it. What was done all the same the next look tells.
+    const message =
+      status !== 500
+        ? 'the answer was lost, so that nobody can say whether this was done'
+        : 'GitLab failed at it (500), and nobody can say whether any of it was done';
+    return {
+      code: 'unknown-outcome',
+      message,
+      call,
+      status,
+      serverMessage,
+      remedy: 'plan again: it shows what is left to do',
+    };
+  }
+  if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
+  const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
+  return { code: 'refused', message, call, status, serverMessage };
+}
+
+/** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
+export function withTier(failure: Failure, change: Change, kinds: Kinds): Failure {
+  const { kind } = partsOf(change.address, kinds);
+  if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
+  if (kind.tier === undefined || kind.tier === 'free') return failure;
+  const remedy = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}: see whether this instance has it, and whether this user may`;
+  return { ...failure, remedy };
+}

@@ -1,0 +1,159 @@
+import { INSTANCE, sectionAddress } from '../../address.ts';
+import type { Moves } from '../../kind.ts';
+import type { Attributes, LiveEntry, LiveObject, World } from '../../model.ts';
+import type { Draft } from './draft.ts';
+import type { ResourceIndex } from './resource-index.ts';
+import { parentPath } from '../../base/scope-path.ts';
+
+/** What a change does to the paths and names below the groups: a slot is one of them, which only one thing can have. */
+export interface SlotChange {
+  readonly draft: Draft;
+  readonly leaves: ReadonlySet<string>;
+  readonly takes: ReadonlySet<string>;
+  /** The slots that it comes to on its way, and leaves again: those of the name that it gets rid of afterwards. */
+  readonly passes: ReadonlySet<string>;
+  /** Whether somebody has one of these now, is given it, or comes by it as well. */
+  readonly passesTaken: boolean;
+  /** What it is given beside what is declared. */
+  readonly more: Attributes;
+}
+
+/** Two that would have the same slot. */
+export interface Conflict {
+  readonly slotChange: SlotChange;
+  readonly slot: string;
+  /** Who has it: in words. */
+  readonly by: string;
+  /** The change of the other, where it has one. */
+  readonly other: SlotChange | undefined;
+}
+
+/** Who has which slot, and what the changes do about it. */
+export interface Slots {
+  readonly drafts: readonly Draft[];
+  /** By the address of the change. */
+  readonly slotChanges: ReadonlyMap<string, SlotChange>;
+  /** Changes that take a slot, and those that leave it before: by their addresses. */
+  readonly waits: readonly (readonly [later: string, earlier: string])[];
+  readonly conflicts: readonly Conflict[];
+}
+
+/** Works out who has which slot, before and after these changes. A name that was made of an old path follows the path where it would be in the way. */
+export function slotsOf(drafts: readonly Draft[], world: World, resources: ResourceIndex): Slots {
+  const holders = holdersIn(drafts, world);
+  const following = new Map<string, Attributes>();
+  let placed = drafts;
+  for (;;) {
+    const slotChanges = new Map<string, SlotChange>();
+    for (const draft of placed) {
+      const moves = draft.kind.host?.moves;
+      const more = following.get(draft.change.address) ?? {};
+      if (moves !== undefined) slotChanges.set(draft.change.address, slotChangeOf(draft, more, moves, resources));
+    }
+    const { waits, conflicts } = encounters(slotChanges, holders);
+    const next = conflicts
+      .flatMap(({ other, slotChange }) => [other, slotChange])
+      .find(
+        (slotChange) =>
+          slotChange !== undefined && !following.has(slotChange.draft.change.address) && canFollow(slotChange),
+      );
+    if (next === undefined) return { drafts: placed, slotChanges: passing(slotChanges, holders), waits, conflicts };
+    const { draft } = next;
+    const { live, from } = draft;
+    const more = followingOf(draft);
+    following.set(draft.change.address, more);
+    placed = placed.map((one) => (one === draft && live !== undefined ? (from?.(live, more) ?? one) : one));
+  }
+}
+
+function canFollow({ draft }: SlotChange): boolean {
+  return draft.from !== undefined && draft.live !== undefined && Object.keys(followingOf(draft)).length > 0;
+}
+
+function followingOf({ kind, live, key, declared }: Draft): Attributes {
+  const all = live === undefined ? {} : (kind.host?.moves?.following(live.live, key) ?? {});
+  return Object.fromEntries(Object.entries(all).filter(([name]) => declared?.spec[name] === undefined));
+}
+
+/** What is live, by the slots that it has. */
+function holdersIn(drafts: readonly Draft[], world: World): ReadonlyMap<string, LiveEntry> {
+  const holders = new Map<string, LiveEntry>();
+  for (const { section, host } of new Set(drafts.map(({ kind }) => kind))) {
+    const moves = host?.moves;
+    if (moves === undefined) continue;
+    const known = world.sections.get(sectionAddress(INSTANCE, section)) ?? [];
+    for (const entry of [...known, ...(world.beside ?? [])])
+      for (const slot of slotsNow(moves, entry)) if (!holders.has(slot)) holders.set(slot, entry);
+  }
+  return holders;
+}
+
+/** Who meets whom at a slot: the one before the other, or both at the same time. */
+function encounters(
+  slotChanges: ReadonlyMap<string, SlotChange>,
+  holders: ReadonlyMap<string, LiveEntry>,
+): Pick<Slots, 'waits' | 'conflicts'> {
+  const byId = new Map([...slotChanges.values()].map((slotChange) => [slotChange.draft.live?.id, slotChange]));
+  const incoming = new Map<string, SlotChange>();
+  const waits: (readonly [string, string])[] = [];
+  const conflicts: Conflict[] = [];
+  for (const slotChange of slotChanges.values()) {
+    for (const slot of slotChange.takes) {
+      if (slotChange.leaves.has(slot)) continue;
+      const holder = holders.get(slot);
+      const leaving = holder?.id === undefined ? undefined : byId.get(holder.id);
+      const rival = incoming.get(slot);
+      if (rival !== undefined) conflicts.push({ slotChange, slot, by: rival.draft.change.address, other: rival });
+      else if (holder !== undefined && (leaving === undefined || leaving.takes.has(slot)))
+        conflicts.push({ slotChange, slot, by: `${holder.key} (id ${String(holder.id)})`, other: leaving });
+      else if (leaving !== undefined) waits.push([slotChange.draft.change.address, leaving.draft.change.address]);
+      incoming.set(slot, slotChange);
+    }
+  }
+  return { waits, conflicts };
+}
+
+function slotChangeOf(draft: Draft, more: Attributes, moves: Moves<LiveObject>, resources: ResourceIndex): SlotChange {
+  const { live, declared, key, change, kind } = draft;
+  const leaves = new Set(live === undefined ? [] : slotsNow(moves, live));
+  const still = { draft, leaves, passes: new Set<string>(), passesTaken: false, more };
+  if (change.action === 'delete') return { ...still, takes: new Set() };
+  const above = parentPath(key);
+  const holding = above === '' ? undefined : resources.find(kind.section, above, INSTANCE);
+  const now = live && moves.parentOf(live.live);
+  const parent = above === '' ? undefined : (holding?.live?.id ?? holding?.address ?? now);
+  const takes = new Set(slotsAt(moves, { ...live?.spec, ...declared?.spec, ...more }, key, parent));
+  if (live === undefined || now === parent) return { ...still, takes };
+  const passes = slotsAt(moves, live.live, moves.pathOf(live.live), parent).filter((slot) => !takes.has(slot));
+  return { ...still, takes, passes: new Set(passes) };
+}
+
+/** Tells those that come by a slot of somebody else: nothing says which of the two is there first. */
+function passing(
+  slotChanges: ReadonlyMap<string, SlotChange>,
+  holders: ReadonlyMap<string, LiveEntry>,
+): ReadonlyMap<string, SlotChange> {
+  const users = new Map<string, number>();
+  for (const { takes, passes } of slotChanges.values())
+    for (const slot of [...takes, ...passes]) users.set(slot, (users.get(slot) ?? 0) + 1);
+  const isTaken = (slot: string): boolean => holders.has(slot) || (users.get(slot) ?? 0) > 1;
+  return new Map(
+    [...slotChanges].map(([address, slotChange]) => [
+      address,
+      { ...slotChange, passesTaken: [...slotChange.passes].some(isTaken) },
+    ]),
+  );
+}
+
+function slotsNow(moves: Moves<LiveObject>, { live }: LiveEntry): string[] {
+  return slotsAt(moves, live, moves.pathOf(live), moves.parentOf(live));
+}
+
+function slotsAt(
+  moves: Moves<LiveObject>,
+  spec: Attributes,
+  path: string,
+  parent: number | string | undefined,
+): string[] {
+  return moves.slots(spec, path, parent === undefined).map((slot) => `${parent ?? ''} ${slot}`);
+}
