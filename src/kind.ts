@@ -115,6 +115,8 @@ export interface EventNames {
   readonly removed: readonly string[];
   /** Those of a change of one field. */
   readonly changed: (field: string) => readonly string[];
+  /** Whether an event of this name tells of a change, of whatever field; without it no change leaves any. */
+  readonly isChange?: (name: string) => boolean;
   /** What the events are filed under where it is not the scope. */
   readonly filedUnder?: string;
   /** Whether the words of an event name an entry, where its target is the scope. */

@@ -363,6 +363,8 @@ export interface Unmanaged {
 export interface Touch {
   readonly author: string;
   readonly at: string;
+  /** Set where the last that the log tells is its making: changes since may have left nothing there. */
+  readonly made?: true;
 }
 
 /** What apply would do, as plain data. */

@@ -130,6 +130,7 @@ export const members = kind<MemberSpec, LiveMember>({
       made: ['member_created'],
       removed: ['member_destroyed'],
       changed: () => ['member_updated'],
+      isChange: (name) => name === 'member_updated',
     },
   },
   access: {

@@ -71,7 +71,10 @@ function block(
     stroke(title),
     ...changes.flatMap((change) => {
       const touch = who.get(change.address);
-      const by = touch === undefined ? [] : [`last touched by ${visible(touch.author)}, ${moment(touch.at)}`];
+      const by =
+        touch === undefined
+          ? []
+          : [`${touch.made ? 'made' : 'last touched'} by ${visible(touch.author)}, ${moment(touch.at)}`];
       const details = [optionalPlace(change.place), ...by].filter((text) => text !== '').join('; ');
       const text = lines(change).map((line) => `  ${line}`);
       const lastLine = `${text.at(-1) ?? ''}  (${details})`;

@@ -59,9 +59,9 @@ test('what was added by hand is drift, named with who did it, also where the sec
   expect(status).toBe(2);
   expect(out).toContain('group[team]/member[mallory]: not declared, and left alone');
   expect(out).toContain('group[team]/hook[out]: not declared, and left alone');
-  expect(out).toMatch(/group\[team\/shadow\]: not declared, and left alone\s+\(last touched by alice, /);
-  expect(out).toMatch(/group\[stray\]: not declared, and left alone\s+\(last touched by root, /);
-  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(last touched by alice, /);
+  expect(out).toMatch(/group\[team\/shadow\]: not declared, and left alone\s+\(made by alice, /);
+  expect(out).toMatch(/group\[stray\]: not declared, and left alone\s+\(made by root, /);
+  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(made by alice, /);
   const json: unknown = JSON.parse((await keelson.run('drift', '--json')).out);
   expect(json).toMatchObject({
     touched: expect.arrayContaining([
@@ -69,6 +69,26 @@ test('what was added by hand is drift, named with who did it, also where the sec
     ]) as unknown,
   });
   expect((await keelson.run('plan', '--verbose')).out).toContain('group[team]/member[mallory]');
+});
+
+test('of what nobody declared, whoever touched it last is named, and never who made it as who touched it', async () => {
+  const { gitlab, keelson } = await team();
+  await keelson.run('apply', '--auto-approve');
+  const mallory = await gitlab.user('mallory');
+  await gitlab.post('/groups/team/members', { user_id: mallory, access_level: 20 });
+  await gitlab.post('/groups', { path: 'other', name: 'other' });
+  await gitlab.post('/groups/team/hooks', { url: 'https://hooks.example.com/in', name: 'out' });
+  const alice = gitlab.as('alice');
+  await alice.put(`/groups/team/members/${mallory}`, { access_level: 50 });
+  const { id } = (await gitlab.get('/groups/team')).object;
+  await gitlab.post('/groups', { path: 'kid', name: 'Kid', parent_id: Number(id) });
+  await alice.put('/groups/team%2Fkid', { path: 'renamed' });
+  const { out } = await keelson.run('drift');
+  expect(out).toMatch(/group\[team\/renamed\]: not declared, and left alone\s+\(last touched by alice, /);
+  expect(out).toMatch(/member\[mallory\]: not declared, and left alone\s+\(last touched by alice, /);
+  expect(out).toMatch(/group\[other\]: not declared, and left alone\s+\(made by root, /);
+  const json = JSON.parse((await keelson.run('drift', '--json')).out) as { touched: readonly unknown[] };
+  expect(json.touched).toContainEqual(expect.objectContaining({ address: 'group[other]', author: 'root', made: true }));
 });
 
 test('what is meant to live beside the repository is ignored: no drift, and not pruned', async () => {

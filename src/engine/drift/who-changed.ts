@@ -11,8 +11,8 @@ import type { Kinds } from '../kinds.ts';
 const AT_A_TIME = 8;
 
 /**
- * Who did what a plan would undo, by address, as far as audit events tell: an event of the right name, about a target of this type and
- * this number. What leaves no event has no name. It is no error where there are none: they need Premium, and a user who may read them
+ * Who did what a plan would undo, by address, as far as audit events tell: the last event of the right name, about a target of this type
+ * and this number; for what nobody declared, the last one of any change. What leaves no event has no name. It is no error where there are none: they need Premium, and a user who may read them
  * (GET …/audit_events, 18.9).
  */
 export async function whoChanged(plan: Plan, client: Client, kinds: Kinds): Promise<ReadonlyMap<string, Touch>> {
@@ -25,9 +25,17 @@ export async function whoChanged(plan: Plan, client: Client, kinds: Kinds): Prom
   const found = await parallel(asked, AT_A_TIME, async (one) => {
     const id = one.id ?? (await numberOf(one, client));
     const event = (events.get(one.source) ?? []).find((candidate) => tells(candidate, one, id));
-    return event === undefined ? [] : [{ address: one.address, event }];
+    if (event === undefined) return [];
+    const made = one.kind.history?.events?.made.includes(nameOf(event) ?? '') === true;
+    return [{ address: one.address, event, made }];
   });
   return touchesOf(found.flat(), client);
+}
+
+/** The names of the events that would tell who did something. */
+interface Telling {
+  readonly names: readonly string[];
+  readonly orAnyChange?: boolean;
 }
 
 /** Something that is not as declared, and the events that would tell who did it. */
@@ -38,6 +46,8 @@ interface Suspect {
   /** The number of what is live; undefined where it is gone. */
   readonly id: string | undefined;
   readonly names: ReadonlySet<string>;
+  /** Whether any change of it counts beside these: nobody declared it, so that no field says which change is meant. */
+  readonly orAnyChange: boolean;
   /** The fields of a settings object that differ: there one event tells of one field. */
   readonly fields: readonly string[] | undefined;
   /** Whether the events are filed under this very group or project: then their names tell enough, whatever part of it is the target. */
@@ -55,13 +65,19 @@ function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
     const ids = change.calls.flatMap(({ path }) => /\/(\d+)$/.exec(path)?.[1] ?? []);
     switch (change.action) {
       case 'create':
-        return suspect(change.address, undefined, events.removed, undefined, kinds);
+        return suspect(change.address, undefined, { names: events.removed }, undefined, kinds);
       case 'update':
-        return suspect(change.address, ids[0], fields.flatMap(events.changed), fields, kinds);
+        return suspect(change.address, ids[0], { names: fields.flatMap(events.changed) }, fields, kinds);
       case 'replace':
-        return suspect(change.address, ids[0], [...events.made, ...fields.flatMap(events.changed)], undefined, kinds);
+        return suspect(
+          change.address,
+          ids[0],
+          { names: [...events.made, ...fields.flatMap(events.changed)] },
+          undefined,
+          kinds,
+        );
       case 'delete':
-        return suspect(change.address, ids[0], events.made, undefined, kinds);
+        return suspect(change.address, ids[0], { names: events.made, orAnyChange: true }, undefined, kinds);
     }
   });
   const extra = unmanaged.flatMap(({ entries = [] }) =>
@@ -69,7 +85,7 @@ function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
       const made = partsOf(address, kinds).kind.history?.events?.made;
       return made === undefined
         ? []
-        : suspect(address, id === undefined ? undefined : String(id), made, undefined, kinds);
+        : suspect(address, numberText(id), { names: made, orAnyChange: true }, undefined, kinds);
     }),
   );
   return [...changed, ...extra];
@@ -78,7 +94,7 @@ function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
 function suspect(
   address: string,
   id: string | undefined,
-  names: readonly string[],
+  { names, orAnyChange = false }: Telling,
   fields: readonly string[] | undefined,
   kinds: Kinds,
 ): Suspect[] {
@@ -98,9 +114,8 @@ function suspect(
   const isSettings = kind.shape.type === 'single';
   const source = under ?? scopeAddress(own);
   const ofItself = kind.host !== undefined && under === undefined;
-  return [
-    { address, kind, key, id, names: new Set(names), fields: isSettings ? fields : undefined, ofItself, source, read },
-  ];
+  const told = isSettings ? fields : undefined;
+  return [{ address, kind, key, id, names: new Set(names), orAnyChange, fields: told, ofItself, source, read }];
 }
 
 async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject[]> {
@@ -122,14 +137,18 @@ async function numberOf({ kind, key }: Suspect, client: Client): Promise<string 
 }
 
 /** Whether an event tells of this: by its name, the type and the number of its target, and of settings by the field. */
-function tells(event: JsonObject, { kind, key, names, fields, ofItself }: Suspect, id: string | undefined): boolean {
+function tells(event: JsonObject, suspect: Suspect, id: string | undefined): boolean {
+  const { kind, key, names, orAnyChange, fields, ofItself } = suspect;
   const details = isMap(event['details']) ? event['details'] : {};
-  const name = event['event_name'] ?? details['event_name'];
-  if (typeof name !== 'string' || !names.has(name) || kind.history?.events === undefined) return false;
+  const name = nameOf(event);
+  if (name === undefined || kind.history?.events === undefined) return false;
+  const { targets, mentions, isChange } = kind.history.events;
+  const isNamed = names.has(name);
+  if (!isNamed && !(orAnyChange && isChange?.(name) === true)) return false;
   if (fields !== undefined) return fields.some((field) => field === details['change']);
-  if (ofItself) return true;
-  const { targets, mentions } = kind.history.events;
   const target = details['target_type'];
+  // Among the events of a group are those of its members, which end alike.
+  if (ofItself) return isNamed || (typeof target === 'string' && targets.includes(target));
   const message = details['custom_message'];
   if (mentions !== undefined) return typeof message === 'string' && mentions(message, key);
   if (kind.host === undefined && !(typeof target === 'string' && targets.includes(target))) return false;
@@ -138,6 +157,12 @@ function tells(event: JsonObject, { kind, key, names, fields, ofItself }: Suspec
   if (target === 'User') return false;
   const called = kind.host === undefined ? details['target_details'] : details['entity_path'];
   return typeof called === 'string' && identity(kind, withoutMark(called)) === identity(kind, key);
+}
+
+function nameOf(event: JsonObject): string | undefined {
+  const details = isMap(event['details']) ? event['details'] : {};
+  const name = event['event_name'] ?? details['event_name'];
+  return typeof name === 'string' ? name : undefined;
 }
 
 function numberText(id: unknown): string | undefined {
@@ -151,7 +176,7 @@ function withoutMark(path: string): string {
 
 /** Authors by username: what they call themselves is theirs to change. */
 async function touchesOf(
-  found: readonly { readonly address: string; readonly event: JsonObject }[],
+  found: readonly { readonly address: string; readonly event: JsonObject; readonly made: boolean }[],
   client: Client,
 ): Promise<ReadonlyMap<string, Touch>> {
   const authors = new Map<number, string>();
@@ -162,10 +187,10 @@ async function touchesOf(
     authors.set(id, await usernameOf(id, client));
   });
   const touches = new Map<string, Touch>();
-  for (const { address, event } of found) {
+  for (const { address, event, made } of found) {
     const { author_id: id, created_at: at } = event;
     const author = typeof id === 'number' ? authors.get(id) : undefined;
-    if (author !== undefined && typeof at === 'string') touches.set(address, { author, at });
+    if (author !== undefined && typeof at === 'string') touches.set(address, { author, at, ...(made && { made }) });
   }
   return touches;
 }

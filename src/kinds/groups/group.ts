@@ -105,10 +105,11 @@ export const groups = kind<GroupSpec, LiveGroup>({
   },
   history: {
     events: {
-      targets: ['Group'],
-      made: ['group_created', 'group_restored'],
+      targets: ['Group', 'NamespaceSetting'],
+      made: ['group_created'],
       removed: ['group_deletion_marked', 'group_destroyed'],
       changed: groupEvents,
+      isChange: (name) => name.endsWith('_updated') || OTHER_CHANGES.has(name),
     },
   },
   access: {
@@ -153,6 +154,9 @@ const EVENTS: { readonly [field: string]: string } = {
   default_branch: 'default_branch_name_updated',
   ip_restriction_ranges: 'ip_restrictions_changed',
 };
+
+/** Those of changes that do not end in `_updated` (seen on 18.9). */
+const OTHER_CHANGES: ReadonlySet<string> = new Set(['ip_restrictions_changed', 'group_restored']);
 
 function groupEvents(field: string): readonly string[] {
   const own = Object.hasOwn(EVENTS, field) ? EVENTS[field] : undefined;

@@ -104,6 +104,24 @@ describe('who touched something', () => {
     expect((await asked(events, silent)).authors).toEqual({});
   });
 
+  it('is, for what nobody declared, whoever made the last change of any field, and else who made it', async () => {
+    const added = changeOf('group[a]', [], { action: 'delete', calls: [{ method: 'DELETE', path: '/groups/7' }] });
+    const of = async (...events: readonly JsonObject[]) =>
+      (await asked({ [group]: events }, added)).touches.get('group[a]');
+    const made = event('root', 'group_created', { target_type: 'Group', target_id: 7 });
+    expect(await of(made)).toEqual({ author: 'root', at, made: true });
+    const changes = ['group_path_updated', 'ip_restrictions_changed', 'group_restored'];
+    for (const name of changes)
+      expect(await of(event('eve', name, { target_type: 'Group', target_id: 7 }), made)).toEqual({ author: 'eve', at });
+    const setting = event('sam', 'emails_enabled_updated', { target_type: 'NamespaceSetting', target_id: 7 });
+    expect(await of(setting, made)).toEqual({ author: 'sam', at });
+    // What became of its members, or of a link, is no change of the group.
+    expect(await of(event('eve', 'member_updated', user(8)), made)).toMatchObject({ author: 'root' });
+    expect(
+      await of(event('eve', 'saml_group_links_created', { target_type: 'Group', target_id: 7 }), made),
+    ).toMatchObject({ author: 'root' });
+  });
+
   it('is, for a group that is gone, who marked it for its deletion, as all groups’ events tell', async () => {
     const gone = (path: string) =>
       event('eve', 'group_deletion_marked', { entity_path: path, target_type: 'Group', target_id: 7 });
