@@ -1,3 +1,4 @@
+import { withoutUrlSecrets } from './base/url-secrets.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import { EXIT, type ExitStatus } from './commands/exit-status.ts';
@@ -23,7 +24,13 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .version(version)
     .showHelpAfterError('(keelson --help tells more)')
     .enablePositionalOptions()
-    .exitOverride();
+    .exitOverride()
+    .configureOutput({
+      // Whoever mistypes an option may have given it a token.
+      outputError: (text, write) => {
+        write(withoutUrlSecrets(text.replace(/(unknown option '-[\w-]+)=[^']*/, '$1=…')));
+      },
+    });
 
   common(program.command('validate [path]').description('check a configuration, offline')).action(
     async (path: string | undefined, options: TerminalOptions) => {

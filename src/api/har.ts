@@ -56,7 +56,7 @@ export function createHarRecorder(url: string, version: string, secretFields: It
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
             text: answer.isJson
-              ? JSON.stringify(mask(answer.body ?? null, secret, echoOf(hiddenIn(request.body ?? null, secret))))
+              ? JSON.stringify(mask(answer.body ?? null, secret, hiddenIn(request.body ?? null, secret)))
               : '',
           },
           redirectURL: '',
@@ -72,17 +72,25 @@ export function createHarRecorder(url: string, version: string, secretFields: It
   };
 }
 
-/** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name. */
-function mask(value: Json, secret: ReadonlySet<string>, isEcho: (text: string) => boolean = () => false): Json {
-  if (typeof value === 'string') return isEcho(value) ? HIDDEN : withoutUrlSecrets(value);
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mask(item, secret, isEcho));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => {
-      const hidden = isHidden(name, value, secret) && inner !== null && typeof inner !== 'boolean';
-      return [name, hidden ? HIDDEN : mask(inner, secret, isEcho)];
-    }),
-  );
+/** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name or as a name itself. */
+function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
+  const isEcho = echoOf(sent);
+  // Shorter ones are a part of many a name.
+  const isEchoInName = echoOf(sent.filter((text) => text.length >= 4));
+  const shown = (name: string): string =>
+    isEchoInName(name) || sent.includes(name) ? HIDDEN : withoutUrlSecrets(name);
+  const masked = (inner: Json): Json => {
+    if (typeof inner === 'string') return isEcho(inner) ? HIDDEN : withoutUrlSecrets(inner);
+    if (Array.isArray(inner)) return (inner as readonly Json[]).map(masked);
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return Object.fromEntries(
+      Object.entries(inner).map(([name, deep]) => {
+        const hidden = isHidden(name, inner, secret) && deep !== null && typeof deep !== 'boolean';
+        return [shown(name), hidden ? HIDDEN : masked(deep)];
+      }),
+    );
+  };
+  return masked(value);
 }
 
 /** The texts of a request that a mask hides. */

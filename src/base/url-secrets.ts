@@ -15,6 +15,12 @@ const BEFORE_HOST: readonly { readonly begins: RegExp; readonly ends: RegExp; re
     unlessWithin: /[\s/?#]|$/g,
   },
   { begins: /(?<=\bhttps?:[\\/]?)[^\s/?#\\]/gi, ends: /[\s/?#]|$/g },
+  // The scheme was forgotten, or its colon; with a path behind it, it is no address of a mail.
+  { begins: /(?<=(?:^|["'`])[a-z]{0,10}\/\/)[^\s/?#\\]/g, ends: /[\s/?#]|$/g },
+  {
+    begins: /(?<=^|["'`])(?!mailto:)[\w.%+-]{1,64}:(?=[^\s/@"'`]{1,255}@[\w.-]{1,253}(?::\d{1,5})?\/)/g,
+    ends: /[\s/]|$/g,
+  },
 ];
 
 /** Nobody's name and password are longer; without a bound one `@` would hide all of a long line before it. */
@@ -41,8 +47,12 @@ const IN_PATH = [
   /(?<=:\/\/[^\s/?#]{1,255}(?:\/[\w.-]{1,60}){0,3}\/hooks\/)(?:[a-z0-9]{26}|[A-Za-z0-9]{17}\/[A-Za-z0-9]{20,80})(?=$|[\s"'`)\]>?#,])/g,
 ];
 
+/** The platform's own tokens, by the beginnings that it gives them (18.9), wherever they stand. */
+const TOKEN = /\b(?:gl(?:pat|rt|rtr|dt|ptt|soat|cbt|ft|oas|agent|imt|ffct|wt)-|GR1348941)[\w.-]{14,}/g;
+
 /** Most texts have no such path: they are asked once. */
 const MAY_HOLD = /hook|telegram/i;
+const TOKEN_BEGINS = /\bgl[a-z]{2,5}-|\bGR1348941/;
 
 /** What stands for a value that is elsewhere, as the variables of a hook's URL do; and the one user that ssh has everywhere. */
 const NO_USER = /^(?:(?:\{[\w.-]+\}:?)+|git)$/;
@@ -53,6 +63,7 @@ export function urlSecrets(text: string): readonly Stretch[] {
   const found = [
     ...(text.includes('@') && text.includes(':') ? usersIn(text) : []),
     ...(text.includes('=') ? IN_QUERY.flatMap((pattern) => matches(text, pattern)) : []),
+    ...(TOKEN_BEGINS.test(text) ? matches(text, TOKEN) : []),
     ...(text.includes('/') && MAY_HOLD.test(text) ? IN_PATH.flatMap((pattern) => matches(text, pattern)) : []),
   ];
   return found.length < 2 ? found : apart(found);

@@ -134,13 +134,13 @@ it('a secret that was sent is masked wherever the answer says it again, under wh
   const shown = {
     url: 'https://a/?t=hush-hush',
     list: ['whisper', 'x', 7],
-    message: { base: ['no hush-hush'] },
+    message: { base: ['no hush-hush'], 'hush-hush': ['is invalid'] },
     name: 'x',
   };
   expect(bodies(sent, shown).shown).toEqual({
     url: '(secret)',
     list: ['(secret)', 'x', 7],
-    message: { base: ['(secret)'] },
+    message: { base: ['(secret)'], '(secret)': ['is invalid'] },
     name: 'x',
   });
   expect(bodies({ name: 'whisper', token: null }, { name: 'whisper' }).shown).toEqual({ name: 'whisper' });

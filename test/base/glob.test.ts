@@ -29,3 +29,34 @@ it('whatever fits a pattern could begin as it does', () => {
     { seed: 12, numRuns: 5000 },
   );
 });
+
+/** What a pattern says as an expression, which tries every way: too slow for patterns of many stars, and right. */
+function asExpression(wanted: string): RegExp {
+  const parts = wanted.split(/(\*+)/).map((text) => {
+    if (!text.startsWith('*')) return text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+    return text.length > 1 ? '.*' : '[^/]*';
+  });
+  return new RegExp(`^${parts.join('')}$`, 'i');
+}
+
+it('a pattern fits what its expression does', () => {
+  const long = fc.array(piece, { maxLength: 14 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(pattern, long, (wanted, whole) => {
+      expect(glob(wanted)(whole)).toBe(asExpression(wanted).test(whole));
+    }),
+    { seed: 13, numRuns: 20_000 },
+  );
+});
+
+it('a pattern of many stars takes no longer than others', () => {
+  const started = performance.now();
+  for (const many of [`${'*a'.repeat(60)}*b`, `${'**a'.repeat(60)}**b`, `${'*'.repeat(60)}x`, `${'**/*'.repeat(40)}b`])
+    for (const whole of ['a'.repeat(500), 'a/'.repeat(250)]) expect(glob(many)(whole)).toBe(false);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
+it('what is written in two units is one character of a name', () => {
+  expect(glob('a*😀')('ab😀')).toBe(true);
+  expect(glob('a*😁')('ab😀')).toBe(false);
+});

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { holdsUrlSecret, withoutUrlSecrets } from '../../src/base/url-secrets.ts';
 
+/** What looks like a token of the platform, and is none. */
+function token(prefix: string): string {
+  return `${prefix}-${'abcd0123'.repeat(3)}`;
+}
+
 it.each([
   ['https://u:p@h/x', 'https://(secret)@h/x'],
   ['https://token@h/x', 'https://(secret)@h/x'],
@@ -41,6 +46,12 @@ it.each([
   ],
   ['https://api.telegram.org/bot1:AA-b/sendMessage', 'https://api.telegram.org/bot(secret)/sendMessage'],
   ['https://chat.example.com/hooks/abcdefghijklmnopqrstuvwx12', 'https://chat.example.com/hooks/(secret)'],
+  ['//u:p@h.example', '//(secret)@h.example'],
+  ['https//u:p@h.example/', 'https//(secret)@h.example/'],
+  ['u:p@h.example/hook', '(secret)@h.example/hook'],
+  ['"u:p@h.example:8080/hook" is none', '"(secret)@h.example:8080/hook" is none'],
+  [`--token-file ${token('glpat')} is none`, '--token-file (secret) is none'],
+  [`https://h/x/${token('glrt')}/y?a=${token('gldt')}.`, 'https://h/x/(secret)/y?a=(secret).'],
 ])('%s is shown as %s', (text, shown) => {
   expect(withoutUrlSecrets(text)).toBe(shown);
   expect(holdsUrlSecret(text)).toBe(true);
@@ -61,6 +72,11 @@ it.each([
   'write to a@b.c, or see https://h',
   'https://h/?page=2&per_page=100',
   'cn=platform,dc=example',
+  'mailto:ops@example.com/x',
+  'Contact:ops@example.com',
+  'a//b@c',
+  'glpat-sandbox-root',
+  'glob-patterns-are-no-tokens',
 ])('%s is shown as it is', (text) => {
   expect(withoutUrlSecrets(text)).toBe(text);
 });
@@ -79,6 +95,9 @@ it('text that is made to take long does not', () => {
     '://',
     '://a:b@',
     '://a:b/@',
+    '"a:',
+    'glpat-',
+    'glpat-a.',
   ])
     withoutUrlSecrets(`@=${part.repeat(50_000)}`);
   expect(performance.now() - started).toBeLessThan(3000);

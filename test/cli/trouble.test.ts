@@ -53,6 +53,19 @@ test('a wrong token', async () => {
   expect(ran.err).not.toContain('glpat-wrong');
 });
 
+test.each([
+  [['plan', '--token=TOKEN'], "error: unknown option '--token=…'"],
+  [['plan', '--url', 'http://127.0.0.1:1', '--token-file', 'TOKEN'], 'the file (secret) cannot be read'],
+  [['plan', 'TOKEN'], 'There is no file or directory (secret)'],
+  [['TOKEN'], "unknown command '(secret)'"],
+])('a token among the arguments, which is not said again: %j', async (args, said) => {
+  const keelson = workspace({ 'keelson.yaml': teamYaml });
+  const token = `glpat-${'abcd0123'.repeat(3)}`;
+  const { status, out, err } = await keelson.run(...args.map((arg) => arg.replace('TOKEN', token)));
+  expect([status, out, err]).toEqual([1, '', expect.stringContaining(said)]);
+  expect(err).not.toContain(token);
+});
+
 test('a token without the scope', async () => {
   const { gitlab, keelson } = await team();
   keelson.write('token', gitlab.as('alice', ['read_user']).token);

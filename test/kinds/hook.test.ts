@@ -30,6 +30,8 @@ describe('hooks', () => {
       expect(problems({ url, url_variables: { base: secret } })).toEqual([]);
     for (const url of ['ci.example.com', 'ftp://ci.example.com', 'https:/ci', 'https:// x', ''])
       expect(problems({ url })).toEqual([`url: "${url}" is not the URL of a web server`]);
+    // What stands before an @ may be a password.
+    expect(problems({ url: 'user:pass@ci' })).toEqual(['url: this is not the URL of a web server']);
   });
 
   it('say null for what is not set, and nothing of what the answer does not show', () => {

@@ -4,6 +4,7 @@ import { Secret } from '../../src/base/secret.ts';
 import type { Json, Plan } from '../../src/model.ts';
 import schema from '../../schemas/plan.schema.json' with { type: 'json' };
 import { canonicalJson } from '../../src/base/canonical-json.ts';
+import { driftJson } from '../../src/report/drift-json.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';
 import { planChecksum, planDocument, planJson } from '../../src/report/plan-json.ts';
 import { planArbitrary } from './plan-arbitrary.ts';
@@ -24,6 +25,16 @@ const edited = (edit: (document: Record<string, unknown>) => void): string => {
 };
 
 describe('a plan as JSON', () => {
+  test('says in no address what a URL holds of passwords, nor does drift', () => {
+    const [first] = samplePlan.changes;
+    if (first === undefined) throw new Error('the sample has no change');
+    const named = plan({ changes: [{ ...first, address: 'group[a]/hook[https://n:hunter2@h.example/]' }] });
+    for (const text of [planJson(named, 1), driftJson(named, 1, new Map())]) {
+      expect(text).toContain('"address": "group[a]/hook[https://(secret)@h.example/]"');
+      expect(text).not.toContain('hunter2');
+    }
+  });
+
   test('is the documented form', () => {
     const [, , , hook] = samplePlan.changes;
     const one = plan({ changes: hook ? [hook] : [], unmanaged: [{ section: 'group[platform]/members', count: 3 }] });

@@ -34,7 +34,13 @@ export function checkHook(spec: Partial<HookFields>) {
 /** A variable may stand for the beginning, which nobody sees here. */
 function noAddress({ url }: Partial<HookFields>) {
   if (url === undefined || url.startsWith('{') || /^https?:\/\/[^/\s]/i.test(url)) return [];
-  return [{ field: 'url', message: `"${url}" is not the URL of a web server`, remedy: 'Write it with https://' }];
+  return [
+    {
+      field: 'url',
+      message: `${url.includes('@') ? 'this' : `"${url}"`} is not the URL of a web server`,
+      remedy: 'Write it with https://',
+    },
+  ];
 }
 
 function unknownPlaceholders({ url = '', url_variables: variables = {} }: Partial<HookFields>) {
