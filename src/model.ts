@@ -392,5 +392,10 @@ export interface Plan {
   /** The globs of the addresses that it is for, where it is not for all: nothing else was compared. */
   readonly targets?: readonly string[];
   /** Which part of the configuration it is for, where it was planned in parts. */
-  readonly shard?: { readonly index: number; readonly of: number };
+  readonly shard?: {
+    readonly index: number;
+    readonly of: number;
+    /** What tells the configuration that it is a part of from others. */
+    readonly configuration: string;
+  };
 }

@@ -19,6 +19,7 @@ import { toldOnce } from '../engine/platform-checks/in-use.ts';
 import { checkAgainstPlatform } from '../engine/platform-checks/platform-checks.ts';
 import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
 import { pathIn, swapFlag, swapTroubles } from '../engine/guard/swap-consent.ts';
+import { configurationFingerprint } from '../engine/parts/configuration-fingerprint.ts';
 import { partOf } from '../engine/parts/shard.ts';
 import { aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/parts/target.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -115,7 +116,7 @@ export async function makePlan(
     ...made,
     diagnostics: told,
     ...(options.target.length > 0 && { targets: options.target }),
-    ...(options.shard && { shard: options.shard }),
+    ...(options.shard && { shard: { ...options.shard, configuration: configurationFingerprint(desired) } }),
   };
   const seen = { plan: whole, desired, world, kinds };
   if (!options.onlyLooks && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];

@@ -110,7 +110,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
     ...(plan.targets && { targets: plan.targets }),
-    ...(plan.shard && { shard: { index: plan.shard.index, of: plan.shard.of } }),
+    ...(plan.shard && { shard: savedShard(plan.shard) }),
   } as const;
   const { format, ...others } = rest;
   return { format, checksum: checksumOf(rest), ...others };
@@ -157,6 +157,10 @@ function savedBasis({
       })),
     }),
   };
+}
+
+function savedShard({ index, of, configuration }: NonNullable<Plan['shard']>): NonNullable<PlanDocument['shard']> {
+  return { index, of, configuration };
 }
 
 function summaryOf(plan: Plan): PlanSummary {

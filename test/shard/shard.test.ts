@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { configurationFingerprint } from '../../src/engine/parts/configuration-fingerprint.ts';
 import { mergePlans } from '../../src/engine/parts/merge-plans.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
 import { partOf, shardOf } from '../../src/engine/parts/shard.ts';
@@ -176,10 +177,64 @@ test('plans for different instances make no plan', () => {
     unmanaged: [],
     unverifiable: [],
     diagnostics: [],
-    shard: { index, of: 2 },
+    shard: { index, of: 2, configuration: 'one' },
   });
   expect(mergePlans([part(1, 'https://one'), part(2, 'https://other')])).toHaveProperty('problem');
   expect(mergePlans([part(1, 'https://one'), part(2, 'https://one')])).toHaveProperty('plan');
+});
+
+test('plans of different states of the repository make no plan, and those of the same state in other files do', async () => {
+  const { keelson } = await forest();
+  const planned = async (shard: string, file: string, text = yaml) => {
+    keelson.write(file, text);
+    expect(await keelson.run('plan', file, '--shard', shard, '--out', `${shard.slice(0, 1)}.json`)).toMatchObject({
+      status: 0,
+    });
+    return keelson.run('merge', '1.json', '2.json');
+  };
+  expect((await planned('1/2', 'a.yaml')).status).toBe(3);
+  const reordered = `# The same, said otherwise.\n${yaml.replace('alice: owner, bob: maintainer', 'bob: { access_level: maintainer }, alice: owner')}`;
+  expect(await planned('2/2', 'b.yaml', reordered)).toMatchObject({ status: 0 });
+  const others = [
+    yaml.replace('description: A tree', 'description: Another'),
+    yaml.replace('  oak:', '  yew:').replace('  oak/inner:', '  yew/inner:'),
+    `${yaml}\nguards: { max_changes: 1 }`,
+    `${yaml}\nlock: { project: oak/locks }`,
+    `${yaml}\nledger: { file: sent.json }`,
+    yaml.replace('    description: A tree', '    prune: [members]\n    description: A tree'),
+  ];
+  for (const other of others) {
+    const [one, another] = [yaml, other].map((text) => configurationFingerprint(desiredOf(text)));
+    expect(one, other).not.toBe(another);
+  }
+  for (const other of others.slice(0, 3))
+    expect(await planned('2/2', 'c.yaml', other)).toMatchObject({
+      status: 3,
+      err: expect.stringContaining('the plans are parts of different configurations') as string,
+    });
+});
+
+test('what tells configurations apart holds nothing of a secret but where it is to be had', () => {
+  const hook = (token: string, url = 'https://ci.example.com') =>
+    configurationFingerprint(
+      desiredOf({
+        allow_plain_secrets: ['group[oak]/hook[ci].token', 'group[oak]/hook[ci].url'],
+        groups: { oak: { hooks: { ci: { url, token } } } },
+      }),
+    );
+  expect(hook('one-secret')).toBe(hook('another-secret'));
+  expect(hook('x', 'https://ci.example.com/?token=one-secret')).toBe(
+    hook('x', 'https://ci.example.com/?token=another'),
+  );
+  expect(hook('x', 'https://ci.example.com/?token=one')).not.toBe(hook('x', 'https://cd.example.com/?token=one'));
+  const named = (name: string) =>
+    configurationFingerprint(
+      desiredOf(
+        { groups: { oak: { hooks: { ci: { url: 'https://ci.example.com', token: { env: name } } } } } },
+        { A: 'same', B: 'same' },
+      ),
+    );
+  expect(named('A')).not.toBe(named('B'));
 });
 
 function planIn({ folder }: Workspace, file: string): Plan {

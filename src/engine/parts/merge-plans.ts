@@ -7,7 +7,12 @@ export function mergePlans(
 ): { readonly plan: Plan } | { readonly problem: string; readonly remedy: string } {
   const [first] = plans;
   if (first === undefined) return { problem: 'there is no plan', remedy: 'name the plan files of all shards' };
-  const problem = differentInstances(plans) ?? differentTargets(plans) ?? incomplete(plans) ?? overlap(plans);
+  const problem =
+    differentInstances(plans) ??
+    differentTargets(plans) ??
+    incomplete(plans) ??
+    differentConfigurations(plans) ??
+    overlap(plans);
   if (problem !== undefined) return problem;
   const { target, targets, lock, ledger } = first;
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
@@ -83,6 +88,15 @@ function incomplete(plans: readonly Plan[]): Problem | undefined {
   const missing = Array.from({ length: of }, (_, index) => index + 1).filter((index) => !there.has(index));
   if (missing.length > 0) return { problem: `the plan of shard ${missing.join(', ')} of ${of} is missing`, remedy };
   return shards.length > of ? { problem: 'a shard is there twice', remedy } : undefined;
+}
+
+/** Parts of two states of a repository would be a plan that nobody wrote: with changes of both, or under the guards of one of them. */
+function differentConfigurations(plans: readonly Plan[]): Problem | undefined {
+  if (new Set(plans.map(({ shard }) => shard?.configuration)).size === 1) return undefined;
+  return {
+    problem: 'the plans are parts of different configurations',
+    remedy: 'make all of them from the same state of the repository, its guards, lock and ledger included',
+  };
 }
 
 function overlap(plans: readonly Plan[]): Problem | undefined {

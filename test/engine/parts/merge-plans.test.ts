@@ -8,7 +8,7 @@ const target = { url: 'https://gitlab.example.com', version: '18.9.0' };
 const whole: Plan = { target, changes: [], unchanged: 0, unmanaged: [], unverifiable: [], diagnostics: [] };
 
 function part(index: number, of: number, more: Partial<Plan> = {}): Plan {
-  return { ...whole, shard: { index, of }, ...more };
+  return { ...whole, shard: { index, of, configuration: 'one' }, ...more };
 }
 
 function change(address: string, action: Action = 'update', needs: readonly string[] = []) {
@@ -38,6 +38,12 @@ describe('plans that make none', () => {
     ['parts of different sizes', [part(1, 2), part(2, 3)], 'the plans are parts of 2 and of 3 shards', everyShard],
     ['two that are missing', [part(2, 3)], 'the plan of shard 1, 3 of 3 is missing', everyShard],
     ['one that is there twice', [part(1, 2), part(2, 2), part(1, 2)], 'a shard is there twice', everyShard],
+    [
+      'parts of different configurations',
+      [part(1, 2), part(2, 2, { shard: { index: 2, of: 2, configuration: 'other' } })],
+      'the plans are parts of different configurations',
+      'make all of them from the same state of the repository, its guards, lock and ledger included',
+    ],
     [
       'two that change the same',
       [part(1, 2, { changes: [change('a')] }), part(2, 2, { changes: [change('b'), change('a')] })],
