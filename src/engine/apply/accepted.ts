@@ -1,6 +1,6 @@
 import { serverMessageOf } from '../../api/server-message.ts';
 import type { Kind, DecodeContext } from '../../kind.ts';
-import type { Call, Change, FieldChange, JsonObject, Value } from '../../model.ts';
+import type { Call, Change, Entry, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import { agreement, type Agreement } from './agreement.ts';
 
@@ -18,7 +18,7 @@ export function notAccepted(
   decodeContext: DecodeContext,
 ): string | undefined {
   if (answer['status'] === 'error') return serverMessageOf(answer) ?? 'it answers with an error inside a success';
-  const shows = decoded(kind, answer, decodeContext);
+  const shows = decodedAnswer(kind, answer, decodeContext)?.spec;
   if (shows === undefined) return serverMessageOf(answer) ?? 'its answer does not show the object';
   const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
@@ -36,9 +36,10 @@ export function showsChange(change: Change, kind: Kind, spec: Spec): Agreement {
   return found.includes('unseen') ? 'unseen' : 'agrees';
 }
 
-function decoded(kind: Kind, answer: JsonObject, decodeContext: DecodeContext): Spec | undefined {
+/** What an answer shows, in the words of the YAML; undefined where it does not show the object. */
+export function decodedAnswer(kind: Kind, answer: JsonObject, decodeContext: DecodeContext): Entry | undefined {
   try {
-    return kind.decode(answer, decodeContext)?.spec;
+    return kind.decode(answer, decodeContext);
   } catch {
     return undefined;
   }

@@ -12,6 +12,7 @@ import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
+import { hasArrived } from './arrival.ts';
 import type { Agreement } from './agreement.ts';
 import { nameReferences, type ReferenceNames } from './name-references.ts';
 
@@ -94,7 +95,8 @@ function standingOf(change: Change, entries: readonly LiveEntry[], parts: Addres
     };
   }
   const alone = only !== undefined && more.length === 0 && only.pendingDeletion === undefined;
-  return { entries, asSeen, asWanted: alone ? showsChange(change, parts.kind, only.spec) : 'differs' };
+  const isThere = alone && hasArrived(change, parts.kind, parts.key, only);
+  return { entries, asSeen, asWanted: isThere ? showsChange(change, parts.kind, only.spec) : 'differs' };
 }
 
 /** What a replacement has taken the place of has another name by now than when the plan was made, and is the same all the same. */

@@ -5,7 +5,8 @@ import type { Call, Change, Json, JsonObject, Read } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
-import { notAccepted } from './accepted.ts';
+import { decodedAnswer, notAccepted } from './accepted.ts';
+import { strayed } from './arrival.ts';
 import { failureOf, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill.ts';
@@ -66,15 +67,20 @@ function checked(
   answer: JsonObject,
   { kinds, instance }: ApplyContext,
 ): Failure | undefined {
-  if (call.method === 'DELETE' || call.answer === 'partial' || call !== change.calls.at(-1)) return undefined;
-  const { kind, scope } = partsOf(change.address, kinds);
+  if (call.method === 'DELETE' || call !== change.calls.at(-1)) return undefined;
+  const { kind, scope, key } = partsOf(change.address, kinds);
   const decodeContext = createDecodeContext(scope, instance, new Map());
+  const sent = { method: call.method, path: call.path };
+  const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
+  const elsewhere = shown && strayed(change, kind, key, shown);
+  if (elsewhere !== undefined) return { ...elsewhere, call: sent };
+  if (call.answer === 'partial') return undefined;
   const serverMessage = notAccepted(change, call, kind, answer, decodeContext);
   if (serverMessage === undefined) return undefined;
   return {
     code: 'not-accepted',
     message: 'GitLab took the call, and did not do what it asks for',
-    call: { method: call.method, path: call.path },
+    call: sent,
     serverMessage,
     remedy: 'see whether this tier and this user may set it',
   };

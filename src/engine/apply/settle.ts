@@ -35,7 +35,8 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   const asBefore: Settlement = { type: 'failed', failure };
   if (!LOOKED_AT.has(failure.code)) return asBefore;
   const standing = await context.lookAgain(change).catch(unreadable);
-  if (standing === undefined) return asBefore;
+  // Where its group or project is another one by now, nothing that is seen there tells of this change, and nothing more is sent to it.
+  if (standing === undefined || standing.isElsewhere) return asBefore;
   const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
   const [made, ...more] = standing.entries;
   if (failure.code === 'refused') {

@@ -37,8 +37,8 @@ export function seenOf(
   // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
   const around = action === 'create' ? enclosingScope(kind, section.scope, key) : section.scope;
   const host = hostOf(around, world, kinds);
-  // By its number, it can be taken for no other.
-  const within = host !== undefined && !host.elsewhere && typeof host.id === 'number' ? host.id : undefined;
+  // What comes to its path by this plan is there when this is looked at: the change that brings it there comes before.
+  const within = typeof host?.id === 'number' ? host.id : undefined;
   const hash = seenHash(live, fields, kind);
   return {
     reads: reads.map(withoutRow),

@@ -79,6 +79,14 @@ describe('a change whose answer was lost', () => {
 });
 
 describe('a failure', () => {
+  it('in what is another group by now is what it was: nothing is sent there again', async () => {
+    const lookAgain = (): Promise<Recheck> =>
+      Promise.resolve({ entries: [], asSeen: false, asWanted: 'differs', isElsewhere: true });
+    const change = changeOf(address, [], { action: 'create', calls: [post] });
+    const settlement = await settle(change, { call: post, failure: lost }, workshopOf({ lookAgain }));
+    expect(settlement).toEqual({ type: 'failed', failure: lost });
+  });
+
   it('that has nothing to do with the state of things is not looked into', async () => {
     for (const code of ['unreachable', 'not-accepted', 'secret'] as const) {
       const failure: Failure = { code, message: 'no' };

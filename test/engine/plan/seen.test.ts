@@ -55,6 +55,16 @@ describe('what a change was computed from', () => {
     expect(stays.reads.map(({ path }) => path)).toEqual(['/groups/old%2Fkid']);
   });
 
+  it('is held to the number of its group, also of one that has yet to come to its path', () => {
+    for (const elsewhere of [undefined, true] as const) {
+      const group: LiveEntry = { key: 'a', id: 7, spec: {}, live: {}, ...(elsewhere && { elsewhere }) };
+      const context = contextOf(hooks);
+      const sections = new Map([['instance/groups', [group]]]);
+      const seen = seenOf({ ...context, world: { ...context.world, sections } }, 'update', declared('ci'), live);
+      expect(seen.within).toBe(7);
+    }
+  });
+
   it('is that nothing is there where it is to be made', () => {
     const made = seenOf(contextOf(hooks), 'create', declared('ci', { spec: { url: 'u' } }), undefined);
     expect(made).toMatchObject({ key: 'ci', hash: seenHash(undefined, undefined, hooks) });
