@@ -1,5 +1,6 @@
 import { ApiError } from '../api/api-error.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { JournalError } from '../engine/apply/journal-file.ts';
 import { OutputError } from './write-output.ts';
 
 /** An error of the wire, or of a file that a command writes, as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
@@ -8,6 +9,7 @@ export function explainError(error: unknown): Diagnostic {
     const remedy = 'make room for it, or name another file';
     return { severity: 'error', code: 'unwritable', message: error.message, remedy };
   }
+  if (error instanceof JournalError) return error.diagnostic;
   if (!(error instanceof ApiError)) throw error;
   const [message, remedy] = explanation(error);
   return { severity: 'error', code: error.code, message, remedy };

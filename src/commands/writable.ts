@@ -5,6 +5,7 @@ import { irregular } from '../base/irregular.ts';
 import type { Place } from '../base/place.ts';
 import { fileIdentity } from '../config/file-identity.ts';
 import { disk } from '../config/files.ts';
+import { journalTrouble } from '../engine/apply/journal-file.ts';
 import type { Desired } from '../model.ts';
 
 /** A file that a command is going to write: what it is for, and whether its folder is made where it is missing. */
@@ -16,6 +17,8 @@ export interface Output {
   readonly replaces?: RegExp;
   /** Set where this run does not write it, and only nothing else may be written there. */
   readonly untouched?: boolean;
+  /** Why what stands there is nothing that the run may add to or remove, though it can be written. */
+  readonly trouble?: (file: string) => Diagnostic | undefined;
   /** The line that names it, where one of the configuration does. */
   readonly place?: Place | undefined;
 }
@@ -27,7 +30,7 @@ export const TRAFFIC = { what: 'the traffic', replaces: /^\s*\{\s*"log":/ } as c
 /** What runs write down for the next one, beside the secrets that they are given. */
 export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
   return [
-    { file: journal, what: 'the journal', makesFolder: true },
+    { file: journal, what: 'the journal', makesFolder: true, trouble: journalTrouble },
     ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger' }]),
   ];
 }
@@ -38,16 +41,22 @@ export function unwritable(outputs: readonly Output[]): Diagnostic[] {
   if (clashes.length > 0) return clashes;
   return outputs.flatMap((output): Diagnostic[] => {
     const { file, what, place } = output;
-    const other = irregular(file);
+    const other = irregular(file) ?? (namesFolder(file) ? 'the name of a folder' : undefined);
     if (other !== undefined)
       return [
         problem(`${file} is to hold ${what}, and is ${other}`, 'name a file, or one that is yet to be made', place),
       ];
     const trouble = output.untouched ? undefined : troubleWith(output);
-    if (trouble === undefined) return [];
-    const message = `${file} cannot be written, which is to hold ${what}: ${trouble}`;
-    return [problem(message, 'make its folder, let it be written, or name another file', place)];
+    const message = `${file} cannot be written, which is to hold ${what}: ${trouble ?? ''}`;
+    if (trouble !== undefined)
+      return [problem(message, 'make its folder, let it be written, or name another file', place)];
+    return [output.trouble?.(file) ?? []].flat();
   });
+}
+
+/** Whether a path can be that of a folder alone, whether or not one is there. */
+function namesFolder(file: string): boolean {
+  return /(^|\/)\.{0,2}$/.test(file);
 }
 
 function problem(message: string, remedy: string, place: Place | undefined): Diagnostic {

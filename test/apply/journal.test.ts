@@ -135,6 +135,21 @@ describe('the journal', () => {
     expect(lstatSync(file).isFIFO()).toBe(true);
   });
 
+  it('is neither added to nor removed where it is none of ours, or is none any more', async () => {
+    const { file } = scratch();
+    mkdirSync(dirname(file));
+    for (const precious of ['glrt-the-only-copy', '{"format": "keelson/plan@1"}\n', ' ']) {
+      writeFileSync(file, precious);
+      await expect(openJournal(file, here)).rejects.toThrow('is no journal, or was edited');
+      expect(readFileSync(file, 'utf8')).toBe(precious);
+    }
+    writeFileSync(file, '');
+    const journal = await openJournal(file, here);
+    writeFileSync(file, 'something that somebody wrote meanwhile\nand more of it\n');
+    await journal.end(false);
+    expect(readFileSync(file, 'utf8')).toBe('something that somebody wrote meanwhile\nand more of it\n');
+  });
+
   it('that has become something else meanwhile stays what it is', async () => {
     const { file } = scratch();
     const journal = await openJournal(file, here);

@@ -38,6 +38,46 @@ describe('a file that may hold the only copy of a token is never written over', 
     expect(existsSync(join(keelson.folder, 'r1.token'))).toBe(false);
   });
 
+  it.each(['precious', 'keelson.yaml', 'plan.json', 'edited.jsonl', 'newer.jsonl'])(
+    '--journal %s, which is no journal, of any command',
+    async (file) => {
+      const at = '2026-01-31T12:00:00.000Z';
+      const edited = `{"type":"done","address":"a","at":"${at}"}\n`;
+      const newer = `{"type":"run","format":"keelson/journal@9","target":"t","at":"${at}"}\n`;
+      const files = { 'keelson.yaml': runner, precious: PRECIOUS, 'edited.jsonl': edited, 'newer.jsonl': newer };
+      const { gitlab, keelson } = await stage(files);
+      expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+      const before = readFileSync(join(keelson.folder, file), 'utf8');
+      gitlab.sandbox.log.length = 0;
+      for (const args of [['plan'], ['drift'], APPLY, [...APPLY, 'plan.json']]) {
+        const { status, err } = await keelson.run(...args, '--journal', file);
+        expect([args, status, err]).toEqual([args, 1, expect.stringContaining('error[bad-journal]')]);
+        expect(readFileSync(join(keelson.folder, file), 'utf8')).toBe(before);
+      }
+      expect(gitlab.sandbox.log).toEqual([]);
+    },
+  );
+
+  it('the journal of a saved plan, where a damaged one stands at its usual place', async () => {
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': runner });
+    expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+    keelson.write('.keelson/journal.jsonl', '{"edited": "journal"}\n');
+    gitlab.sandbox.log.length = 0;
+    const { status, err } = await keelson.run(...APPLY, 'plan.json');
+    expect([status, err]).toEqual([1, expect.stringContaining('is no journal, or was edited')]);
+    expect(readFileSync(join(keelson.folder, '.keelson/journal.jsonl'), 'utf8')).toBe('{"edited": "journal"}\n');
+    expect(gitlab.sandbox.log).toEqual([]);
+  });
+
+  it('a journal that cannot be read is not taken for none', async () => {
+    const { keelson } = await stage({ 'keelson.yaml': runner });
+    symlinkSync('round', join(keelson.folder, 'round'));
+    for (const args of [['plan'], ['drift']]) {
+      const { status, err } = await keelson.run(...args, '--journal', 'round');
+      expect([status, err]).toEqual([1, expect.stringContaining('error[bad-journal]: round cannot be read (ELOOP)')]);
+    }
+  });
+
   it('merge, too', async () => {
     const { keelson } = await stage({ 'keelson.yaml': runner, precious: PRECIOUS });
     await keelson.run('plan', '--shard', '1/1', '--out', 'part.json');
@@ -88,6 +128,23 @@ describe('what is no file is neither opened nor replaced', () => {
     expect(lstatSync(pipe).isFIFO()).toBe(true);
     expect(lstatSync(join(keelson.folder, 'folder')).isDirectory()).toBe(true);
     expect(lstatSync(join(keelson.folder, 'link')).isSymbolicLink()).toBe(true);
+  });
+
+  it.each([
+    ['the journal', runner, ['plan', '--journal', 'new/']],
+    ['the journal', runner, [...APPLY, '--journal', 'new/']],
+    ['the journal', runner, [...APPLY, '--journal', 'new/.']],
+    ['the traffic', runner, ['plan', '--har', 'new/']],
+    ['the plan', runner, ['plan', '--out', 'new/']],
+    ['the ledger', ledger.replace('pipe', 'new/'), APPLY],
+    ['the secret of instance/runner[r1]', sink.replace('pipe', 'new/'), APPLY],
+  ])('the name of a folder that is not there, for %s: %s', async (what, yaml, args) => {
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, {}, { KEELSON_LEDGER_KEY: 'key' });
+    gitlab.sandbox.log.length = 0;
+    const { status, err } = await keelson.run(...args);
+    expect([status, err]).toEqual([1, expect.stringContaining(`is to hold ${what}, and is the name of a folder\n`)]);
+    expect(gitlab.sandbox.log).toEqual([]);
+    expect(existsSync(join(keelson.folder, 'new'))).toBe(false);
   });
 
   it('a device, of which nothing is read or written', async () => {

@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { irregular } from '../../base/irregular.ts';
 import { numberIn } from '../guard/swap-consent.ts';
-import { JOURNAL_FORMAT, parseRecord, type JournalRecord } from './journal-record.ts';
+import { readLines } from './journal-file.ts';
+import type { JournalRecord } from './journal-record.ts';
 
 /** A change that an earlier run began and did not finish. */
 export interface Unfinished {
@@ -30,31 +30,13 @@ export type JournalTale =
   | { readonly type: 'tale'; readonly unfinished: readonly Unfinished[]; readonly moving: readonly Moving[] }
   | { readonly type: 'problem'; readonly problem: Diagnostic };
 
-const LARGEST = 256 * 1024 * 1024;
-
 /** Reads the journal of an earlier run against the instance at `target`. It does not throw, whatever the file holds. */
 export function readJournal(file: string, target: string): JournalTale {
-  const other = irregular(file);
-  if (other !== undefined) return trouble(file, `is ${other}, and no journal`);
-  const text = textOf(file);
-  if (text === undefined) return NOTHING;
-  const lines = text.split('\n').filter((line) => line !== '');
-  const records = lines.map(parseRecord);
-  // A line that was cut by a crash can only be the last one of its run.
-  const broken = records.some((record, index) => {
-    const next = index + 1;
-    return record === undefined && next < records.length && records[next]?.type !== 'run';
-  });
-  const [first] = records;
-  if (lines.length === 0) return NOTHING;
-  if (first?.type !== 'run' || broken) return trouble(file, 'is no journal, or was edited');
-  if (first.format !== JOURNAL_FORMAT)
-    return trouble(file, `has the format ${first.format}, which this version does not know`);
-  const whole = records.filter((record) => record !== undefined);
-  return { type: 'tale', unfinished: unfinishedIn(whole, target), moving: movingIn(whole, target) };
+  const lines = readLines(file);
+  if ('severity' in lines) return { type: 'problem', problem: lines };
+  const records = lines.flatMap(({ record }) => record ?? []);
+  return { type: 'tale', unfinished: unfinishedIn(records, target), moving: movingIn(records, target) };
 }
-
-const NOTHING: JournalTale = { type: 'tale', unfinished: [], moving: [] };
 
 /** Every move that was begun, what is done of them too: the last word on each address holds. */
 function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
@@ -71,7 +53,8 @@ function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
 
 /** Whether the journal tells of a secret, on whatever instance, that nobody has and no run has made anew since. */
 export function anySecretLost(file: string): boolean {
-  const records = (textOf(file) ?? '').split('\n').flatMap((line) => parseRecord(line) ?? []);
+  const lines = readLines(file);
+  const records = 'severity' in lines ? [] : lines.flatMap(({ record }) => record ?? []);
   const targets = new Set(records.flatMap((record) => (record.type === 'run' ? [record.target] : [])));
   return [...targets].some((target) => unfinishedIn(records, target).some(({ secretLost }) => secretLost));
 }
@@ -109,24 +92,4 @@ function keptSince(file: string, at: string): boolean {
     // It is not there, or an edited journal names what can be no file.
     return false;
   }
-}
-
-function textOf(file: string): string | undefined {
-  try {
-    if (irregular(file) !== undefined) return undefined;
-    if (statSync(file).size > LARGEST) return 'too large to be a journal';
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function trouble(file: string, what: string): JournalTale {
-  const problem: Diagnostic = {
-    severity: 'error',
-    code: 'bad-journal',
-    message: `${file} ${what}`,
-    remedy: 'see by hand what the last run did, and move the file away',
-  };
-  return { type: 'problem', problem };
 }
