@@ -1,3 +1,4 @@
+import { projectIdentity } from '../projects/entity-identity.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import type { JsonObject } from '../store/json.ts';
 import { importOf } from './project-imports.ts';
@@ -29,13 +30,7 @@ export function importedProject(context: RequestContext, project: ProjectRow): J
 export function importStatus(context: RequestContext, project: ProjectRow): JsonObject {
   const found = importOf(context, project);
   return {
-    id: project.id,
-    description: project.attributes['description'] ?? null,
-    name: project.name,
-    name_with_namespace: fullProjectName(context, project),
-    path: project.path,
-    path_with_namespace: project.full_path,
-    created_at: project.created_at,
+    ...projectIdentity(context, project),
     import_status: found?.status ?? 'none',
     import_type: found?.type ?? null,
     correlation_id: null,

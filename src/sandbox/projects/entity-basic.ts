@@ -5,9 +5,10 @@ import { forksOf } from './forks.ts';
 import { openRepository } from '../git/repository.ts';
 import { entriesIn } from '../git/tree-files.ts';
 import type { Json, JsonObject } from '../store/json.ts';
+import { projectIdentity } from './entity-identity.ts';
 import type { ProjectRow } from './rows.ts';
 import { starsOf } from './stars.ts';
-import { fullProjectName, namespaceEntity } from '../groups/entity-namespace.ts';
+import { namespaceEntity } from '../groups/entity-namespace.ts';
 
 /** A project as strangers and short lists see it (APIEntitiesBasicProjectDetails, 18.9). */
 export function basicProject(context: RequestContext, project: ProjectRow): JsonObject {
@@ -16,13 +17,7 @@ export function basicProject(context: RequestContext, project: ProjectRow): Json
   const code = canReadCode(context, project);
   const topics = topicsOf(project);
   return {
-    id: project.id,
-    description: project.attributes['description'] ?? null,
-    name: project.name,
-    name_with_namespace: fullProjectName(context, project),
-    path: project.path,
-    path_with_namespace: project.full_path,
-    created_at: project.created_at,
+    ...projectIdentity(context, project),
     ...(code ? { default_branch: defaultBranchOf(context.platform.state, project) } : {}),
     tag_list: topics,
     topics,

@@ -1,6 +1,7 @@
 import { createClock } from './clock.ts';
 import type { Clock } from './clock.ts';
 import type { Edition } from './edition.ts';
+import { newUser } from '../users/new-user.ts';
 import { firstProjectsLimit } from '../users/projects-limit.ts';
 import { createState } from './state.ts';
 import type { State } from './state.ts';
@@ -63,21 +64,9 @@ function addRoot(platform: Platform, secret: string): void {
     username: 'root',
     name: 'Administrator',
     email: 'root@example.com',
-    unconfirmed_email: null,
-    state: 'active',
     type: 'human',
+    ...newUser(now),
     admin: true,
-    auditor: false,
-    external: false,
-    can_create_group: true,
-    two_factor_enabled: false,
-    confirmed_at: now,
-    created_at: now,
-    updated_at: now,
-    last_activity_on: null,
-    last_sign_in_at: null,
-    created_by_id: null,
-    provisioned_by_group_id: null,
     profile: { projects_limit: firstProjectsLimit(platform.state.settings) },
   });
   const dated = { created_at: now, updated_at: now };

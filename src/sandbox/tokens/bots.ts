@@ -3,6 +3,7 @@ import type { Source } from '../access/access.ts';
 import { actor } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { timestamp } from '../store/clock.ts';
+import { newUser } from '../users/new-user.ts';
 import { firstProjectsLimit } from '../users/projects-limit.ts';
 import type { UserRow } from '../users/rows.ts';
 import { addMember } from '../members/changes.ts';
@@ -12,27 +13,15 @@ import { listPrimaryEmail } from '../users/primary-email.ts';
 export function createBot(context: RequestContext, source: Source, name: string, level: number): UserRow {
   const { state, clock, externalUrl } = context.platform;
   const username = `${source.type}_${source.row.id}_bot_${randomBytes(16).toString('hex')}`;
-  const now = timestamp(clock);
   const bot = state.users.insert({
     username,
     name,
     email: `${username}@noreply.${new URL(externalUrl).hostname}`,
-    unconfirmed_email: null,
-    state: 'active',
     type: 'project_bot',
-    admin: false,
-    auditor: false,
+    ...newUser(timestamp(clock)),
     // A bot is as external as the one who made it.
     external: actor(context).external,
-    can_create_group: true,
-    two_factor_enabled: false,
-    confirmed_at: now,
-    created_at: now,
-    updated_at: now,
-    last_activity_on: null,
-    last_sign_in_at: null,
     created_by_id: actor(context).id,
-    provisioned_by_group_id: null,
     profile: { projects_limit: firstProjectsLimit(state.settings) },
   });
   listPrimaryEmail(context, bot);

@@ -1,8 +1,9 @@
+import { projectIdentity } from '../projects/entity-identity.ts';
 import { canRead, grantOf, levelOn } from '../access/access.ts';
 import type { Source } from '../access/access.ts';
 import { actor, dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { fullProjectName, namespaceEntity } from '../groups/entity-namespace.ts';
+import { namespaceEntity } from '../groups/entity-namespace.ts';
 import type { JsonObject } from '../store/json.ts';
 import { paged, paginate } from '../http/pagination.ts';
 import { ok } from '../http/reply.ts';
@@ -54,13 +55,7 @@ function projectEntity(context: RequestContext, project: ProjectRow): JsonObject
     return row.source_type === 'project' && row.source_id === project.id;
   });
   return {
-    id: project.id,
-    description: project.attributes['description'] ?? null,
-    name: project.name,
-    name_with_namespace: fullProjectName(context, project),
-    path: project.path,
-    path_with_namespace: project.full_path,
-    created_at: project.created_at,
+    ...projectIdentity(context, project),
     access_levels: {
       project_access_level: own?.access_level ?? null,
       group_access_level: group === undefined ? null : levelOrNull(context, { type: 'group', row: group }),

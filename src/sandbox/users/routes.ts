@@ -1,3 +1,4 @@
+import { newUser } from './new-user.ts';
 import { readsAll } from '../access/access.ts';
 import { audit } from '../admin/audit.ts';
 import { auditUserChanges } from '../admin/audit-changes.ts';
@@ -127,21 +128,14 @@ function insertUser(context: RequestContext, args: Args<typeof createUserParams>
     username: args.username,
     name: args.name,
     email: args.email.toLowerCase(),
-    unconfirmed_email: null,
-    state: 'active',
     type: 'human',
+    ...newUser(now),
     admin: args.admin ?? false,
     auditor: args.auditor ?? false,
     external,
     can_create_group: creates(context, external, args.can_create_group),
-    two_factor_enabled: false,
     confirmed_at: args.skip_confirmation === true ? now : null,
-    created_at: now,
-    updated_at: now,
-    last_activity_on: null,
-    last_sign_in_at: null,
     created_by_id: context.user?.id ?? null,
-    provisioned_by_group_id: null,
     profile: profileOf(context, args, {
       private_profile: privateByDefault(context),
       projects_limit: firstProjectsLimit(state.settings),

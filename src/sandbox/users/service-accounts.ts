@@ -14,6 +14,7 @@ import { badRequest, conflict, noContent, refuse } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
 import type { UserRow } from './rows.ts';
 import { groupsOwnedAlone } from '../members/sole-owner.ts';
+import { newUser } from './new-user.ts';
 import { listPrimaryEmail } from './primary-email.ts';
 
 export const accountParams = {
@@ -46,24 +47,14 @@ export function createAccount(context: RequestContext, place: Source | undefined
   const generated = `service_account_${origin}${randomBytes(16).toString('hex')}`;
   const problem = accountProblem(context, undefined, sent);
   if (problem !== undefined) refuse(badRequest(problem));
-  const now = timestamp(clock);
   const user = state.users.insert({
     username: given(sent.username) ?? generated,
     name: given(sent.name) ?? 'Service account user',
     email: given(sent.email)?.toLowerCase() ?? `${generated}@noreply.${new URL(externalUrl).hostname}`,
-    unconfirmed_email: null,
-    state: 'active',
     type: 'service_account',
-    admin: false,
-    auditor: false,
+    ...newUser(timestamp(clock)),
     external: true,
     can_create_group: false,
-    two_factor_enabled: false,
-    confirmed_at: now,
-    created_at: now,
-    updated_at: now,
-    last_activity_on: null,
-    last_sign_in_at: null,
     created_by_id: context.user?.id ?? null,
     provisioned_by_group_id: place?.type === 'group' ? place.row.id : null,
     profile: place?.type === 'project' ? { provisioned_by_project_id: place.row.id } : {},
