@@ -17,10 +17,27 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** The candidates that are nearest to a word, however far they are. */
+/** The candidate that a word most likely means: a misspelling of it, or else the only one that it is the beginning of. */
+export function meantBy(word: string, candidates: readonly string[]): string | undefined {
+  const near = nearest(word, candidates);
+  if (near !== undefined || word.length < SHORTEST_BEGINNING) return near;
+  const [only, ...more] = candidates.filter((candidate) => begins(word, candidate));
+  return more.length === 0 ? only : undefined;
+}
+
+/** Two letters begin too much. */
+const SHORTEST_BEGINNING = 3;
+
+function begins(word: string, candidate: string): boolean {
+  return spelling(candidate).startsWith(spelling(word));
+}
+
+/** The candidates that are nearest to a word, however far they are; what it is the beginning of is nearer than all else. */
 export function nearestFew(word: string, candidates: readonly string[], count: number): string[] {
   const plain = spelling(word);
-  const far = candidates.map((candidate) => [candidate, distance(plain, spelling(candidate))] as const);
+  const far = candidates.map(
+    (candidate) => [candidate, begins(word, candidate) ? 0 : distance(plain, spelling(candidate))] as const,
+  );
   return far
     .sort(([, one], [, other]) => one - other)
     .slice(0, count)

@@ -143,7 +143,20 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object')
     return { message, remedy: 'Put the value in quotes' };
-  return { message };
+  return { message, ...otherShape(finding) };
+}
+
+/** How a map or a list is written, where something else stands in its place; nothing where a plain value may stand there as well. */
+function otherShape({ error, expected }: Finding): { readonly remedy?: string } {
+  const schema: unknown = error.parentSchema;
+  if (expected.some((type) => type !== 'object' && type !== 'array' && type !== 'null')) return {};
+  const isItem = /\/\d+$/.test(error.instancePath);
+  if (isItem && isMapping(schema) && typeof schema['title'] === 'string' && isMapping(schema['properties'])) {
+    const [first = 'name'] = Object.keys(schema['properties']);
+    return { remedy: `Write the fields of each ${schema['title']}: \`- ${first}: …\`` };
+  }
+  if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
+  return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
 }
 
 /** The values that a schema lists; none where it lists none. */
@@ -179,8 +192,8 @@ function described(data: unknown): string {
 }
 
 function notAllowed(finding: Finding, field: string): { message: string; remedy?: string | undefined } {
-  const values = finding.expected.filter((value) => value !== null).map(String);
   const data: unknown = finding.error.data;
+  const values = alike(data, finding.expected).map(String);
   if (typeof data !== 'string') {
     return {
       message: `${field} cannot have this value`,
@@ -193,6 +206,15 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
     message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
     remedy: choices(data, values),
   };
+}
+
+/** Of the values that a field takes, those of the sort that was written, where it takes any: a word is no misspelt number. */
+function alike(data: unknown, expected: readonly unknown[]): readonly unknown[] {
+  const values = expected.filter((value) => value !== null);
+  // A number in quotes may have been meant for one.
+  const sort = typeof data === 'string' && /^\d+$/.test(data) ? 'number' : typeof data;
+  const same = values.filter((value) => typeof value === sort);
+  return same.length > 0 ? same : values;
 }
 
 function form(error: ErrorObject): string {

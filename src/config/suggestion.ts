@@ -1,4 +1,4 @@
-import { nearest, nearestFew } from '../base/nearest.ts';
+import { meantBy, nearestFew } from '../base/nearest.ts';
 
 /** So many words are all told; of more, those that are nearest. */
 export const FEW = 12;
@@ -7,7 +7,7 @@ const NEAREST = 3;
 
 /** What to do about a value that is none of those that a field takes: all of them where they are few, else the nearest. */
 export function choices(word: string, values: readonly string[]): string | undefined {
-  const best = nearest(word, values);
+  const best = meantBy(word, values);
   const all = values.length <= FEW ? oneOf(values) : undefined;
   if (best !== undefined)
     return `Write \`${best}\`${all === undefined || values.length === 1 ? '' : `; it takes ${all}`}`;
@@ -17,7 +17,7 @@ export function choices(word: string, values: readonly string[]): string | undef
 
 /** What to do about a word that is not known: the nearest right one, or else all of them where they are few. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
-  const best = nearest(word, candidates);
+  const best = meantBy(word, candidates);
   if (best !== undefined) return `Write \`${best}\``;
   if (candidates.length === 0 || candidates.length > FEW) return undefined;
   return `Use ${oneOf(candidates)}`;

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { loadConfig } from '../../src/config/load.ts';
+import { kinds as allKinds } from '../../src/kinds/index.ts';
+import { filesOf } from '../support/keelson.ts';
 import { load, loadFiles, shown } from './load.ts';
 
 function problems(text: string): string {
@@ -39,7 +42,7 @@ groups:
       a.yaml:9:14 error unknown-key: \`levl\` is not a field of a person; Write \`level\`
             ann: { levl: ********
                    ~~~~
-      a.yaml:10:12 error not-allowed: \`hgh\` is not a value of \`level\`; Write \`high\`; it takes \`low\`, \`high\`, \`1\` or \`2\`
+      a.yaml:10:12 error not-allowed: \`hgh\` is not a value of \`level\`; Write \`high\`; it takes \`low\` or \`high\`
             bob: hgh
                  ~~~
       a.yaml:11:13 error not-allowed: \`peple\` is not a value of \`prune\`; Write \`people\`; it takes \`posts\`, \`people\`, \`links\` or \`bells\`
@@ -80,19 +83,19 @@ groups:
       a.yaml:3:52 error wrong-type: An item of \`tags\` has to be text, and is a number; Put the value in quotes
         options: { open: 'yes', limit: many, tags: [one, 2] }
                                                          ~
-      a.yaml:4:11 error wrong-type: An item of \`bells\` has to be a map, and is text
+      a.yaml:4:11 error wrong-type: An item of \`bells\` has to be a map, and is text; Write the fields of each bell: \`- name: …\`
         bells: [********
                 ~~~~~
       a.yaml:6:18 error wrong-type: \`title\` has to be text, and is a number; Put the value in quotes
         team: { title: 12, people: { ann: ********
                        ~~
-      a.yaml:6:37 error wrong-type: \`ann\` has to be a map, and is a list
+      a.yaml:6:37 error wrong-type: \`ann\` has to be a map, and is a list; Write \`name: value\` in it, each on a line of its own
         team: { title: 12, people: { ann: ********
                                           ~
       a.yaml:6:49 error wrong-type: \`bob\` has to be a map, and is empty; Give it a value, or remove the key
         team: { title: 12, people: { ann: *****, bob: } }
                                                       ~
-      a.yaml:7:9 error wrong-type: \`crew\` has to be a map, and is text
+      a.yaml:7:9 error wrong-type: \`crew\` has to be a map, and is text; Write \`name: value\` in it, each on a line of its own
         crew: ********
               ~~~~
       "
@@ -340,4 +343,19 @@ test('a field that needs another says so', () => {
   `);
   expect(load('instance: { options: { open: false } }').diagnostics).toEqual([]);
   expect(load('instance: { options: { open: true, limit: 3 } }').diagnostics).toEqual([]);
+});
+
+test('a level that is cut short is told the word, no number; and an item without fields how they are written', () => {
+  const { diagnostics } = loadConfig(
+    'keelson.yaml',
+    allKinds,
+    filesOf({ 'keelson.yaml': 'groups: {hr: {members: {bob: dev, amy: 31}}, ops: {members: [bob], hooks: [x]}}\n' }),
+  );
+  const words = '`minimal`, `guest`, `planner`, `reporter`, `security_manager`, `developer`, `maintainer` or `owner`';
+  expect(diagnostics.map(({ remedy }) => remedy)).toEqual([
+    `Write \`developer\`; it takes ${words}`,
+    'Use `5`, `10`, `15`, `20`, `25`, `30`, `40` or `50`',
+    'Write the fields of each member: `- username: …`',
+    'Write the fields of each hook: `- name: …`',
+  ]);
 });

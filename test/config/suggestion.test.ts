@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choices } from '../../src/config/suggestion.ts';
+import { choices, suggestion } from '../../src/config/suggestion.ts';
 
 const few = ['private', 'internal', 'public'];
 const many = Array.from({ length: 20 }, (_, index) => `option_${index}`).concat('zulu', 'zebra');
@@ -16,4 +16,14 @@ it('names the nearest of a long list', () => {
   expect(choices('zzzzzzzzzz', many)).toMatch(
     /^The nearest that it takes are `(zulu|zebra)`, `(zulu|zebra)` or `option_/,
   );
+});
+
+it('takes a beginning for the word, where it begins no other', () => {
+  const levels = ['guest', 'reporter', 'developer', 'maintainer', 'owner'];
+  expect(choices('dev', levels)).toMatch(/^Write `developer`; /);
+  expect(choices('Maint', levels)).toMatch(/^Write `maintainer`; /);
+  expect(suggestion('push', ['push_events', 'push_branch'])).toBe('Use `push_events` or `push_branch`');
+  expect(suggestion('de', ['developer', 'x'])).toBe('Use `developer` or `x`');
+  const events = [...many, 'push_events', 'push_branch'];
+  expect(choices('push', events)).toMatch(/^The nearest that it takes are `push_events`, `push_branch` or /);
 });

@@ -1,4 +1,4 @@
-import { nearest } from '../../base/nearest.ts';
+import { meantBy } from '../../base/nearest.ts';
 import type { Scope } from '../../model.ts';
 import {
   INTEGRATIONS,
@@ -34,7 +34,7 @@ export function ownNames({ parameters, event_flags: flags }: Integration): reado
 }
 
 function unknownSlug(slug: string) {
-  const near = nearest(slug, INTEGRATIONS.keys());
+  const near = meantBy(slug, [...INTEGRATIONS.keys()]);
   const remedy =
     near === undefined ? 'Use the slug from the address of the page of the integration' : `Write \`${near}\``;
   return { field: 'slug', message: `There is no integration \`${slug}\``, remedy };
@@ -60,7 +60,7 @@ function misplaced({ slug, levels }: Integration, { type }: Scope) {
 }
 
 function unknownName(integration: Integration, name: string) {
-  const near = nearest(name, ownNames(integration));
+  const near = meantBy(name, ownNames(integration));
   const message = `The integration \`${integration.slug}\` has no \`${name}\``;
   return { field: name, message, remedy: near === undefined ? `Remove ${name}` : `Write \`${near}\`` };
 }
