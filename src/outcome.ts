@@ -2,7 +2,7 @@ import type { Call, Change, FieldChange } from './model.ts';
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */
 export interface Failure {
-  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'secret' | 'sink';
+  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'overtaken' | 'secret' | 'sink';
   /** One sentence without its full stop. */
   readonly message: string;
   readonly call?: { readonly method: string; readonly path: string } | undefined;
@@ -32,8 +32,8 @@ export type Overtaken =
 
 /** What became of one change. */
 export type Outcome =
-  /** `already` where this run did nothing for it. */
-  | { readonly change: Change; readonly status: 'done'; readonly already?: true }
+  /** `already` where this run did nothing for it, or `gaveWay`: another run made the same at the same time, and this one removed its own. */
+  | { readonly change: Change; readonly status: 'done'; readonly already?: true; readonly gaveWay?: true }
   | {
       readonly change: Change;
       readonly status: 'failed';

@@ -29,8 +29,10 @@ export interface OutcomeEntry {
   readonly address: string;
   readonly action: Action;
   readonly status: Outcome['status'];
-  /** It was so before this run, which sent nothing for it. */
+  /** It was so before this run, which sent nothing for it, or is so by another one. */
   readonly already?: true;
+  /** Another run made it at the same time, and this one removed its own. */
+  readonly gave_way?: true;
   /** The calls that went through before one failed. */
   readonly sent?: readonly { readonly method: string; readonly path: string }[];
   readonly failure?: Failure;
@@ -72,6 +74,7 @@ function entryOf(outcome: Outcome): OutcomeEntry {
     action,
     status: outcome.status,
     ...(wasSo(outcome) && { already: true as const }),
+    ...(outcome.status === 'done' && outcome.gaveWay && { gave_way: true as const }),
     ...(outcome.status === 'failed' &&
       outcome.sent && { sent: outcome.sent.map(({ method, path: to }) => ({ method, path: to })) }),
     ...(outcome.status === 'failed' && { failure: outcome.failure }),

@@ -67,7 +67,9 @@ function head(change: Change, { paint }: TextOptions): string {
 }
 
 function doneLine(outcome: Extract<Outcome, { status: 'done' }>, options: TextOptions): string {
-  return outcome.already ? `${head(outcome.change, options)}: was so already` : head(outcome.change, options);
+  const line = head(outcome.change, options);
+  if (outcome.gaveWay) return `${line}: another run made it at the same time, and what this run made was removed again`;
+  return outcome.already ? `${line}: was so already` : line;
 }
 
 function failureLines(outcome: Outcome, options: TextOptions): readonly string[] {

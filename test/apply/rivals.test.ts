@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { textOf } from '../../src/sandbox/store/json.ts';
-import { stage } from './stage.ts';
+import { stage, writes } from './stage.ts';
 
 const document = `instance:
   member_roles:
@@ -53,6 +54,43 @@ it.each([1, 2, 3, 4])(
     expect(kept).toContain(textOf(runner?.token));
   },
 );
+
+it('two applies in one folder make one runner, whose token is in the file, and leave no claim', async () => {
+  const runner = 'groups:\n  one: { runners: { build: { tags: [build], token_to: { file: build.token } } } }\n';
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': runner });
+  await gitlab.group('one');
+  gitlab.sandbox.fail('delay=3000@POST /user/runners');
+  const start = (journal: string) => keelson.start('apply', '--auto-approve', '--journal', journal).ran;
+  const runs = await Promise.all([start('first.jsonl'), start('second.jsonl')]);
+  gitlab.sandbox.fail('');
+
+  const told = runs.map(({ out, err }) => `${out}${err}`).join('');
+  expect(runs.map(({ status }) => status).sort(), told).toEqual([0, 1]);
+  expect(told).toMatch(/another run \(process \d+ on .+\) has claimed build\.token by build\.token\.claim/);
+  expect(writes(gitlab).filter((write) => write.includes('runners'))).toEqual(['POST /user/runners']);
+  const runners = gitlab.sandbox.state().tables['runners'] as readonly { readonly token?: unknown }[];
+  expect(runners.map(({ token }) => textOf(token))).toEqual([read(join(keelson.folder, 'build.token'))]);
+  expect(readdirSync(keelson.folder).filter((name) => name.includes('claim'))).toEqual([]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
+it('what a killed run has left of its claim is in no way', async () => {
+  const runner = 'groups:\n  one: { runners: { build: { tags: [build], token_to: { file: build.token } } } }\n';
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': runner });
+  await gitlab.group('one');
+  gitlab.sandbox.fail('delay=20000:1x@POST /user/runners');
+  const { child, ran } = keelson.start('apply', '--auto-approve');
+  const isClaimed = () => readdirSync(keelson.folder).includes('build.token.claim');
+  while (!isClaimed()) await sleep(5);
+  child.kill('SIGKILL');
+  await ran;
+  gitlab.sandbox.fail('');
+  expect(isClaimed()).toBe(true);
+  const { status, out, err } = await keelson.run('apply', '--auto-approve');
+  expect(status, `${out}${err}`).toBe(0);
+  expect(isClaimed()).toBe(false);
+  expect(read(join(keelson.folder, 'build.token'))).toMatch(/^glrt-/);
+});
 
 /** What the platform would let stand twice. */
 function doubled(tables: { readonly [table: string]: readonly unknown[] }): string[] {

@@ -36,6 +36,11 @@ export function showsChange(change: Change, kind: Kind, spec: Spec): Agreement {
   return found.includes('unseen') ? 'unseen' : 'agrees';
 }
 
+/** The fields in which a live entry, as far as it is seen, is another than a change would have it. */
+export function contradicted({ fields }: Change, kind: Kind, spec: Spec): readonly FieldChange[] {
+  return fields.filter((field) => inEntry(field, kind, spec) === 'differs');
+}
+
 /** What an answer shows, in the words of the YAML; undefined where it does not show the object. */
 export function decodedAnswer(kind: Kind, answer: JsonObject, decodeContext: DecodeContext): Entry | undefined {
   try {

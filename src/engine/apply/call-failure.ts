@@ -4,6 +4,7 @@ import { TIER_NAMES } from '../../kind.ts';
 import type { Call, Change } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
+import { Claimed } from './claim.ts';
 import type { Kinds } from '../kinds.ts';
 
 /** What a call looks for is not there, or there more than once. */
@@ -49,6 +50,23 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
   const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
   return { code: 'refused', message, call, status, serverMessage };
+}
+
+/** Why the place of a secret could not be taken, so that nothing was sent. Throws what is a bug. */
+export function unclaimed(error: unknown): Failure {
+  if (!(error instanceof Error)) throw error;
+  const nothing = 'and nothing was sent';
+  if (!(error instanceof Claimed))
+    return {
+      code: 'secret',
+      message: `the secret in the answer would have nowhere to go, ${nothing}: ${error.message}`,
+      remedy: 'let the file be written, or name another one, and apply again',
+    };
+  return {
+    code: 'secret',
+    message: `${error.message}, ${nothing}`,
+    remedy: `wait for that run to end, and apply again; where none is at work, it was stopped in the middle: remove ${error.claim} first`,
+  };
 }
 
 /** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */

@@ -13,8 +13,16 @@ import { fill } from '../fill.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 
-/** Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. */
-export async function runCall(call: Call, change: Change, context: ApplyContext): Promise<Failure | undefined> {
+/**
+ * Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. The answer is
+ * `heard` before anything is done with it.
+ */
+export async function runCall(
+  call: Call,
+  change: Change,
+  context: ApplyContext,
+  heard: (answer: JsonObject) => void = () => undefined,
+): Promise<Failure | undefined> {
   const { client, made, journal } = context;
   const revealed: string[] = [];
   try {
@@ -24,6 +32,7 @@ export async function runCall(call: Call, change: Change, context: ApplyContext)
     await journal.intend(change, call);
     const answer = await client.send({ ...filled, headers: condition(call, context) });
     if (answer === undefined) return undefined;
+    heard(answer);
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);

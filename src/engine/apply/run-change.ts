@@ -1,21 +1,58 @@
-import { ApiError } from '../../api/api-error.ts';
-import type { Call, Change, LiveEntry } from '../../model.ts';
+import type { Call, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
-import { identity } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
+import { contradicted } from './accepted.ts';
+import { unclaimed } from './call-failure.ts';
+import { claim, type Claim } from './claim.ts';
+import type { Recheck } from './look-again.ts';
 import { runCall } from './run-call.ts';
 import { baselineOf, removeMade } from './own-making.ts';
-import { settle, type FailedCall } from './settle.ts';
+import { remember } from './remember.ts';
+import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './rivals.ts';
+import { settle, unreadable, type FailedCall } from './settle.ts';
+import { occupancy } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 
-/** Carries out one change: its calls, one after the other, and what settles them. */
+/** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
 export async function runChange(change: Change, context: ApplyContext): Promise<Outcome> {
+  const files = change.calls.flatMap(({ saveSecretTo }) => (saveSecretTo === undefined ? [] : [saveSecretTo.file]));
+  const claims: Claim[] = [];
+  try {
+    const failure = await takePlaces(files, claims, change, context);
+    return failure === undefined ? await carriedOut(change, context) : { change, status: 'failed', failure };
+  } finally {
+    for (const { release } of claims) release();
+  }
+}
+
+/** Claims the files that the secrets go to, which have to be free then: what another run has made meanwhile has its secret there. */
+async function takePlaces(
+  files: readonly string[],
+  claims: Claim[],
+  change: Change,
+  context: ApplyContext,
+): Promise<Failure | undefined> {
+  for (const file of files) {
+    try {
+      claims.push(claim(file));
+    } catch (error) {
+      return unclaimed(error);
+    }
+    const occupied = occupancy(file);
+    if (occupied === undefined) continue;
+    const there = change.action === 'create' ? (await lookNow(change, context))?.entries[0] : undefined;
+    return noPlaceLeft(occupied, there);
+  }
+  return undefined;
+}
+
+async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
   const outcome = await tried(change, context);
   if (outcome.status !== 'done') return outcome;
-  const failure = outcome.already ? undefined : await settleDoubles(change, context);
-  if (failure !== undefined) return { change, status: 'failed', failure };
-  await context.journal.done(change);
-  return outcome;
+  const settled = outcome.already ? outcome : await settleDoubles(change, context);
+  if (settled.status === 'done') await context.journal.done(change);
+  return settled;
 }
 
 async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
@@ -58,47 +95,57 @@ async function sendCalls(
   for (const call of calls) {
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);
-    const failure = await runCall(call, change, context);
-    if (failure !== undefined) return { call, failure, before };
+    let made: Json | undefined;
+    const failure = await runCall(call, change, context, (answer) => {
+      made = answer['id'];
+    });
+    if (failure !== undefined) return { call, failure, before, made };
   }
   return undefined;
 }
 
 /** Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. */
-async function settleDoubles(change: Change, context: ApplyContext): Promise<Failure | undefined> {
+async function settleDoubles(change: Change, context: ApplyContext): Promise<Outcome> {
+  const done: Outcome = { change, status: 'done' };
   const { kind } = partsOf(change.address, context.kinds);
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
-    return undefined;
+    return done;
   const own = context.made.get(change.address)?.['id'];
-  const entries = await entriesNow(change, context);
-  const mine = entries.find(({ id }) => id === own);
+  // What cannot be looked at now is seen by the next plan, which refuses to guess between two.
+  const { entries = [] } = (await lookNow(change, context)) ?? {};
   // The answer to this run's own call has shown the id of what it has made.
+  const mine = entries.find(({ id }) => id === own);
   const isOlder = ({ id, key }: LiveEntry): boolean =>
     typeof id === 'number' &&
     typeof own === 'number' &&
     id < own &&
     identity(kind, key) === identity(kind, mine?.key ?? '');
-  if (mine === undefined || !entries.some(isOlder)) return undefined;
+  const older = entries.find(isOlder);
+  if (mine === undefined || older === undefined) return done;
   const left = await removeMade(change, mine, context);
-  if (left !== undefined) return left;
-  return change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined) ? madeElsewhere(change) : undefined;
+  if (left !== undefined) return { change, status: 'failed', failure: left };
+  const now = await lookNow(change, context);
+  const stays = now === undefined ? older : now.entries.find(isOlder);
+  const failure = whatGaveWay(change, stays, kind);
+  if (failure !== undefined) return { change, status: 'failed', failure };
+  remember(change, stays, context);
+  return { change, status: 'done', already: true, gaveWay: true };
 }
 
-async function entriesNow(change: Change, context: ApplyContext): Promise<readonly LiveEntry[]> {
+/** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */
+function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind): Failure | undefined {
+  const file = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file;
+  if (stays === undefined) return bothGaveWay(file);
+  if (file !== undefined) return secretElsewhere(file);
+  const differing = contradicted(change, kind, stays.spec).map(({ path }) => path);
+  return differing.length === 0 ? undefined : madeOtherwise(stays, differing);
+}
+
+async function lookNow(change: Change, context: ApplyContext): Promise<Recheck | undefined> {
   try {
-    return (await context.lookAgain(change)).entries;
+    return await context.lookAgain(change);
   } catch (error) {
-    // What cannot be looked at now is seen by the next plan, which refuses to guess between two.
-    if (error instanceof ApiError) return [];
-    throw error;
+    unreadable(error);
+    return undefined;
   }
-}
-
-function madeElsewhere({ calls }: Change): Failure {
-  const file = calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file ?? '';
-  return {
-    code: 'sink',
-    message: `another run made the same at the same time, and has its secret; what ${file} holds is void`,
-    remedy: 'take the secret from where the other run has put it',
-  };
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
-import type { Call, Change, LiveEntry } from '../../model.ts';
+import type { Call, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import type { Recheck } from './look-again.ts';
 import { isOwnMaking, leftAlone, removeMade, type Baseline } from './own-making.ts';
@@ -19,6 +19,8 @@ export interface FailedCall {
   readonly call: Call;
   readonly failure: Failure;
   readonly before?: Baseline | undefined;
+  /** The number of what it has made, as its answer has shown it. */
+  readonly made?: Json | undefined;
 }
 
 /** The failures after which something may stand there that the run has to know of. */
@@ -42,7 +44,7 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   if (failure.code === 'refused') {
     return standing.asWanted === 'agrees' && !keepsSecret ? found(change, made, context) : asBefore;
   }
-  if (failure.code === 'sink') return settleUnkept(change, failure, standing, before, context);
+  if (failure.code === 'sink') return settleUnkept(change, failed, standing, context);
   if (call.saveSecretTo !== undefined) return settleSecret(change, standing, before, context);
   if (keepsSecret) return asBefore;
   if (made === undefined && change.action === 'delete') return { type: 'done' };
@@ -62,6 +64,11 @@ async function settleSecret(
   if (made === undefined) return { type: 'again' };
   if (more.length > 0 || !isOwnMaking(change, made, before, context))
     return { type: 'failed', failure: leftAlone(change, made, UNPROVEN) };
+  return withoutMade(change, made, context);
+}
+
+/** What is proved to be of this run's making is taken away, as if the call had not been sent. */
+async function withoutMade(change: Change, made: LiveEntry, context: ApplyContext): Promise<Settlement> {
   const failure = await removeMade(change, made, context);
   return failure === undefined ? { type: 'again' } : { type: 'failed', failure };
 }
@@ -69,14 +76,19 @@ async function settleSecret(
 /** A secret that could not be kept would not be kept another time either: what was made is removed, and that is the end of it. */
 async function settleUnkept(
   change: Change,
-  failure: Failure,
+  { failure, before, made }: FailedCall,
   standing: Recheck,
-  before: Baseline | undefined,
   context: ApplyContext,
 ): Promise<Settlement> {
+  const fresh = freshIn(standing, before);
   // It is not to be seen, and so nothing can be said of it but that it was made.
-  if (freshIn(standing, before).length === 0) return { type: 'failed', failure };
-  const settled = await settleSecret(change, standing, before, context);
+  if (fresh.length === 0) return { type: 'failed', failure };
+  // Others may have made the same meanwhile: the answer to this run's own call tells which is its own.
+  const mine = fresh.find(({ id, inherited }) => id !== undefined && id === made && !inherited);
+  const settled =
+    mine === undefined
+      ? await settleSecret(change, standing, before, context)
+      : await withoutMade(change, mine, context);
   if (settled.type !== 'again') return settled;
   // It stands as if the call had not been sent.
   const message = `${failure.message}; what was made was removed again`;

@@ -1,16 +1,18 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
+import { claim } from '../../../src/engine/apply/claim.ts';
 import { runChange as outcomeOf } from '../../../src/engine/apply/run-change.ts';
 import type { LookAgain } from '../../../src/engine/apply/look-again.ts';
-import type { Call, Change } from '../../../src/model.ts';
+import type { Call, Change, LiveEntry } from '../../../src/model.ts';
 import type { Failure } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
 import { liveEntry, standing, workshopOf } from './apply-context.ts';
 
 const address = 'group[a]/member[alice]';
+const sink = (): string => join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
 const first: Call = { method: 'POST', path: '/first', answer: 'partial' };
 const second: Call = { method: 'PUT', path: '/second', answer: 'partial' };
 
@@ -97,7 +99,7 @@ describe('a change', () => {
   });
 
   it('whose only call went through, and whose secret could not be kept, is done in part', async () => {
-    const call: Call = { ...first, saveSecretTo: { field: 'token', file: '/nowhere/at/all' } };
+    const call: Call = { ...first, saveSecretTo: { field: 'token', file: sink() } };
     const workshop = workshopOf({ send: () => ({ id: 3 }), lookAgain: standing([]) });
     expect(await outcomeOf(of([call]), workshop)).toMatchObject({ status: 'failed', sent: [call] });
   });
@@ -186,6 +188,59 @@ describe('where two runs have made the same at the same time', () => {
     await expect(made(5, () => Promise.reject(new TypeError('ours')))).rejects.toThrow('ours');
   });
 
+  it('what this run has done for it is told as what it is: another run made it', async () => {
+    const workshop = workshopOf({ send: ({ method }) => (method === 'POST' ? { id: 5 } : undefined), lookAgain: both });
+    const change = changeOf(hook, [], { action: 'create', calls: [make] });
+    expect(await outcomeOf(change, workshop)).toEqual({ change, status: 'done', already: true, gaveWay: true });
+    expect(workshop.made.get(hook)).toEqual({ id: 3 });
+  });
+
+  /** Looks of which each sees these. */
+  function looks(...seen: readonly (readonly LiveEntry[])[]): LookAgain {
+    let number = 0;
+    return () => {
+      const entries = seen[Math.min(number++, seen.length - 1)] ?? [];
+      return Promise.resolve({ entries, asSeen: false, asWanted: 'unseen' });
+    };
+  }
+
+  it('the one that stays is held against what was asked for', async () => {
+    const fields = [
+      { path: 'url', from: undefined, to: 'https://new.example.com' },
+      { path: 'token', from: undefined, to: '(secret)' },
+    ];
+    const of = (url: string) => liveEntry(3, { spec: { url, token: undefined } });
+    const late = (url: string) => made(5, looks([of(url), liveEntry(5)], [of(url)]), { fields });
+    expect((await late('https://new.example.com')).failure).toBeUndefined();
+    const { failure, log } = await late('https://old.example.com');
+    expect(failure).toEqual({
+      code: 'overtaken',
+      message:
+        'another run made the same at the same time (id 3), of which url differs; what this run made was removed again',
+      remedy: 'see which of the two is meant, and plan again',
+    });
+    expect(log).toEqual(['POST /groups/a/hooks', 'DELETE /groups/a/hooks/5']);
+  });
+
+  it('that both are gone is told, and not that the other one has it', async () => {
+    const gone = looks([liveEntry(3), liveEntry(5)], []);
+    expect((await made(5, gone)).failure).toMatchObject({
+      code: 'overtaken',
+      message: 'another run made the same at the same time, and both were removed again',
+      remedy: 'apply again: it is made anew',
+    });
+    const file = sink();
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
+    const workshop = workshopOf({
+      send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
+      lookAgain: looks([], [liveEntry(3), liveEntry(5)], []),
+    });
+    expect(await runChange(changeOf(hook, [], { action: 'create', calls: [keeping] }), workshop)).toMatchObject({
+      message: expect.stringContaining(`both were removed again; what ${file} holds is void`) as string,
+      remedy: `move ${file} away, and apply again: it is made anew`,
+    });
+  });
+
   it('the secret of the one that is removed is void, and that is told', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
     const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
@@ -200,5 +255,81 @@ describe('where two runs have made the same at the same time', () => {
       remedy: 'take the secret from where the other run has put it',
     });
     expect(workshop.log.at(-1)).toBe('DELETE /groups/a/hooks/5');
+  });
+});
+
+describe('a secret has its place before anything is sent', () => {
+  const runner = 'group[a]/runner[build]';
+  const keeping = (file: string): Change => {
+    const calls: readonly Call[] = [
+      { method: 'DELETE', path: '/runners/2' },
+      { method: 'POST', path: '/user/runners', answer: 'partial', saveSecretTo: { field: 'token', file } },
+    ];
+    return changeOf(runner, [], { action: 'replace', calls });
+  };
+
+  it('which no other run has', async () => {
+    const file = sink();
+    const { release } = claim(file);
+    const workshop = workshopOf();
+    expect(await runChange(keeping(file), workshop)).toEqual({
+      code: 'secret',
+      message: expect.stringMatching(
+        /^another run \(process \d+ on .+\) has claimed .+, and nothing was sent$/,
+      ) as string,
+      remedy: expect.stringContaining(`remove ${file}.claim first`) as string,
+    });
+    expect(workshop.log).toEqual([]);
+    release();
+    const free = workshopOf({ send: () => ({ id: 3, token: 'hush' }), lookAgain: standing([]) });
+    expect(await runChange(keeping(file), free)).toBeUndefined();
+    expect(readdirSync(dirname(file))).toEqual(['runner.token']);
+  });
+
+  it('which can be made', async () => {
+    const file = sink();
+    writeFileSync(file, '');
+    const workshop = workshopOf();
+    expect(await runChange(keeping(join(file, 'below')), workshop)).toMatchObject({ code: 'secret' });
+    expect(workshop.log).toEqual([]);
+  });
+
+  it('where nothing stands: what stands there by now may be of another run, which made the same', async () => {
+    const file = sink();
+    writeFileSync(file, 'hush');
+    const workshop = workshopOf({ lookAgain: standing([liveEntry(7)]) });
+    const occupied = `${file} is there already, and is not written over`;
+    expect(await runChange(keeping(file), workshop)).toMatchObject({
+      code: 'secret',
+      message: `the secret in the answer would have nowhere to go, and nothing was sent: ${occupied}`,
+    });
+    expect(await runChange({ ...keeping(file), action: 'create' }, workshop)).toEqual({
+      code: 'overtaken',
+      message: `it was made meanwhile (id 7), by another run as it seems, and nothing was sent: ${occupied}`,
+      remedy: 'plan again: it shows what is left to do',
+    });
+    expect(workshop.log).toEqual([]);
+    expect(readFileSync(file, 'utf8')).toBe('hush');
+    expect(readdirSync(dirname(file))).toEqual(['runner.token']);
+  });
+
+  it('and where it is lost all the same, what this run made is removed, though another run made the same meanwhile', async () => {
+    const file = sink();
+    let posted = false;
+    const workshop = workshopOf({
+      send: ({ method }) => {
+        if (method !== 'POST') return undefined;
+        posted = true;
+        writeFileSync(file, 'hush');
+        return { id: 5, token: 'void' };
+      },
+      lookAgain: (change) => standing(posted ? [liveEntry(3), liveEntry(5), liveEntry(6)] : [])(change),
+    });
+    expect(await runChange({ ...keeping(file), action: 'create' }, workshop)).toMatchObject({
+      code: 'secret',
+      message: expect.stringContaining('what was made was removed again') as string,
+    });
+    expect(workshop.log.at(-1)).toBe('DELETE /runners/5');
+    expect(readFileSync(file, 'utf8')).toBe('hush');
   });
 });

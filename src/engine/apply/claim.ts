@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+
+/** What a run has taken for itself: the place of a file that is yet to be written. */
+export interface Claim {
+  readonly release: () => void;
+}
+
+/** Another run has the place of a file, or has left its claim behind where nobody can see whether it is still at work. */
+export class Claimed extends Error {
+  /** The file to be removed by hand where no other run is at work. */
+  readonly claim: string;
+
+  constructor(message: string, claim: string) {
+    super(message);
+    this.claim = claim;
+  }
+}
+
+/** Who has claimed a file, as its claim says. */
+interface Claimant {
+  readonly machine: string;
+  readonly pid: number;
+  readonly mark: string;
+}
+
+/**
+ * Takes the place of a file for this run alone, by a file beside it that only one of two can make. What a run of this machine has left that
+ * was killed is taken over; of another machine nobody can say that. Throws `Claimed`, or what the file system says.
+ */
+export function claim(file: string): Claim {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const beside = `${file}.claim`;
+  const own: Claimant = { machine: thisMachine(), pid: process.pid, mark: randomUUID() };
+  if (!make(beside, own)) takeOver(file, beside, own);
+  return {
+    release: () => {
+      // What somebody has removed by hand may be another run's by now.
+      if (claimantOf(beside)?.mark === own.mark) unlinkSync(beside);
+    },
+  };
+}
+
+/** Two runs may find the same claim left behind: only that which holds the key to it removes it. */
+function takeOver(file: string, beside: string, own: Claimant): void {
+  const key = `${beside}.key`;
+  if (!make(key, own)) throw taken(file, claimantOf(beside), key);
+  try {
+    const claimant = claimantOf(beside);
+    if (claimant === undefined || isAtWork(claimant)) throw taken(file, claimant, beside);
+    unlinkSync(beside);
+    if (!make(beside, own)) throw taken(file, claimantOf(beside), beside);
+  } finally {
+    unlinkSync(key);
+  }
+}
+
+/** Makes a claim where there is none; false where there is one. A link is there whole or not at all, says who made it, and points at nothing. */
+function make(beside: string, { machine, pid, mark }: Claimant): boolean {
+  try {
+    symlinkSync(`${mark} ${pid} ${machine}`, beside);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  }
+}
+
+/** Undefined where it is gone, or no claim. */
+function claimantOf(beside: string): Claimant | undefined {
+  try {
+    const [, mark, pid, machine] = /^([0-9a-f-]{36}) (\d+) (.+)$/.exec(readlinkSync(beside)) ?? [];
+    return mark === undefined || machine === undefined ? undefined : { machine, pid: Number(pid), mark };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a claimant may still be at work: on another machine nobody can see that it is not. */
+function isAtWork({ machine, pid }: Claimant): boolean {
+  if (machine !== thisMachine()) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Who may not send it a signal (EPERM) sees that it is there.
+    return !hasCode(error, 'ESRCH');
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** Where the number of a process means one: containers of one name have numbers of their own. */
+function thisMachine(): string {
+  try {
+    return `${hostname()} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return hostname();
+  }
+}
+
+function taken(file: string, claimant: Claimant | undefined, beside: string): Claimed {
+  const [host = ''] = claimant?.machine.split(' ') ?? [];
+  const who = claimant === undefined ? '' : ` (process ${claimant.pid} on ${host})`;
+  return new Claimed(`another run${who} has claimed ${file} by ${beside}`, beside);
+}

@@ -1,0 +1,48 @@
+import type { LiveEntry } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
+
+/** Another run has made the same at the same time, and its secret is with that one alone. */
+export function secretElsewhere(file: string): Failure {
+  return {
+    code: 'sink',
+    message: `another run made the same at the same time, and has its secret; what ${file} holds is void`,
+    remedy: 'take the secret from where the other run has put it',
+  };
+}
+
+/** What stays is another run's, and differs from what was asked for in these fields. */
+export function madeOtherwise({ id }: LiveEntry, fields: readonly string[]): Failure {
+  const differ = fields.length === 1 ? 'differs' : 'differ';
+  return {
+    code: 'overtaken',
+    message: `another run made the same at the same time (id ${String(id)}), of which ${fields.join(', ')} ${differ}; what this run made was removed again`,
+    remedy: 'see which of the two is meant, and plan again',
+  };
+}
+
+/** Another run's was seen to stand, and this run has removed its own; now the other one is gone, too. */
+export function bothGaveWay(file: string | undefined): Failure {
+  const message = 'another run made the same at the same time, and both were removed again';
+  return file === undefined
+    ? { code: 'overtaken', message, remedy: 'apply again: it is made anew' }
+    : {
+        code: 'overtaken',
+        message: `${message}; what ${file} holds is void`,
+        remedy: `move ${file} away, and apply again: it is made anew`,
+      };
+}
+
+/** Something stands where a secret is to go; what stands at the address by now, where anything does, was made by somebody else. */
+export function noPlaceLeft(occupied: string, there: LiveEntry | undefined): Failure {
+  if (there === undefined)
+    return {
+      code: 'secret',
+      message: `the secret in the answer would have nowhere to go, and nothing was sent: ${occupied}`,
+      remedy: 'move that away, or name another file, and apply again',
+    };
+  return {
+    code: 'overtaken',
+    message: `it was made meanwhile (id ${String(there.id)}), by another run as it seems, and nothing was sent: ${occupied}`,
+    remedy: 'plan again: it shows what is left to do',
+  };
+}

@@ -1,0 +1,89 @@
+import { mkdtempSync, readdirSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { claim, Claimed } from '../../../src/engine/apply/claim.ts';
+
+const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-claim-'));
+
+/** The number of a process that has ended. */
+function ended(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
+
+/** Where this process is, as its own claims say. */
+function here(): string {
+  const file = join(folder(), 'token');
+  const { release } = claim(file);
+  const [, , ...machine] = readlinkSync(`${file}.claim`).split(' ');
+  release();
+  return machine.join(' ');
+}
+
+const MARK = '00000000-0000-4000-8000-000000000000';
+
+describe('the place of a file', () => {
+  it('is had by one alone, until that one gives it back', () => {
+    const at = folder();
+    const file = join(at, 'new', 'token');
+    const { release } = claim(file);
+    expect(() => claim(file)).toThrow(Claimed);
+    expect(() => claim(file)).toThrow(`(process ${process.pid} on `);
+    release();
+    expect(readdirSync(join(at, 'new'))).toEqual([]);
+    claim(file).release();
+    expect(readdirSync(join(at, 'new'))).toEqual([]);
+  });
+
+  it('is taken over from a run that was killed here', () => {
+    const at = folder();
+    const file = join(at, 'token');
+    symlinkSync(`${MARK} ${ended()} ${here()}`, `${file}.claim`);
+    const { release } = claim(file);
+    expect(readdirSync(at)).toEqual(['token.claim']);
+    expect(() => claim(file)).toThrow(Claimed);
+    release();
+    expect(readdirSync(at)).toEqual([]);
+  });
+
+  it.each([
+    ['of a run that is at work', () => `${MARK} ${process.ppid} ${here()}`],
+    ['of a run elsewhere, which nobody can see', () => `${MARK} ${ended()} another machine`],
+    ['that is no claim', () => 'anything'],
+  ])('stays with a claim %s', (_, text) => {
+    const at = folder();
+    const file = join(at, 'token');
+    const left = text();
+    symlinkSync(left, `${file}.claim`);
+    expect(() => claim(file)).toThrow(`has claimed ${file} by ${file}.claim`);
+    expect(readlinkSync(`${file}.claim`)).toBe(left);
+    expect(readdirSync(at)).toEqual(['token.claim']);
+    // What the message says helps.
+    unlinkSync(`${file}.claim`);
+    claim(file).release();
+  });
+
+  it('is taken over by one alone, and no file of others is touched', () => {
+    const at = folder();
+    const file = join(at, 'token');
+    symlinkSync(`${MARK} ${ended()} ${here()}`, `${file}.claim`);
+    symlinkSync(`${MARK} ${process.ppid} ${here()}`, `${file}.claim.key`);
+    expect(() => claim(file)).toThrow(`by ${file}.claim.key`);
+    expect(readdirSync(at).sort()).toEqual(['token.claim', 'token.claim.key']);
+    const other = join(at, 'other');
+    writeFileSync(`${other}.claim`, 'precious');
+    expect(() => claim(other)).toThrow(Claimed);
+    expect(readdirSync(at)).toContain('other.claim');
+  });
+
+  it('that was taken by somebody else meanwhile is not given back', () => {
+    const file = join(folder(), 'token');
+    const { release } = claim(file);
+    unlinkSync(`${file}.claim`);
+    const next = claim(file);
+    release();
+    expect(() => claim(file)).toThrow(Claimed);
+    next.release();
+  });
+});
