@@ -26,20 +26,24 @@ export function collectDefaults(
 
 function layersOf(sources: readonly Source[], host: Kind, report: (diagnostic: Diagnostic) => void): readonly Layer[] {
   const found = new Map<string, Layer>();
-  for (const source of sources) {
-    const all = mapping({ source, path: [], value: source.data });
-    const section = all && mapping(inside(all, 'defaults'));
-    const patterns = section && mapping(inside(section, host.section));
-    if (patterns === undefined) continue;
-    for (const pattern of Object.keys(patterns.value)) {
-      const spot = mapping(inside(patterns, pattern));
-      if (spot === undefined) continue;
-      const first = found.get(pattern.toLowerCase());
-      if (first === undefined) found.set(pattern.toLowerCase(), { pattern, fits: glob(pattern), node: spot });
-      else report(twice(pattern, spot, first.node));
-    }
+  for (const { pattern, node } of sources.flatMap((source) => patternsOf(source, host))) {
+    const first = found.get(pattern.toLowerCase());
+    if (first === undefined) found.set(pattern.toLowerCase(), { pattern, fits: glob(pattern), node });
+    else report(twice(pattern, node, first.node));
   }
   return [...found.values()].sort(byPrecedence);
+}
+
+/** The patterns that a file has defaults for, each with what it says. */
+export function patternsOf(source: Source, host: Kind): readonly Omit<Layer, 'fits'>[] {
+  const all = mapping({ source, path: [], value: source.data });
+  const section = all && mapping(inside(all, 'defaults'));
+  const patterns = section && mapping(inside(section, host.section));
+  if (patterns === undefined) return [];
+  return Object.keys(patterns.value).flatMap((pattern) => {
+    const node = mapping(inside(patterns, pattern));
+    return node === undefined ? [] : [{ pattern, node }];
+  });
 }
 
 /** The pattern with more literal segments first, then the longer; the alphabet settles the rest, so that no order of files does. */

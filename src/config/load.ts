@@ -5,6 +5,7 @@ import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './places.ts';
+import { idleDefaults } from './idle-defaults.ts';
 import { reader } from './reading.ts';
 import { unknownReferences } from './references.ts';
 import { formerPaths } from './former-paths.ts';
@@ -53,7 +54,10 @@ export function loadConfig(
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
   for (const rule of [formerPaths, siblings, withinParents]) diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
-  if (sources.length === files.length) diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
+  if (sources.length === files.length) {
+    diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
+    if (broken.size === 0) diagnostics.push(...idleDefaults(sources, kinds, desired));
+  }
   return {
     desired: hasErrors(diagnostics) ? undefined : desired,
     diagnostics: inOrder(diagnostics),

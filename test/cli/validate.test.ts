@@ -27,7 +27,7 @@ groups:
       |
     8 |       alice: develper
       |              ^^^^^^^^
-      = help: Write \`developer\`
+      = help: Write \`developer\`; it takes \`minimal\`, \`guest\`, \`planner\`, \`reporter\`, \`security_manager\`, \`developer\`, \`maintainer\` or \`owner\`
 
     2 errors in 1 file
     exit 1

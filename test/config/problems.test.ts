@@ -359,3 +359,25 @@ test('a level that is cut short is told the word, no number; and an item without
     'Write the fields of each hook: `- name: …`',
   ]);
 });
+
+test('a pattern of defaults that fits nothing is warned of at its line, and one of wildcards alone is not', () => {
+  const warnings = (defaults: string, groups = '{ dept/one: {}, team: {} }') => {
+    const text = `groups: ${groups}\ndefaults:\n  groups: ${defaults}\n`;
+    const { diagnostics } = loadConfig('keelson.yaml', allKinds, filesOf({ 'keelson.yaml': text }));
+    return diagnostics.map(({ severity, code, message, place, remedy }) =>
+      [severity, code, message, `${place?.line ?? 0}:${place?.column ?? 0}`, remedy].join('; '),
+    );
+  };
+  expect(warnings('{ "detp/**": { protect: true } }')).toEqual([
+    'warning; idle-defaults; The defaults for `detp/**` hold for no declared group; 3:13; Write it as the declared paths are written, or remove it',
+  ]);
+  expect(warnings('{ "team/**": { protect: true } }')).toEqual([
+    expect.stringContaining('; Write `team` for the group itself: the pattern is for what lies below it alone'),
+  ]);
+  expect(warnings('{ "Dept/**": { protect: true }, TEAM: { protect: true } }')).toEqual([]);
+  expect(warnings('{ "**": { protect: true }, "*/*": {} }', '{}')).toEqual([]);
+  // What is wrong in it may be the very group that it is for.
+  expect(warnings('{ "detp/**": { protect: true } }', '{ detp/one: { visiblity: private } }')).toEqual([
+    expect.stringContaining('unknown-key'),
+  ]);
+});
