@@ -110,10 +110,16 @@ function readSection(
   const entries = [...layers.values()].map((raws) => {
     const [first, ...more] = raws;
     if (more.length === 0) return reader.declareAlone(written.scope, first);
-    const fields = mergeMaps(raws.map((raw) => raw.fields));
+    const fields = mergeMaps([first.fields, ...more.map((raw) => withoutState(kind, raw.fields))]);
     return reader.declare(written.scope, fields, [spotOf(first), ...more.map(spotOf)]);
   });
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/** An entry is there or absent as the first that names it says, and there where that says nothing: no default takes away whom it names. */
+function withoutState(kind: Kind, fields: YamlMap): YamlMap {
+  if (fields['state'] === undefined || 'state' in kind.schema.properties) return fields;
+  return without(fields, new Set(['state']));
 }
 
 function readSingle(

@@ -94,3 +94,31 @@ groups: { a: {}, b: {}, c: {} }
 `);
   expect(diagnostics.map(({ code, place }) => [code, place?.line])).toEqual([['invalid', 2]]);
 });
+
+test('who is named is there, whatever a default behind says; the nearest that names somebody decides', () => {
+  const loaded = load(`
+defaults:
+  groups:
+    "**":
+      people:
+        ann: { state: absent }
+        bob: { state: absent }
+        cid: { state: absent, until: 2030-01-01 }
+        dan: low
+        eve: { state: absent }
+    "team/**": { people: { bob: low } }
+groups:
+  team/sub:
+    people: { ann: high, cid: { level: low }, dan: { state: absent } }
+`);
+  const people = desiredOf(loaded).sections.find(({ name }) => name === 'people')?.entries ?? [];
+  expect(people.map(({ key, state }) => [key, state])).toEqual([
+    ['ann', 'present'],
+    ['bob', 'present'],
+    ['cid', 'present'],
+    ['dan', 'absent'],
+    ['eve', 'absent'],
+  ]);
+  expect(people.map((entry) => entry.place().line)).toEqual([14, 11, 14, 14, 10]);
+  expect(people[2]).toMatchObject({ spec: { until: '2030-01-01' } });
+});
