@@ -273,8 +273,33 @@ describe('a link to a directory', () => {
           'GitLab will refuse group[aa]/member[bob]: while the ldap link ldapmain:cn=devs is there',
         ),
       ],
-      ['warning', 'sealed', expect.stringContaining('group[aa]/member[eve]')],
+      ['warning', 'sealed', expect.stringContaining('GitLab will refuse the removal of group[aa]/member[eve]')],
     ]);
+  });
+
+  it('that nobody declares is told as well, with the line and a remedy that fit what is refused', () => {
+    const row = { provider: 'ldapmain', cn: 'devs', group_access: 30 };
+    const live = {
+      'instance/groups': [group(1, 'aa', { ldap_group_links: [row] })],
+      'group[aa]/members': [member('eve', 20), member('zoe', 30)],
+    };
+    const yaml = 'groups:\n  aa:\n    prune: [members]\n    members:\n      bob: guest\n      eve: { state: absent }';
+    const told = planFor(yaml, live).diagnostics.filter(({ code }) => code === 'sealed');
+    expect(told.map(({ message, place, remedy }) => [/member\[\w+\]/.exec(message)?.[0], place?.line, remedy])).toEqual(
+      [
+        [
+          'member[bob]',
+          5,
+          'give the access through the link, or take the link away with `state: absent` in `ldap_links`',
+        ],
+        [
+          'member[eve]',
+          6,
+          'take the link away with `state: absent` in `ldap_links`, or take the entry out of the configuration',
+        ],
+        ['member[zoe]', 3, 'take the link away with `state: absent` in `ldap_links`, or take members out of `prune`'],
+      ],
+    );
   });
 });
 

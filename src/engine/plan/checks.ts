@@ -31,7 +31,7 @@ export function checkDrafts(
     ...checkNew(drafts),
     ...checkRights(drafts, world),
     ...checkContradictions(drafts, access),
-    ...checkSealed(drafts, world, kinds),
+    ...checkSealed(drafts, desired, world, kinds),
     ...checkInherited(drafts, desired, world, kinds, access),
     ...checkWithinParent(drafts, desired, world),
     ...checkUses(drafts, world, kinds),

@@ -1,7 +1,11 @@
-import { scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { LiveEntry, World } from '../../model.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import type { Place } from '../../base/place.ts';
+import type { Kind } from '../../kind.ts';
+import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { hostOf } from './host-of.ts';
 import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
 
@@ -28,8 +32,11 @@ export function unsealedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   );
 }
 
-/** What the platform refuses since a live entry seals the section, and this plan does not take it away. */
-export function checkSealed(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
+/**
+ * What the platform refuses since a live entry seals the section, and this plan does not take it away. An entry that nobody declares, in a
+ * section that nobody declares, seals as well: it is told where the row of the scope itself shows it.
+ */
+export function checkSealed(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
   const found: Diagnostic[] = [];
   const going = new Set(drafts.filter(({ change }) => change.action === 'delete').map(({ live }) => live));
   const sealing = [...kinds.values()].filter(({ inheritance }) => inheritance?.seals !== undefined);
@@ -37,16 +44,45 @@ export function checkSealed(drafts: readonly Draft[], world: World, kinds: Kinds
     const [first] = inScope;
     if (first === undefined) continue;
     for (const kind of sealing) {
-      const live = world.sections.get(sectionAddress(first.scope, kind.section)) ?? [];
-      const stays = live.find((entry) => !going.has(entry));
-      if (stays === undefined) continue;
       const refused = inScope.filter(
         (draft) => kind.inheritance?.seals?.includes(draft.kind.section) && addsOrRemoves(draft),
       );
-      found.push(...refused.map((draft) => refusedWhileSealed(draft, kindOf(kinds, kind.section).singular, stays)));
+      if (refused.length === 0) continue;
+      const live =
+        world.sections.get(sectionAddress(first.scope, kind.section)) ?? inRow(kind, first.scope, world, kinds);
+      const stays = live.find((entry) => !going.has(entry));
+      if (stays === undefined) continue;
+      found.push(...refused.map((draft) => refusedWhileSealed(draft, kind, stays, placeOf(draft, desired, kinds))));
     }
   }
   return found;
+}
+
+/** The entries of a section that was not read, where the row of its scope shows them. */
+function inRow(kind: Kind, scope: Scope, world: World, kinds: Kinds): readonly LiveEntry[] {
+  const host = hostOf(scope, world, kinds);
+  const hosting = [...kinds.values()].find((one) => one.host?.type === scope.type);
+  if (host === undefined || hosting === undefined || scope.type === 'instance') return [];
+  const shown = new Set(hosting.reads.all(INSTANCE, [scope.path]).map(({ path }) => path));
+  const rows = kind.reads
+    .all(scope, [])
+    .filter(({ path }) => shown.has(path))
+    .flatMap((read) => kind.reads.rows?.(host.live, read) ?? []);
+  const decodeContext = createDecodeContext(scope, world.instance, world.sections);
+  return rows.flatMap((live) => {
+    const entry = kind.decode(live, decodeContext);
+    return entry === undefined ? [] : [{ ...entry, live }];
+  });
+}
+
+/** Where a change is asked for: what is pruned is by the word in its group. */
+function placeOf({ change, scope }: Draft, { sections }: Desired, kinds: Kinds): Place | undefined {
+  if (change.place !== undefined || scope.type === 'instance') return change.place;
+  const hosting = sections.filter(({ name }) => kinds.get(name)?.host?.type === scope.type);
+  const host = hosting
+    .flatMap(({ entries }) => entries)
+    .find(({ key }) => key.toLowerCase() === scope.path.toLowerCase());
+  return host?.place('prune');
 }
 
 function isSealedBy(draft: Draft, seal: Draft): boolean {
@@ -73,13 +109,21 @@ function scopesOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[
 }
 
 /** A warning, since the platform lets it pass where the provider of the link is not configured, which no answer tells. */
-function refusedWhileSealed({ change }: Draft, singular: string, seal: LiveEntry): Diagnostic {
-  const what = change.action === 'delete' ? 'removed from' : 'added to';
+function refusedWhileSealed(
+  { change, kind: { section } }: Draft,
+  kind: Kind,
+  seal: LiveEntry,
+  place: Place | undefined,
+): Diagnostic {
+  const isRemoved = change.action === 'delete';
+  const without = `take the link away with \`state: absent\` in \`${kind.section}\``;
+  const instead =
+    change.reason.code === 'pruned' ? `${section} out of \`prune\`` : 'the entry out of the configuration';
   return {
     severity: 'warning',
     code: 'sealed',
-    message: `GitLab will refuse ${change.address}: while the ${singular.replaceAll('_', ' ')} ${seal.key} is there, nobody can be ${what} the group by hand`,
-    place: change.place,
-    remedy: 'give the access through the link, or take the link away',
+    message: `GitLab will refuse ${isRemoved ? 'the removal of ' : ''}${change.address}: while the ${kind.singular.replaceAll('_', ' ')} ${seal.key} is there, nobody can be ${isRemoved ? 'removed from' : 'added to'} the group by hand`,
+    place,
+    remedy: isRemoved ? `${without}, or take ${instead}` : `give the access through the link, or ${without}`,
   };
 }
