@@ -270,6 +270,8 @@ export type Reason =
   | { readonly code: 'secret-changed'; readonly fields: readonly string[] }
   /** Fields that name what this plan replaces: the name stays, and the number is another. */
   | { readonly code: 'points-elsewhere'; readonly fields: readonly string[] }
+  /** Fields that are as declared, and would not stay so: a change of this plan above hands down another value. */
+  | { readonly code: 'handed-down'; readonly fields: readonly string[]; readonly from: string }
   | { readonly code: 'renamed'; readonly from: string }
   | { readonly code: 'leaving'; readonly since: string }
   | { readonly code: 'makes-way'; readonly for: readonly string[] }

@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './places.ts';
 import { idleDefaults } from './idle-defaults.ts';
+import { keptAbove } from './kept-above.ts';
 import { reader } from './reading.ts';
 import { unknownReferences } from './references.ts';
 import { formerPaths } from './former-paths.ts';
@@ -52,7 +53,8 @@ export function loadConfig(
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
-  for (const rule of [formerPaths, siblings, withinParents]) diagnostics.push(...rule(desired, kindFinder(kinds)));
+  for (const rule of [formerPaths, siblings, withinParents, keptAbove])
+    diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {
     diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));

@@ -13,6 +13,8 @@ export function reasonText(reason: Reason): string {
       return `${listed(reason.fields)} changed since last sent`;
     case 'points-elsewhere':
       return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what is replaced`;
+    case 'handed-down':
+      return `${listed(reason.fields)} set again after ${reason.from}, which hands down another value`;
     case 'renamed':
       return `was ${reason.from}`;
     case 'leaving':

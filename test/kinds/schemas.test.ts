@@ -15,6 +15,7 @@ const WORDS = [
   'x-requires',
   'x-derived',
   'x-administrator',
+  'x-handed-down',
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });

@@ -14,6 +14,10 @@ const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'secret-changed', fields: ['token'] }, 'token changed since last sent'],
   [{ code: 'points-elsewhere', fields: ['role'] }, 'role names what is replaced'],
   [{ code: 'points-elsewhere', fields: ['role', 'runner'] }, 'role, runner name what is replaced'],
+  [
+    { code: 'handed-down', fields: ['a', 'b'], from: 'group[x]' },
+    'a, b set again after group[x], which hands down another value',
+  ],
   [{ code: 'renamed', from: 'old' }, 'was old'],
   [
     { code: 'leaving', since: 'marked for deletion on 2027-01-01' },

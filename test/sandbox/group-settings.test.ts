@@ -280,6 +280,25 @@ test('shared runners that are off for good above stay off, and the answer says w
   ]);
 });
 
+test('shared runners that are turned off above are off below, until they are turned on there', async () => {
+  const gl = await sandbox();
+  for (const path of ['top', 'top/on', 'top/off']) await gl.group(path);
+  const set = (path: string, value: string) => gl.put(`/groups/${path}`, { shared_runners_setting: value });
+  const below = async () => {
+    const { list } = await gl.get('/groups/top/descendant_groups');
+    return list.map(({ path, shared_runners_setting: value }) => [path, value]);
+  };
+  await set('top%2Foff', 'disabled_and_overridable');
+  await set('top', 'disabled_and_overridable');
+  expect(await below()).toEqual([
+    ['off', 'disabled_and_overridable'],
+    ['on', 'disabled_and_unoverridable'],
+  ]);
+  expect((await set('top%2Fon', 'enabled')).status).toBe(200);
+  await set('top', 'disabled_and_overridable');
+  expect((await below()).at(-1)).toEqual(['on', 'enabled']);
+});
+
 test('a group whose name a sibling at its destination has is not moved; names compare without case', async () => {
   const gl = await sandbox();
   const one = await gl.group('one');

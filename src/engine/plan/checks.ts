@@ -14,7 +14,9 @@ import {
   forAdministrators,
   incomplete,
   refusedAsNew,
+  worded,
 } from './refusals.ts';
+import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
@@ -34,6 +36,7 @@ export function checkDrafts(
     ...checkSealed(drafts, desired, world, kinds),
     ...checkInherited(drafts, desired, world, kinds, access),
     ...checkWithinParent(drafts, desired, world),
+    ...checkKept(drafts, desired, world, kinds),
     ...checkUses(drafts, world, kinds),
   ];
 }
@@ -181,11 +184,6 @@ function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: Wo
       ];
     });
   });
-}
-
-/** A level as it stands in a message. */
-function worded(level: unknown): string {
-  return typeof level === 'string' ? level : JSON.stringify(level);
 }
 
 interface Final {

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, CallContext } from '../../kind.ts';
 import type { Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
+import type { HandedTo } from './handed-values.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
@@ -19,6 +20,8 @@ export interface Context {
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
   readonly secretState: (field: string) => SecretState;
+  /** What this plan hands down to the entries of the section from those above them. */
+  readonly handedTo: HandedTo;
   /** Whether its secret was lost when it was made. */
   readonly secretLost: (address: string) => boolean;
 }

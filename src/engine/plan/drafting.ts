@@ -42,7 +42,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const { kind, callContext } = context;
   const immutable = fieldsWith(kind, 'x-immutable').flatMap(([field]) => (found.names.has(field) ? [field] : []));
   if (kind.calls.update !== undefined && immutable.length === 0) {
-    const reason = updateReason(kind, live, found);
+    const reason = updateReason(context, entry.key, live, found);
     const from = (now: LiveEntry, more: Attributes): Draft => {
       const added = Object.entries(more).map(([path, to]) => ({ path, ...plainly(live.spec[path], to) }));
       const fields = [...found.fields, ...added];

@@ -34,7 +34,10 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
   const pointed = withReplaced(context, declared, compared);
-  const found = live === undefined ? pointed : withUnverifiable(context, address, declared.spec, pointed);
+  const found =
+    live === undefined
+      ? pointed
+      : withUnverifiable(context, address, declared.spec, withHanded(context, declared, pointed));
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -84,8 +87,10 @@ function lossOf(
 }
 
 /** Most entries are as they are declared: this is asked a million times, and answered without making anything. */
-function isUntouched({ kind, secretLost }: Context, address: string, declared: Declared, live: LiveEntry): boolean {
+function isUntouched(context: Context, address: string, declared: Declared, live: LiveEntry): boolean {
+  const { kind, secretLost, handedTo } = context;
   if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address)) return false;
+  if (handedTo(declared.key).size > 0) return false;
   return isPlainlyUnchanged(kind, declared.spec, live.spec);
 }
 
@@ -136,6 +141,20 @@ function withReplaced(
   const names = new Set([...found.names, ...moved.map(({ field }) => field)]);
   const uncompared = new Map([...found.uncompared, ...moved.map(({ field }) => [field, 'points-elsewhere'] as const)]);
   return { ...found, names, uncompared, fields: [...found.fields, ...fields] };
+}
+
+/** The difference with the fields in it that are as declared, and would not stay so: a change above hands down another value. */
+function withHanded({ kind, handedTo }: Context, declared: Declared, found: Difference): Difference {
+  const again = [...handedTo(declared.key)].flatMap(([path, { setAgain, value }]) => {
+    const to = declared.spec[path];
+    const schema = propertyOf(kind, path);
+    if (!setAgain || to === undefined || schema === undefined || found.names.has(path)) return [];
+    return [{ path, from: shown(schema, value), to: shown(schema, to) }];
+  });
+  if (again.length === 0) return found;
+  const paths = again.map(({ path }) => path);
+  const uncompared = new Map([...found.uncompared, ...paths.map((path) => [path, 'handed-down'] as const)]);
+  return { ...found, names: new Set([...found.names, ...paths]), uncompared, fields: [...found.fields, ...again] };
 }
 
 /** The difference with what the API does not return in it: what the ledger knows to be another, and what is to be sent in any case. */

@@ -1,7 +1,8 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { handedFields, isHanded, isKept, takesPlace } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Change, Declared, LiveEntry, Scope, World } from '../../model.ts';
+import type { Attributes, Change, Declared, LiveEntry, Scope, World } from '../../model.ts';
 import { sectionParts } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { groupsAbove, takesOver } from './from-above.ts';
@@ -15,7 +16,11 @@ interface Above {
 }
 
 /** The same, with the entry that asks for it. */
-type Told = Above & { readonly declared: Pick<Declared, 'spec' | 'place'> | undefined };
+type Told = Omit<Above, 'change'> & {
+  readonly change: Pick<Change, 'address' | 'action' | 'fields'>;
+  readonly declared: Pick<Declared, 'spec' | 'place'> | undefined;
+  readonly live: LiveEntry | undefined;
+};
 
 const NAMED = 3;
 
@@ -34,7 +39,7 @@ export function handedDown(changes: readonly Told[], world: World, kinds: Kinds)
       !takesOver(one),
   );
   const concerned = changes.filter(isHandedDown);
-  return [...comes.map(handedOut), ...changedBelow(concerned, world, kinds)];
+  return [...comes.map(handedOut), ...changedBelow(concerned, world, kinds), ...fieldsHandedDown(changes, world)];
 }
 
 function handedOut({ change, declared }: Told): Diagnostic {
@@ -67,6 +72,54 @@ function among(heirs: readonly string[]): string {
   if (heirs.length === 0) return '';
   const more = heirs.length > NAMED ? ` and ${heirs.length - NAMED} more` : '';
   return `, among it ${heirs.slice(0, NAMED).join(', ')}${more}`;
+}
+
+/** What a group's own fields change in the groups below it, which are named where they were looked at and are not set again. */
+function fieldsHandedDown(changes: readonly Told[], world: World): Diagnostic[] {
+  const setBelow = new Map(
+    changes.map(({ change }) => [change.address, new Set(change.fields.map(({ path }) => path))]),
+  );
+  return changes.flatMap(({ change, kind, scope, key, declared, live }): Diagnostic[] => {
+    if (kind.host === undefined || change.action !== 'update' || declared === undefined || live === undefined)
+      return [];
+    const final = { ...live.spec, ...declared.spec };
+    const fields = handedFields(kind).filter(
+      ([field, how]) =>
+        isHanded(how, final[field]) &&
+        change.fields.some(({ path, to }) => path === field || (path === how.lock && to === true)),
+    );
+    if (fields.length === 0) return [];
+    const below = [...(world.sections.get(sectionAddress(scope, kind.section)) ?? []), ...(world.beside ?? [])];
+    const concerned = below.flatMap((entry) => {
+      const now = entry.renamedFrom ?? entry.key;
+      const address = entryAddress(kind, scope, now);
+      const changed = fields.some(
+        ([field, how]) =>
+          takesPlace(how, final[field], entry.spec[field]) && setBelow.get(address)?.has(field) !== true,
+      );
+      return identity(kind, now).startsWith(`${identity(kind, key)}/`) && changed ? [address] : [];
+    });
+    const [first] = fields;
+    return [
+      {
+        severity: 'warning',
+        code: 'handed-down',
+        message: `${change.address}: what is set for ${fields.map(([field]) => field).join(', ')} is handed down to the groups and projects below${among([...new Set(concerned)])}`,
+        place: declared.place(...(first === undefined ? [] : [first[0]])),
+        remedy: remedyOf(fields, final),
+      },
+    ];
+  });
+}
+
+function remedyOf(fields: ReturnType<typeof handedFields>, final: Attributes): string {
+  const kept = fields.filter(([field, how]) => isKept(field, how, final));
+  if (kept.length === 0) return 'declare below what is to be otherwise: it is set after this';
+  const instead = kept.map(([field, { lock, values = [] }]) => {
+    const other = values.find((one) => one.final !== true);
+    return lock === undefined ? `${field}: ${String(other?.value)}` : `${lock}: false`;
+  });
+  return `nothing below can be otherwise then: write \`${instead.join('`, `')}\` where that is not meant`;
 }
 
 /** Tells the addresses of what goes or changes with a change in a group: of what was looked at, with all that lies between. */

@@ -6,6 +6,7 @@ import { outerScopes } from '../observe/decode-context.ts';
 import type { AccessChangeOf } from './access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst } from './access-order.ts';
 import { aboveFirst } from './from-above.ts';
+import { handedFirst } from './handed-values.ts';
 import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
 import { withinParent } from './within-parent.ts';
@@ -23,7 +24,15 @@ export function needsOf(
 ): Needs {
   const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
-  for (const rule of [unsealedFirst, aboveFirst, loweredFromAbove, ownersFirst, withinParent, ownAccessLast]) {
+  for (const rule of [
+    unsealedFirst,
+    aboveFirst,
+    loweredFromAbove,
+    ownersFirst,
+    withinParent,
+    handedFirst,
+    ownAccessLast,
+  ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
   }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Instance, Value } from '../../model.ts';
+import type { Kept } from '../../handed-down.ts';
 import { propertyOf } from '../kinds.ts';
 import type { Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
@@ -168,6 +169,27 @@ export function exceedsParent(
     place: declared.place(field),
     remedy: `lower it to ${most}, or raise ${parent}`,
   };
+}
+
+export function keptAbove(
+  address: string,
+  declared: Declared,
+  { field, value, by }: Kept,
+  above: { readonly address: string; readonly value: string },
+): Diagnostic {
+  const other = by === field ? `another \`${by}\`` : `\`${by}: false\``;
+  return {
+    severity: 'error',
+    code: 'kept-above',
+    message: `${address} cannot have ${field} ${worded(declared.spec[field])} below ${above.address}, whose ${by} ${above.value} keeps everything below from it`,
+    place: declared.place(field),
+    remedy: `write \`${field}: ${worded(value)}\`, or declare ${other} in ${above.address}`,
+  };
+}
+
+/** A value as it stands in a message. */
+export function worded(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 export function missingParent(address: string, declared: Declared, parent: string): Diagnostic {

@@ -5,6 +5,7 @@ import type { Declared, LiveEntry, Section } from '../../model.ts';
 import { NOTHING, type Context } from './context.ts';
 import type { Draft } from './draft.ts';
 import { removal } from './drafting.ts';
+import { handedIn } from './handed-values.ts';
 import { entryPart } from './entry-changes.ts';
 import { indistinct } from './known-key.ts';
 import { isOurs, isOwnAccess } from './ours.ts';
@@ -34,11 +35,13 @@ export function sectionChanges(
   given: Pick<Context, 'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
   isIntended: (address: string) => boolean,
 ): SectionChanges {
-  const context: Context = { section, kind, callContext: given.resources.callContext(section.scope), ...given };
   const address = (key: string): string => entryAddress(kind, section.scope, key);
   const { version } = given.world.instance;
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
+  const handedTo = handedIn(kind, section.scope, matched.pairs, isIntended);
+  const callContext = given.resources.callContext(section.scope);
+  const context: Context = { section, kind, callContext, handedTo, ...given };
   const drafts: Draft[] = [];
   const unverifiable: string[] = [];
   const diagnostics = [

@@ -14,14 +14,17 @@ import { lastSegment } from '../../base/scope-path.ts';
  * detail may show more than the list that it was seen in.
  */
 export function seenOf(
-  { kind, section, world, kinds }: Context,
+  { kind, section, world, kinds, handedTo }: Context,
   action: Action,
   declared: Declared | undefined,
   live: LiveEntry | undefined,
 ): Seen {
   const key = live?.key ?? (declared && knownKey(kind, declared, world.instance.version)) ?? '';
   const whole = action === 'delete' || declared === undefined;
-  const fields = whole ? live && shownFields(live) : Object.keys(declared.spec).sort();
+  // What this plan hands down before is another by then.
+  const handed = handedTo(declared?.key ?? key);
+  const counting = whole ? live && shownFields(live) : Object.keys(declared.spec).sort();
+  const fields = counting?.filter((field) => !handed.has(field));
   const readAt = addressedNow(section.scope, hostOf(section.scope, world, kinds));
   const detail =
     live && (whole || fields?.some((field) => propertyOf(kind, field)?.['x-detail']))

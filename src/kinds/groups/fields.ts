@@ -71,7 +71,24 @@ const BESIDES: { readonly [name: string]: PropertySchema } = {
   emails_enabled: { type: 'boolean' },
   prevent_forking_outside_group: { type: 'boolean' },
   // Off below a group where it is off, whatever is set there (PUT /groups/:id, 18.9).
-  show_diff_preview_in_email: { enum: [false, true], 'x-within-parent': true },
+  show_diff_preview_in_email: {
+    enum: [false, true],
+    'x-within-parent': true,
+    'x-handed-down': { values: [{ value: false, inPlaceOf: [true] }] },
+  },
+  // Off is written into everything below, and stays there when it is on again (PUT /groups/:id, 18.9).
+  shared_runners_setting: {
+    'x-handed-down': {
+      values: [
+        { value: 'disabled_and_unoverridable', inPlaceOf: ['enabled', 'disabled_and_overridable'], final: true },
+        { value: 'disabled_and_overridable', inPlaceOf: ['enabled'], below: 'disabled_and_unoverridable' },
+      ],
+    },
+  },
+  // In force below where there is no other value, and with the lock in any case (PUT /groups/:id, 18.9).
+  math_rendering_limits_enabled: { 'x-handed-down': { lock: 'lock_math_rendering_limits_enabled' } },
+  // Written into everything below by a job, soon after the answer (PUT /groups/:id, 18.9).
+  duo_features_enabled: { 'x-handed-down': { lock: 'lock_duo_features_enabled' } },
   // From others POST is 403, and PUT drops them (/groups, 18.9).
   shared_runners_minutes_limit: { 'x-administrator': true },
   extra_shared_runners_minutes_limit: { 'x-administrator': true },

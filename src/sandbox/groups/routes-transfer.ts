@@ -99,7 +99,7 @@ function transfer(context: RequestContext, group: GroupRow, target: GroupRow | u
   rewritePaths(state, group);
   if (target !== undefined) lowerBelow(state, group, target.visibility);
   if (target?.attributes['shared_runners_setting'] === 'disabled_and_unoverridable')
-    disableRunnersBelow(context, target);
+    disableRunnersBelow(context, target, target.attributes);
   const owned = state.membersBySource(sourceKey('group', group.id)).some((member) => member.access_level >= 50);
   // At the top nobody is Owner by what is above.
   if (target === undefined && !owned) addOwner(context, actor(context), group);

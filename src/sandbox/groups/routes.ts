@@ -115,7 +115,7 @@ function updateGroup(context: RequestContext, group: GroupRow, sent: Sent): void
   if (renamed) rewritePaths(state, group);
   unlockBelow(state, group, settled);
   handDownDuo(state, group, attributes);
-  if (settled['shared_runners_setting'] === 'disabled_and_unoverridable') disableRunnersBelow(context, group);
+  if (settled['shared_runners_setting'] !== undefined) disableRunnersBelow(context, group, attributes);
 }
 
 function columnsOf(group: GroupRow): Readonly<Record<string, Json>> {

@@ -1,0 +1,101 @@
+import { entryAddress } from '../../address.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
+import { arriving, handedFields, isHanded, isKept, takesPlace } from '../../handed-down.ts';
+import { identity, type HandedDown, type Kind } from '../../kind.ts';
+import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
+import type { Edge, Order } from './access-order.ts';
+import { compare } from './diff.ts';
+import type { Draft } from './draft.ts';
+import { propertyOf } from '../kinds.ts';
+
+/** What a change above hands down to an entry in one field. */
+export interface Handed {
+  /** The address of the entry above that hands it down. */
+  readonly from: string;
+  readonly value: Value;
+  /** Whether it takes the place of what the entry is declared to have, though it is so now: it has to be set again. */
+  readonly setAgain: boolean;
+}
+
+/** What the changes of a section hand down to an entry of it, by its key and by field. */
+export type HandedTo = (key: string) => ReadonlyMap<string, Handed>;
+
+type Pair = { readonly declared: Declared; readonly live: LiveEntry | undefined };
+
+const NOTHING_HANDED: ReadonlyMap<string, Handed> = new Map();
+
+/** What changes of these entries hand down to others of them; of those that are meant alone. */
+export function handedIn(
+  kind: Kind,
+  scope: Scope,
+  pairs: readonly Pair[],
+  isIntended: (address: string) => boolean,
+): HandedTo {
+  const fields = kind.host === undefined ? [] : handedFields(kind);
+  const handed = new Map<string, Map<string, Handed>>();
+  if (fields.length === 0) return () => NOTHING_HANDED;
+  const depth = ({ declared }: Pair): number => declared.key.split('/').length;
+  const topFirst = [...pairs].sort((one, other) => depth(one) - depth(other));
+  for (const [field, how] of fields) {
+    /** What is set by this plan and handed down from there, by the key of the entry. */
+    const sets = new Map<string, { readonly from: string; readonly value: Value; readonly kept: boolean }>();
+    for (const { declared, live } of topFirst) {
+      const key = identity(kind, declared.key);
+      const above = pathsAbove(key).toReversed();
+      const nearest =
+        sets.size === 0 ? undefined : above.map((path) => sets.get(path)).find((one) => one !== undefined);
+      const own = declared.spec[field];
+      const setAgain = nearest !== undefined && !nearest.kept && takesPlace(how, nearest.value, own ?? undefined);
+      if (nearest !== undefined) {
+        const mine = handed.get(key) ?? new Map<string, Handed>();
+        handed.set(key, mine.set(field, { from: nearest.from, value: arriving(how, nearest.value), setAgain }));
+      }
+      const final = own ?? live?.spec[field];
+      const address = entryAddress(kind, scope, declared.key);
+      const isSet = setAgain || (live !== undefined && handsDownNow(kind, field, how, declared.spec, live.spec));
+      if (declared.state === 'absent' || !isSet || final === undefined || !isIntended(address)) continue;
+      if (isHanded(how, final))
+        sets.set(key, { from: address, value: final, kept: isKept(field, how, { ...live?.spec, ...declared.spec }) });
+    }
+  }
+  return (key) => handed.get(identity(kind, key)) ?? NOTHING_HANDED;
+}
+
+/** Whether an update makes the platform hand a field down: it sets another value, or puts the lock on. */
+function handsDownNow(kind: Kind, field: string, how: HandedDown, declared: Attributes, live: Attributes): boolean {
+  const locks = how.lock !== undefined && declared[how.lock] === true && live[how.lock] !== true;
+  return locks || isChanged(kind, field, declared[field], live[field]);
+}
+
+function isChanged(kind: Kind, field: string, to: Value | undefined, from: Value | undefined): boolean {
+  return to !== undefined && compare(field, propertyOf(kind, field) ?? {}, to, from).length > 0;
+}
+
+/**
+ * What sets a field below goes after what hands the same down from above, which would undo it; and before what keeps it from being set
+ * from then on (400, PUT /groups/:id, 18.9).
+ */
+export function handedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+  const hosts = drafts.filter(({ kind, change }) => kind.host?.type === 'group' && change.action !== 'delete');
+  const byPath = new Map(hosts.map((draft) => [draft.key.toLowerCase(), draft]));
+  return hosts.flatMap((below) =>
+    pathsAbove(below.key.toLowerCase()).flatMap((path) => {
+      const above = byPath.get(path);
+      if (above === undefined) return [];
+      return handedFields(below.kind).flatMap(([field, how]): Edge[] => {
+        if (!touches(below, field, how) || !touches(above, field, how)) return [];
+        return [comesToKeep(above, field, how) ? [above, below] : [below, above]];
+      });
+    }),
+  );
+}
+
+function touches({ change }: Draft, field: string, how: HandedDown): boolean {
+  return change.fields.some(({ path }) => path === field || path === how.lock);
+}
+
+function comesToKeep({ declared, live }: Draft, field: string, how: HandedDown): boolean {
+  return (
+    isKept(field, how, { ...live?.spec, ...declared?.spec }) && !(live !== undefined && isKept(field, how, live.spec))
+  );
+}

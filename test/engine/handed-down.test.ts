@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { failuresOf, inShort, keelson } from '../support/keelson.ts';
+import { sandbox } from '../sandbox/client.ts';
+import { group, type Live } from './live.ts';
+import { planFor, steps } from './world.ts';
+
+/** A platform with these groups, and the program against it. */
+async function stage(...paths: readonly string[]) {
+  const platform = await sandbox({ tier: 'premium' });
+  for (const path of paths) await platform.group(path);
+  const shown = async (path: string, field: string) =>
+    (await platform.get(`/groups/${encodeURIComponent(path)}`)).object[field];
+  return { platform, program: keelson(platform.sandbox.url, platform.token), shown };
+}
+
+const off = { shared_runners_setting: 'disabled_and_overridable' };
+const on = { shared_runners_setting: 'enabled' };
+const forGood = { shared_runners_setting: 'disabled_and_unoverridable' };
+const limits = { math_rendering_limits_enabled: true };
+const noLimits = { math_rendering_limits_enabled: false };
+const locked = { ...noLimits, lock_math_rendering_limits_enabled: true };
+
+interface Case {
+  readonly name: string;
+  readonly groups: { readonly [path: string]: object };
+  /** The changes in their order. */
+  readonly changes: readonly string[];
+}
+
+test.each<Case>([
+  {
+    name: 'Duo is off above and on below',
+    groups: { aa: { duo_features_enabled: false }, 'aa/kid': { duo_features_enabled: true } },
+    changes: ['update group[aa]', 'update group[aa/kid]'],
+  },
+  {
+    name: 'shared runners are off above and on below, and what is between lets them be',
+    groups: { aa: off, 'aa/kid': off, 'aa/kid/leaf': on },
+    changes: ['update group[aa]', 'update group[aa/kid]', 'update group[aa/kid/leaf]'],
+  },
+  {
+    name: 'each level takes the other one',
+    groups: { aa: noLimits, 'aa/kid': limits, 'aa/kid/leaf': noLimits },
+    changes: ['update group[aa]', 'update group[aa/kid]', 'update group[aa/kid/leaf]'],
+  },
+  {
+    name: 'what is below comes to what is kept above',
+    groups: { aa: locked, 'aa/kid': noLimits },
+    changes: ['update group[aa/kid]', 'update group[aa]'],
+  },
+  {
+    name: 'a new group below differs',
+    groups: { aa: off, 'aa/fresh': on },
+    changes: ['update group[aa]', 'create group[aa/fresh]'],
+  },
+])('one apply is enough where $name', async ({ groups, changes }) => {
+  const { program } = await stage('aa', 'aa/kid', 'aa/kid/leaf');
+  expect(steps(await program.plan({ groups }))).toEqual(changes);
+  expect(failuresOf(await program.applySaved({ groups }))).toEqual([]);
+  expect(inShort(await program.plan({ groups }))).toEqual([]);
+});
+
+test('what is unlocked above can be set below by the same plan', async () => {
+  const { program } = await stage('aa', 'aa/kid');
+  await program.apply({ groups: { aa: { ...locked } } });
+  const groups = { aa: { lock_math_rendering_limits_enabled: false }, 'aa/kid': limits };
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(inShort(await program.plan({ groups }))).toEqual([]);
+});
+
+test('the plan says what changes below, by name where it was looked at', async () => {
+  const { program, platform, shown } = await stage('aa', 'aa/kid');
+  const groups = { aa: { ...forGood }, 'aa/kid': {} };
+  const told = (await program.plan({ groups })).diagnostics;
+  expect(told.map(({ severity, code, message, remedy }) => ({ severity, code, message, remedy }))).toEqual([
+    {
+      severity: 'warning',
+      code: 'handed-down',
+      message:
+        'group[aa]: what is set for shared_runners_setting is handed down to the groups and projects below, among it group[aa/kid]',
+      remedy:
+        'nothing below can be otherwise then: write `shared_runners_setting: disabled_and_overridable` where that is not meant',
+    },
+  ]);
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(await shown('aa/kid', 'shared_runners_setting')).toBe('disabled_and_unoverridable');
+  await platform.put('/groups/aa', { shared_runners_setting: 'enabled' });
+  await platform.put('/groups/aa%2Fkid', { shared_runners_setting: 'enabled' });
+  const followed = { aa: off, 'aa/kid': on };
+  expect(failuresOf(await program.apply({ groups: followed }))).toEqual([]);
+  expect(await shown('aa/kid', 'shared_runners_setting')).toBe('enabled');
+});
+
+test('what is kept above is refused below by validate where the text says so', async () => {
+  const { program } = await stage('aa', 'aa/kid');
+  const plan = async (above: object, below: object) => program.plan({ groups: { aa: above, 'aa/kid': below } });
+  await expect(plan(forGood, on)).rejects.toThrow('5:29 kept-above: `shared_runners_setting: enabled` of `aa/kid`');
+  await expect(plan(forGood, off)).rejects.toThrow('kept-above');
+  await expect(plan(locked, limits)).rejects.toThrow('kept-above');
+  await expect(plan(locked, { lock_math_rendering_limits_enabled: true })).rejects.toThrow('kept-above');
+  await expect(plan(forGood, forGood)).resolves.toBeDefined();
+  await expect(plan(forGood, { ...on, state: 'absent' })).resolves.toBeDefined();
+});
+
+const lockedLive: Live = {
+  'instance/groups': [
+    group(1, 'aa', { ...locked }),
+    group(2, 'aa/kid', { ...noLimits, lock_math_rendering_limits_enabled: false }),
+  ],
+};
+
+test('what is kept above is refused below by the plan where the instance says so', () => {
+  const made = planFor('groups:\n  aa: {}\n  aa/kid: { math_rendering_limits_enabled: true }', lockedLive);
+  expect(made.diagnostics.find(({ severity }) => severity === 'error')).toMatchObject({
+    code: 'kept-above',
+    message:
+      'group[aa/kid] cannot have math_rendering_limits_enabled true below group[aa], whose lock_math_rendering_limits_enabled true keeps everything below from it',
+    place: { line: 3 },
+    remedy:
+      'write `math_rendering_limits_enabled: false`, or declare `lock_math_rendering_limits_enabled: false` in group[aa]',
+  });
+});
+
+test('what is handed down to a group between keeps what is below that one, too', async () => {
+  const { program } = await stage('aa', 'aa/kid', 'aa/kid/leaf');
+  const groups = { aa: off, 'aa/kid': {}, 'aa/kid/leaf': on };
+  await expect(program.plan({ groups })).rejects.toThrow(
+    'group[aa/kid/leaf] cannot have shared_runners_setting enabled below group[aa/kid], whose shared_runners_setting disabled_and_unoverridable',
+  );
+});
+
+test('where the one below alone is meant, the one above hands nothing down to it', () => {
+  const live: Live = { 'instance/groups': [group(1, 'aa', { ...on }), group(2, 'aa/kid', { ...on })] };
+  const yaml =
+    'groups:\n  aa: { shared_runners_setting: disabled_and_overridable }\n  aa/kid: { shared_runners_setting: enabled, description: one }';
+  const target = (address: string) => address === 'group[aa/kid]';
+  expect(steps(planFor(yaml, live, { target }))).toEqual(['update group[aa/kid]']);
+  expect(steps(planFor(yaml, live))).toEqual(['update group[aa]', 'update group[aa/kid]']);
+});
