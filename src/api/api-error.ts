@@ -8,6 +8,7 @@ export type ApiErrorCode =
   | 'forbidden'
   | 'not-found'
   | 'not-gitlab'
+  | 'unsupported-version'
   | 'redirected'
   | 'rate-limited'
   | 'refused'

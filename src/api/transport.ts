@@ -214,6 +214,6 @@ function tooLarge(request: Request): ApiError {
 }
 
 function unreachable(request: Request, url: string, error: Error, outcomeUnknown: boolean): ApiError {
-  const code = 'code' in error ? String(error.code) : error.message;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message || 'it speaks no HTTP';
   return new ApiError('unreachable', `${url} does not answer (${code})`, request, { outcomeUnknown });
 }

@@ -112,7 +112,10 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         const swaps = (plan.refusals ?? []).flatMap(({ guard, addresses }) => (guard === 'swap' ? [addresses] : []));
         const unsaid = waived.has('swap') ? swapTroubles(swaps, plan.changes, options.allowSwap ?? new Map()) : [];
         const against = [...refusalDiagnostics(refusals, plan, 'error'), ...unsaid, ...foreseen];
-        if (against.length === 0) return carryOut(plan, 'looked at', connection, terminal, options);
+        if (against.length === 0) {
+          if (plan.changes.length === 0 && !options.json) terminal.result(NOTHING_SAVED);
+          return carryOut(plan, 'looked at', connection, terminal, options);
+        }
         terminal.progress.end();
         terminal.diagnose(against);
         return EXIT.refused;
@@ -121,6 +124,9 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
     [...recordsOf(options.journal, plan.ledger), ...sinksOf(plan)],
   );
 }
+
+/** That the instance is as declared was seen when the plan was made, and is not said again. */
+const NOTHING_SAVED = 'Nothing to do: the saved plan has no changes.\n';
 
 /** A saved plan is applied as it was saved, or not at all. */
 function notAsSaved({ target, resend, shard }: ApplyOptions): readonly Diagnostic[] {

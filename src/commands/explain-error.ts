@@ -32,7 +32,9 @@ function explanation(error: ApiError): readonly [message: string, remedy: string
     case 'not-gitlab':
       return [`what answers there is no GitLab: ${error.message}`, 'check the URL: it is that of the instance itself'];
     case 'redirected':
-      return [error.message, 'use the URL that it redirects to'];
+      return [error.message, redirectionRemedy(error)];
+    case 'unsupported-version':
+      return [error.message, 'bring the instance to a newer version of GitLab, or name another one'];
     case 'rate-limited':
       return [`GitLab still refuses after several tries: ${error.message}`, 'lower --concurrency, or try again later'];
     case 'not-found':
@@ -40,4 +42,11 @@ function explanation(error: ApiError): readonly [message: string, remedy: string
     case 'server-error':
       return [error.message, 'try again; if it stays, see what GitLab logs for this request'];
   }
+}
+
+/** A redirection to the API names the right URL; any other is a page for people: to sign in, or of what stands in front of the instance. */
+function redirectionRemedy({ message }: ApiError): string {
+  return message.includes('/api/v4')
+    ? 'use the URL that it redirects to'
+    : 'check that the URL is that of the instance itself, and that what stands in front of it lets requests to /api/v4 through';
 }

@@ -47,7 +47,7 @@ export async function planCommand(
       if (options.out !== undefined) writeOutput(options.out, PLAN.what, planJson(plan, reads));
       terminal.result(printed(plan, reads, options, terminal.paint));
       if (options.out !== undefined)
-        terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` does exactly this.`);
+        terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` ${whatApplyDoes(plan)}.`);
       terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
       return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
     },
@@ -57,6 +57,12 @@ export async function planCommand(
       ...declaredSinks(desired, options.target).map((sink) => ({ ...sink, untouched: true })),
     ],
   );
+}
+
+function whatApplyDoes({ refusals = [] }: Plan): string {
+  return refusals.length === 0
+    ? 'does exactly this'
+    : 'refuses it, as told below, and does exactly this once it is allowed';
 }
 
 function printed(

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { ApiError } from '../../src/api/api-error.ts';
 import { identify } from '../../src/api/instance.ts';
 import { fakeClient } from './fake-client.ts';
 import type { Json, JsonObject } from '../../src/model.ts';
@@ -42,6 +43,7 @@ it.each<[Json, Json]>([
   [metadata, { username: 'root' }],
   [metadata, { id: '7', username: 'root' }],
   [metadata, { id: 7 }],
+  [{ version: 'banana' }, user],
 ])('%j and %j are the words of no GitLab', async (told, who) => {
   await expect(asked({ '/metadata': told, '/user': who })).rejects.toMatchObject({
     code: 'not-gitlab',
@@ -58,4 +60,28 @@ it.each<[Json | undefined]>([[[]], [undefined]])('an answer of %j is no object',
     method: 'GET',
     path: '/user',
   });
+});
+
+it('a GitLab that is older than any that was tried is told so, and one of that age is taken', async () => {
+  await expect(asked({ '/metadata': { version: '16.10.9-ee' }, '/user': user })).rejects.toMatchObject({
+    code: 'unsupported-version',
+    message: `${url} is GitLab 16.10.9-ee, and Keelson knows GitLab from 16.11 on`,
+  });
+  expect(await asked({ '/metadata': { version: '16.11.0' }, '/user': user })).toMatchObject({ version: '16.11.0' });
+});
+
+it('what has no /metadata is no GitLab, and what fails to give it may be one', async () => {
+  const failing = (code: 'not-found' | 'server-error', status: number) =>
+    identify(
+      fakeClient({
+        read: ({ path }) => Promise.reject(new ApiError(code, 'no', { method: 'GET', path }, { status })),
+      }),
+      url,
+    );
+  await expect(failing('not-found', 404)).rejects.toMatchObject({
+    code: 'not-gitlab',
+    message: 'it has no GET /metadata',
+    status: 404,
+  });
+  await expect(failing('server-error', 503)).rejects.toMatchObject({ code: 'server-error' });
 });

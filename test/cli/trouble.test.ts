@@ -1,4 +1,5 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { workspace } from './keelson.ts';
@@ -173,3 +174,49 @@ test('a rate limit that lets nothing through for long is told, with how long', a
   child.kill('SIGTERM');
   await ran;
 }, 40_000);
+
+test('what is no GitLab is told what to look at: a page to sign in, a wrong sub-path, a peer without HTTP', async () => {
+  const answering = async (listener: RequestListener): Promise<string> => {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    closing.push(() => server.close());
+    await once(server, 'listening');
+    const { err } = await told(`http://127.0.0.1:${(server.address() as AddressInfo).port}/sub`);
+    return err;
+  };
+  const told = (url: string) =>
+    workspace({ 'keelson.yaml': teamYaml }, { KEELSON_URL: url, KEELSON_TOKEN: 'glpat-xxxxxxxxxxxxxxxxxxxx' }).run(
+      'plan',
+    );
+  const signIn = await answering((_request, answer) => answer.writeHead(302, { location: '/users/sign_in' }).end());
+  expect(signIn).toContain(
+    'the server redirects to /users/sign_in\n = help: Check that the URL is that of the instance',
+  );
+  const nowhere = await answering((_request, answer) =>
+    answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"no"}'),
+  );
+  expect(nowhere).toContain('error[not-gitlab]: what answers there is no GitLab: it has no GET /');
+  expect(nowhere).toContain('Check the URL');
+  const mute = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')).listen(0, '127.0.0.1');
+  closing.push(() => mute.close());
+  await once(mute, 'listening');
+  const { err } = await told(`http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
+  expect(err).toContain('does not answer (');
+  expect(err).not.toContain('undefined');
+});
+
+test('a saved plan says what applying it does: nothing, or what a guard refuses', async () => {
+  const { keelson } = await team();
+  const saved = await keelson.run('plan', '--out', 'plan.json');
+  expect(saved.err).toContain('Saved to plan.json; `keelson apply plan.json` does exactly this.');
+  await keelson.run('apply', '--auto-approve');
+  await keelson.run('plan', '--out', 'empty.json');
+  expect(await keelson.run('apply', 'empty.json')).toEqual({
+    status: 0,
+    out: 'Nothing to do: the saved plan has no changes.\n',
+    err: '',
+  });
+  keelson.write('keelson.yaml', 'groups: { team: { state: absent } }');
+  const refused = await keelson.run('plan', '--out', 'plan.json');
+  expect(refused.err).toContain('`keelson apply plan.json` refuses it, as told below');
+  expect((await keelson.run('apply', 'plan.json', '--auto-approve')).status).toBe(3);
+});
