@@ -201,6 +201,10 @@ export interface Moves<Live> {
   readonly halfway: Read;
   /** Whether something has been left on its way to this key: its name says so, so that it is taken for nothing else. */
   isHalfway(live: Live, key: string): boolean;
+  /** Whether something has been left on its way, wherever that was to lead. */
+  isAside(live: Live): boolean;
+  /** What it was called before its way, in its own last segment or its name, to be told. */
+  calledBefore(live: Live): string;
   /** The path under which it is live, with whatever the platform or a move has put to it. */
   pathOf(live: Live): string;
   /** The id of what it stands in; undefined at the top. */

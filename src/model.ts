@@ -243,6 +243,8 @@ export interface World {
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
   /** What nobody declares, in the groups that others are moved to: their paths and names are taken. */
   readonly beside?: readonly LiveEntry[];
+  /** What an interrupted move has left under a name of its way, and no entry finishes. */
+  readonly halfMoved?: readonly LiveEntry[];
   /** The addresses of groups that take each other's paths; nobody can see from outside whether that was done before. */
   readonly swaps?: readonly (readonly string[])[];
 }

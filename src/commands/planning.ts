@@ -8,7 +8,7 @@ import { withUndeclaredPeople } from '../engine/guard/undeclared-people.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
 import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
-import { unfinishedChanges } from '../engine/apply/unfinished-changes.ts';
+import { strandedMoves, unfinishedChanges } from '../engine/apply/unfinished-changes.ts';
 import type { SecretState } from '../engine/ledger/ledger.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
@@ -17,6 +17,7 @@ import { seenPart } from '../engine/observe/unseen.ts';
 import { plan, type PlanOptions } from '../engine/plan/plan.ts';
 import { toldOnce } from '../engine/platform-checks/in-use.ts';
 import { checkAgainstPlatform } from '../engine/platform-checks/platform-checks.ts';
+import { halfMovedGroups } from '../engine/scopes/half-moved.ts';
 import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
 import { pathIn, swapFlag, swapTroubles } from '../engine/guard/swap-consent.ts';
 import { configurationFingerprint } from '../engine/parts/configuration-fingerprint.ts';
@@ -99,10 +100,17 @@ export async function makePlan(
   const foreseen = [...occupied, ...refused];
   // What is not planned again has come about meanwhile, or nobody wants it any more.
   const open = new Set(made.changes.map(({ address }) => address));
-  const unfinished = unfinishedChanges(
-    tale.unfinished.filter(({ address }) => open.has(address)),
-    world,
-  );
+  const halfDone = [
+    ...unfinishedChanges(
+      tale.unfinished.filter(({ address }) => open.has(address)),
+      world,
+      made.changes,
+    ),
+    ...strandedMoves(tale.unfinished, desired, world, made.changes, kinds),
+    ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
+  ];
+  // Who only looks makes nothing beside it.
+  const unfinished = halfDone.map((one): Diagnostic => (options.onlyLooks ? { ...one, severity: 'warning' } : one));
   const swaps = waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, allowSwap) : [];
   const told = toldOnce([
     ...diagnostics,

@@ -21,6 +21,8 @@ const teams = kind<TeamSpec, JsonObject>({
     moves: {
       halfway: { path: '/groups' },
       isHalfway: () => false,
+      isAside: () => false,
+      calledBefore: () => '',
       pathOf: () => '',
       parentOf: () => undefined,
       slots: (_spec, path) => [path],

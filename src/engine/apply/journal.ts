@@ -38,7 +38,7 @@ export async function openJournal(file: string, target: string): Promise<Journal
         path,
         at: now(),
         ...(saveSecretTo && { sink: saveSecretTo.file }),
-        ...(reason.code === 'renamed' && { moves: true }),
+        ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
       }),
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
     done: ({ address }) => write({ type: 'done', address, at: now() }),

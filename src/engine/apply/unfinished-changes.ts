@@ -1,23 +1,75 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { World } from '../../model.ts';
+import { sectionAddress } from '../../address.ts';
+import { identity } from '../../kind.ts';
+import type { Change, Desired, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+import { numberIn } from '../guard/swap-consent.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /**
  * What an earlier run left unfinished and the plan holds again, in words. A swap of which that run wrote down the numbers is known to
  * be made or not; of any other, applying the plan may undo what was done.
  */
-export function unfinishedChanges(unfinished: readonly Unfinished[], { swaps = [] }: World): readonly Diagnostic[] {
-  return unfinished.map((change) => {
+export function unfinishedChanges(
+  unfinished: readonly Unfinished[],
+  { swaps = [] }: Pick<World, 'swaps'>,
+  changes: readonly Change[],
+): readonly Diagnostic[] {
+  const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
+  return unfinished.flatMap((change): Diagnostic[] => {
+    // It was to come from elsewhere, and what is planned is another one: that is told as what it is.
+    if (change.moves && made.has(change.address)) return [];
     const swapped = change.moves ? undefined : swaps.find((addresses) => addresses.includes(change.address));
     const told = { severity: 'warning', code: 'unfinished' } as const;
     const message = whatHappened(change);
-    if (swapped === undefined) return { ...told, message, remedy: 'apply this plan: it holds what is left to do' };
-    return {
-      ...told,
-      message: `${message}, and ${swapped.join(' and ')} may have taken each other's paths by then, which applying this plan would undo`,
-      remedy:
-        'look in GitLab which of them stands where, and take `previously` out of each of them where they have changed places',
-    };
+    if (swapped === undefined) return [{ ...told, message, remedy: 'apply this plan: it holds what is left to do' }];
+    return [
+      {
+        ...told,
+        message: `${message}, and ${swapped.join(' and ')} may have taken each other's paths by then, which applying this plan would undo`,
+        remedy:
+          'look in GitLab which of them stands where, and take `previously` out of each of them where they have changed places',
+      },
+    ];
+  });
+}
+
+/**
+ * Moves that an earlier run may have made, of what no entry is any more, where this plan makes something anew: nobody can see whether that
+ * is what has moved. Those that the whole configuration still asks for are finished by another plan.
+ */
+export function strandedMoves(
+  unfinished: readonly Unfinished[],
+  { sections }: Pick<Desired, 'sections'>,
+  world: Pick<World, 'sections' | 'halfMoved'>,
+  changes: readonly Change[],
+  kinds: Kinds,
+): readonly Diagnostic[] {
+  return unfinished.flatMap((move): Diagnostic[] => {
+    const id = move.moves && !move.refused ? numberIn(move.path) : undefined;
+    if (id === undefined) return [];
+    const { kind, scope, key } = partsOf(move.address, kinds);
+    const made = changes.find(({ action, address }) => action === 'create' && partsOf(address, kinds).kind === kind);
+    const isSeen = [
+      ...(world.sections.get(sectionAddress(scope, kind.section)) ?? []),
+      ...(world.halfMoved ?? []),
+    ].some((entry) => entry.id === id);
+    const isAsked = sections.some(
+      ({ name, entries }) =>
+        name === kind.section &&
+        entries.some((entry) => entry.previously !== undefined && identity(kind, entry.key) === identity(kind, key)),
+    );
+    if (made === undefined || isSeen || isAsked) return [];
+    return [
+      {
+        severity: 'error',
+        code: 'unfinished',
+        message: `${whatHappened(move)}; nothing declared is the ${kind.singular} with the id ${id} now, and this plan makes ${made.address} anew`,
+        place: made.place,
+        remedy: `look in GitLab where the ${kind.singular} with the id ${id} is, and write its path as \`previously\` in the entry that is to have it; if none is, move the journal away`,
+      },
+    ];
   });
 }
 

@@ -18,7 +18,7 @@ import { parentPath } from '../../base/scope-path.ts';
 const AT_A_TIME = 256;
 
 /** The declared groups and projects that are live. */
-export interface Hosts extends Pick<World, 'beside' | 'swaps'> {
+export interface Hosts extends Pick<World, 'beside' | 'halfMoved' | 'swaps'> {
   /** By the address of their section. */
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
   /** By the address of the scope as declared, wherever it is live now. */
@@ -44,6 +44,7 @@ export async function findHosts(
   const diagnostics: Diagnostic[] = [];
   const unseen: string[] = [];
   let beside: readonly LiveEntry[] = [];
+  let halfMoved: readonly LiveEntry[] = [];
   let swaps: readonly (readonly string[])[] = [];
   let where: Where = (path) => path;
   const groupsFirst = [...sections].sort((a, b) => rank(kindOf(kinds, a.name)) - rank(kindOf(kinds, b.name)));
@@ -56,6 +57,7 @@ export async function findHosts(
     const seen = await find(kind, section.entries, where, reader);
     ({ where } = seen);
     beside = [...beside, ...seen.beside];
+    halfMoved = [...halfMoved, ...seen.halfMoved];
     swaps = [...swaps, ...seen.swaps];
     diagnostics.push(...seen.diagnostics);
     unseen.push(...seen.unseen);
@@ -63,7 +65,7 @@ export async function findHosts(
     for (const [key, entry] of live) byScope.set(entryAddress(kind, INSTANCE, key), entry);
     found.set(sectionAddress(INSTANCE, section.name), [...live.values(), ...seen.parents]);
   }
-  return { sections: found, byScope, diagnostics, unseen, beside, swaps };
+  return { sections: found, byScope, diagnostics, unseen, beside, halfMoved, swaps };
 }
 
 function rank({ host }: Kind): number {
@@ -79,6 +81,7 @@ interface Seen {
   readonly unseen: readonly string[];
   readonly where: Where;
   readonly beside: readonly LiveEntry[];
+  readonly halfMoved: readonly LiveEntry[];
   readonly swaps: readonly (readonly string[])[];
 }
 
@@ -115,10 +118,34 @@ const findMovable =
       diagnostics: [...troubles, ...findingDiagnostics(findings, address)],
       swaps: swaps.map((cycle) => cycle.map(address)),
     };
-    if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [] };
+    if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [], halfMoved: [] };
     const parents = await findParents(kind, entries, live, where, reader);
-    return { ...seen, parents, beside: await findBeside(moves, entries, live, parents, reader) };
+    const beside = await findBeside(moves, entries, live, parents, reader);
+    return { ...seen, parents, beside, halfMoved: await findHalfMoved(moves, entries, live, beside, reader, intended) };
   };
+
+/**
+ * What a move has left under a name of its way, and none of these entries is: beside what comes to a path, and on the whole instance where
+ * a run has moved anything before, or where something is made at the top, whose neighbours nobody looks at.
+ */
+async function findHalfMoved(
+  moves: Moves<LiveObject>,
+  entries: readonly Declared[],
+  live: ReadonlyMap<string, LiveEntry>,
+  beside: readonly LiveEntry[],
+  { known, rows }: ScopeReader,
+  intended: IntendedGroups,
+): Promise<readonly LiveEntry[]> {
+  const isMadeAtTheTop = entries.some(
+    ({ key, state }) => state === 'present' && parentPath(key) === '' && !live.has(key),
+  );
+  if (intended.size > 0 || isMadeAtTheTop) known.halfway ??= await rows(moves.halfway);
+  const matched = new Set([...live.values()].map(({ id }) => id));
+  const left = [...(known.halfway ?? []), ...beside].filter(
+    (entry) => !matched.has(entry.id) && entry.pendingDeletion === undefined && moves.isAside(entry.live),
+  );
+  return [...new Map(left.map((entry) => [entry.id, entry])).values()];
+}
 
 /** What is moved or restored by a change of its own. */
 function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
@@ -153,7 +180,7 @@ const findInside: Find = async (kind, entries, where, reader) => {
     const found = seen[index];
     if (found !== undefined) live.set(entry.key, underItsKey(kind, found, entry.key));
   });
-  return { live, parents: [], diagnostics, unseen, where, beside: [], swaps: [] };
+  return { live, parents: [], diagnostics, unseen, where, beside: [], halfMoved: [], swaps: [] };
 };
 
 /** The same entries, those in full of which something is declared that no list shows. */

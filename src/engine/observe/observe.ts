@@ -75,10 +75,16 @@ export async function observe(
   const [[, unlooked]] = await Promise.all([referred, parallel(then, atATime, (section) => settle(section, referred))]);
   diagnostics.push(...unlooked);
   diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
-  const { beside = [], swaps = [] } = hosts;
+  const { beside = [], halfMoved = [], swaps = [] } = hosts;
   const unread = [...troubles.keys()].map((section) => addressOf(section));
   return {
-    world: { instance, sections: inOrder(sections, desired.sections), beside, swaps },
+    world: {
+      instance,
+      sections: inOrder(sections, desired.sections),
+      beside,
+      ...(halfMoved.length > 0 && { halfMoved }),
+      swaps,
+    },
     diagnostics,
     unseen: hasErrors(unlooked) ? undefined : { paths: hosts.unseen, sections: unread },
   };

@@ -20,7 +20,7 @@ function diagnosticOf(finding: Finding, address: string): Diagnostic {
         : {
             severity: 'error',
             code: 'both-there',
-            message: `${address} is there (${idOf(finding.here)}), and so is ${previously} (${idOf(finding.there)}), which it is said to have been`,
+            message: `${address} is there (${idOf(finding.here)}), and so is ${finding.there.key} (${idOf(finding.there)}), which it is said to have been`,
             place: placeOf(entry, 'previously'),
             remedy: `take \`previously\` out if the move was made before; else move or delete the one of the two in GitLab that is not meant`,
           };

@@ -166,7 +166,9 @@ function matchOnce(
     }
     const former = formerAt(previously).filter(({ id }) => id !== own?.id);
     if (own !== undefined && former.length === 0) {
-      if (own.key.toLowerCase() === entry.key.toLowerCase()) findings.push({ type: 'done', entry });
+      const halfway = tree.halfway(entry.key);
+      if (halfway !== undefined) findings.push({ type: 'both', entry, here: own, there: halfway });
+      else if (own.key.toLowerCase() === entry.key.toLowerCase()) findings.push({ type: 'done', entry });
       return false;
     }
     const onItsWay = tree.halfway(entry.key);

@@ -15,6 +15,8 @@ const LONGEST = 255;
 export const groupMoves: Moves<LiveGroup> = {
   halfway: { path: '/groups', query: { all_available: true, search: MARK }, pages: true },
   isHalfway: (live, key) => lastSegment(live.full_path) === asidePath(key, live.id),
+  isAside,
+  calledBefore: (live) => withoutMark(live.name, live.id),
   pathOf: (live) => live.full_path,
   parentOf: (live) => live.parent_id ?? undefined,
   // Paths and names compare without case; groups at the top may share a name (POST /groups, 18.9).
