@@ -129,6 +129,19 @@ describe('the gate', () => {
     expect(inside).toHaveLength(4);
   });
 
+  it('halves it once for refusals that come together, and lets one in at least', async () => {
+    for (const [ceiling, left] of [
+      [8, 4],
+      [1, 1],
+    ] as const) {
+      const gate = createGate(ceiling);
+      for (let count = 0; count < 10; count++) gate.refused(0);
+      const { send, inside } = road(gate);
+      await send(8);
+      expect(inside).toHaveLength(left);
+    }
+  });
+
   it('that is told of a refusal from outside lets nobody in until it is over', async () => {
     const gate = createGate(8);
     gate.refused(500);

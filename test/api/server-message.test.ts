@@ -13,9 +13,13 @@ it.each<[Json, string]>([
   [{ error: 'invalid_token', error_description: 'Token was revoked.' }, 'invalid_token: Token was revoked.'],
   [{ error: { code: 5 }, error_description: 'told' }, 'code 5'],
   [{ message: 'said', error_description: 'told' }, 'said'],
+  [{ message: '404 Not Found' }, '404 Not Found'],
+  [{ message: ['one', 'two'] }, 'one, two'],
+  [{ error: 'name is missing' }, 'name is missing'],
+  [{ status: 'error', message: 'no' }, 'no'],
   ['  Retry later\n', 'Retry later'],
-])('%j is %j', (body, words) => {
-  expect(serverMessageOf(body)).toBe(words);
+])('%j is %j', (body, line) => {
+  expect(serverMessageOf(body)).toBe(line);
 });
 
 it.each<[Json | undefined]>([
@@ -28,6 +32,7 @@ it.each<[Json | undefined]>([
   [{}],
   [{ error_description: 'x' }],
   [{ message: null }],
+  [''],
   [' '],
 ])('%j says nothing', (body) => {
   expect(serverMessageOf(body)).toBeUndefined();
