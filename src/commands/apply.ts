@@ -62,6 +62,8 @@ async function planAndCarryOut(
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const made = await interruptible(() => makePlan(desired, connection, options, waived, terminal));
+  // The bound is that of looking: what is begun is carried out.
+  connection.permitReads(undefined);
   terminal.progress.end();
   if (!('plan' in made)) {
     terminal.diagnose(made);

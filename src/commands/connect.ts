@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { boundedReads } from '../api/bounded-reads.ts';
 import { createClient, type Client } from '../api/client.ts';
 import { createHarRecorder } from '../api/har.ts';
 import { identify } from '../api/instance.ts';
@@ -23,6 +24,8 @@ export interface Connection {
   readonly counts: { reads: number; writes: number };
   /** How many requests the platform has said it permits in a minute; undefined where it has not. */
   readonly permittedPerMinute: () => number | undefined;
+  /** From now on so many reads are sent and no more: the next one throws TooManyReads; any number where none is given. */
+  readonly permitReads: (most: number | undefined) => void;
   /** Closes the connection, and writes the HAR file if one was asked for. */
   close(): Promise<void>;
 }
@@ -60,13 +63,24 @@ export async function connect(
   };
   const { concurrency } = options;
   const userAgent = `keelson/${version}`;
-  const client = createClient(createTransport({ url, token, concurrency, userAgent, witness, stall, waiting }));
+  const transport = boundedReads(createTransport({ url, token, concurrency, userAgent, witness, stall, waiting }));
+  const client = createClient(transport);
   const close = async (): Promise<void> => {
     await client.close();
     if (options.har !== undefined && recorder !== undefined) writeOutput(options.har, TRAFFIC.what, recorder.text());
   };
   try {
-    return { client, instance: await identify(client, url), counts, permittedPerMinute: () => perMinute, close };
+    const instance = await identify(client, url);
+    return {
+      client,
+      instance,
+      counts,
+      permittedPerMinute: () => perMinute,
+      permitReads: (most) => {
+        transport.permitReads(most);
+      },
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

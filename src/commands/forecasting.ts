@@ -1,3 +1,4 @@
+import type { TooManyReads } from '../api/bounded-reads.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { counted } from '../report/counted.ts';
 import type { Connection } from './connect.ts';
@@ -8,6 +9,7 @@ import type { Terminal } from './terminal.ts';
 /** From so many requests on, it is worth a word how many there will be. */
 const WORTH_A_WORD = 100;
 const REFUSED = 'too-many-requests';
+const REMEDY = 'raise --max-requests, declare less, or share the work with --shard';
 
 /** Says how much it will take to look at the instance, before it is done; and why not to, where it is more than the user permits. */
 export function forecasting(
@@ -23,8 +25,18 @@ export function forecasting(
       severity: 'error',
       code: REFUSED,
       message: `${forecastText(requests, perMinute)}, and --max-requests permits ${maxRequests}`,
-      remedy: 'raise --max-requests, declare less, or share the work with --shard',
+      remedy: REMEDY,
     };
+  };
+}
+
+/** What was not forecast, since it showed on the way alone: pages of what nobody declares, and users who are looked up. */
+export function tookTooMany({ permitted }: TooManyReads): Diagnostic {
+  return {
+    severity: 'error',
+    code: REFUSED,
+    message: `Looking at the instance takes more than the ${counted(permitted, 'request')} that --max-requests permits, and was given up there`,
+    remedy: REMEDY,
   };
 }
 

@@ -43,7 +43,7 @@ interface Purpose {
   readonly onlyLooks?: true;
 }
 
-/** Looks at the instance and makes the plan; or says why there is none. Throws ApiError. */
+/** Looks at the instance and makes the plan, with no more reads than are permitted; or says why there is none. Throws ApiError, and TooManyReads. */
 export async function makePlan(
   desired: Desired,
   connection: Connection,
@@ -58,6 +58,7 @@ export async function makePlan(
   const part = options.shard && partOf(aimed, options.shard, kinds);
   const wanted = part?.desired ?? aimed;
   const permits = forecasting(options, connection, terminal);
+  connection.permitReads(options.maxRequests);
   const tale = readJournal(options.journal, connection.instance.url);
   const { allowSwap = new Map() } = options;
   const moving = tale.type === 'tale' ? tale.moving : [];

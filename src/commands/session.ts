@@ -6,7 +6,9 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { Interrupted } from './interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
+import { TooManyReads } from '../api/bounded-reads.ts';
 import { explainError } from './explain-error.ts';
+import { tookTooMany } from './forecasting.ts';
 import { TRAFFIC, unwritable, type Output } from './writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
@@ -48,6 +50,10 @@ export async function withConnection(
     if (error instanceof Interrupted) {
       terminal.say('Interrupted: nothing was applied.');
       return EXIT.interrupted;
+    }
+    if (error instanceof TooManyReads) {
+      terminal.diagnose([tookTooMany(error)]);
+      return EXIT.refused;
     }
     terminal.diagnose([explainError(error)]);
     return EXIT.failed;

@@ -45,3 +45,23 @@ test('a plan that would take more requests than are permitted is refused before 
   expect(gitlab.sandbox.log.map(({ url }) => url)).toEqual(['/api/v4/metadata', '/api/v4/user']);
   expect(await keelson.run('plan', '--max-requests', '6')).toMatchObject({ status: 0 });
 });
+
+test('what was not forecast counts as well: no more reads than are permitted are sent', async () => {
+  const gitlab = await sandbox();
+  await gitlab.group('ash');
+  const users = Array.from({ length: 12 }, (_, index) => `user${index}`);
+  for (const name of users) await gitlab.user(name);
+  const yaml = `groups:\n  ash:\n    members:\n${users.map((name) => `      ${name}: guest\n`).join('')}`;
+  const env = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+  const keelson = workspace({ 'keelson.yaml': yaml }, env);
+  for (const command of [['plan'], ['drift'], ['apply', '--auto-approve']]) {
+    gitlab.sandbox.log.length = 0;
+    const refused = await keelson.run(...command, '--max-requests', '8');
+    expect(refused, command[0]).toMatchObject({ status: 3, out: '' });
+    expect(refused.err).toContain('Looking at the instance takes more than the 8 requests that --max-requests permits');
+    // The two before it say who it is, and are no part of the look.
+    expect(gitlab.sandbox.log.length).toBeLessThanOrEqual(10);
+    expect(gitlab.sandbox.log.every(({ method }) => method === 'GET')).toBe(true);
+  }
+  expect(await keelson.run('apply', '--auto-approve', '--max-requests', '14')).toMatchObject({ status: 0 });
+});
