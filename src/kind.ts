@@ -247,6 +247,8 @@ export interface Identity<Spec> {
 /** What is wrong with an entry beyond its schema. */
 export interface Rules<Spec> {
   check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
+  /** Why nothing can be found under a key by which an entry is said to have gone before. */
+  checkFormer?(key: string): readonly Fault[];
   /** What is refused of an entry that is made, or that was `before` until now, though it stays where it is live: a rule for new values alone. */
   checkNew?(spec: Partial<Spec>, before: Partial<Spec> | undefined): readonly Fault[];
 }

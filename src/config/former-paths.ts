@@ -5,8 +5,28 @@ import { pathsAbove, pathsTo } from '../base/scope-path.ts';
 
 /** What `previously` says that cannot be, as far as the text alone shows it: half of a rename is worse than none. */
 export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
-  return sections.flatMap((section) =>
-    kindOf(section).host?.moves === undefined ? [] : contradictions(section.entries),
+  const hosting = sections.filter((section) => kindOf(section).host !== undefined);
+  // Projects stand in groups, and go along with them.
+  const standing = hosting.filter((section) => kindOf(section).host?.moves === undefined);
+  return hosting.flatMap((section) =>
+    standing.includes(section)
+      ? []
+      : [
+          ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
+          ...contradictions(
+            section.entries,
+            standing.flatMap(({ entries }) => entries),
+          ),
+        ],
+  );
+}
+
+/** A former path under which nothing would be found, so that a second group would be made. */
+function unfindable(entry: Declared, { rules }: Kind): Diagnostic[] {
+  const { previously, state } = entry;
+  if (previously === undefined || state === 'absent') return [];
+  return (rules?.checkFormer?.(previously) ?? []).map(({ message, remedy }) =>
+    error(entry, 'invalid', { message, remedy: `${remedy}; then write that here` }),
   );
 }
 
@@ -17,7 +37,7 @@ interface Paths {
   comes(path: string): boolean;
 }
 
-function contradictions(entries: readonly Declared[]): Diagnostic[] {
+function contradictions(entries: readonly Declared[], standing: readonly Declared[]): Diagnostic[] {
   const moving = entries.filter(({ previously, state }) => previously !== undefined && state === 'present');
   if (moving.length === 0) return [];
   const byPath = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
@@ -37,7 +57,7 @@ function contradictions(entries: readonly Declared[]): Diagnostic[] {
   return [
     ...twice,
     ...moving.flatMap((entry) => namesWhatStays(entry, paths) ?? []),
-    ...entries.flatMap((entry) => leftBehind(entry, away, paths) ?? []),
+    ...[...entries, ...standing].flatMap((entry) => leftBehind(entry, away, paths) ?? []),
   ];
 }
 
@@ -88,16 +108,33 @@ function isHeld(key: string, path: string, paths: Paths): boolean {
     .every((one) => one.length < path.length || paths.get(one)?.state === 'present');
 }
 
-/** A group below a path that another one moves away from: there would be nothing for it to stand in. */
+/** A group or project below a path that a group moves away from: there would be nothing for it to stand in. */
 function leftBehind(entry: Declared, away: ReadonlyMap<string, Declared>, paths: Paths): Diagnostic | undefined {
   if (entry.state === 'absent') return undefined;
   const above = pathsAbove(entry.key.toLowerCase()).toReversed();
   // The nearest declared group is told of, and not all that stand below it.
   const declared = above.findIndex((path) => paths.get(path)?.state === 'present');
-  const left = above.slice(0, declared < 0 ? above.length : declared).find((path) => away.has(path));
-  const mover = left === undefined ? undefined : away.get(left);
-  if (left === undefined || mover === undefined || mover === entry || paths.comes(left)) return undefined;
+  for (const left of above.slice(0, declared < 0 ? above.length : declared)) {
+    // Below what comes from elsewhere stands what stood below its former path.
+    const mover = away.get(paths.comes(left) ? formerPath(left, paths) : left);
+    if (mover !== undefined && mover !== entry) return staysBehind(entry, left, mover);
+  }
+  return undefined;
+}
+
+/** Where what is to stand at a path stands before the moves above it. */
+function formerPath(path: string, paths: Paths): string {
+  const [above, ...further] = pathsTo(path).toReversed();
+  if (above === undefined) return path;
+  const former = paths.get(above)?.previously?.toLowerCase();
+  if (former !== undefined) return former;
+  const [parent] = further;
+  return parent === undefined ? path : `${formerPath(parent, paths)}${path.slice(parent.length)}`;
+}
+
+function staysBehind(entry: Declared, left: string, mover: Declared): Diagnostic | undefined {
   const rest = entry.key.slice(left.length);
+  if (`${mover.key}${rest}`.toLowerCase() === entry.key.toLowerCase()) return undefined;
   return {
     severity: 'error',
     code: 'left-behind',

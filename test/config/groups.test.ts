@@ -16,7 +16,7 @@ function errorsOf(text: string): string[] {
 }
 
 function groupsOf(...lines: readonly string[]): string {
-  return ['groups:', ...lines.map((line) => `  ${line}`)].join('\n');
+  return ['groups:', ...lines.map((line) => (line === 'projects:' ? line : `  ${line}`))].join('\n');
 }
 
 describe('what `previously` says that cannot be', () => {
@@ -40,6 +40,18 @@ describe('what `previously` says that cannot be', () => {
       ['aa: { previously: old }', 'old/kid: {}', 'old/kid/kid: {}'],
       ['left-behind 3 2'],
     ],
+    ['a project there', ['aa: { previously: old }', 'projects:', '  old/app: {}'], ['left-behind 4 2']],
+    [
+      'a project in a child that leaves a parent that moves, at the new path of the parent',
+      ['new: { previously: old }', 'kid: { previously: old/kid }', 'projects:', '  new/kid/app: {}'],
+      ['left-behind 5 3'],
+    ],
+    [
+      'a group in such a child',
+      ['new: { previously: old }', 'kid: { previously: old/kid }', 'new/kid/inner: {}'],
+      ['left-behind 4 3'],
+    ],
+    ['a former path of digits alone', ['aa: { previously: "90" }'], ['invalid 2']],
   ])('%s', (_name, lines, errors) => {
     expect(errorsOf(groupsOf(...lines))).toEqual(errors);
   });
@@ -48,6 +60,8 @@ describe('what `previously` says that cannot be', () => {
     ['a push-down', ['labs: {}', 'labs/core: { previously: labs }']],
     ['a pull-up', ['labs: { previously: labs/core }', 'attic: { previously: labs }']],
     ['a chain', ['bb: { previously: aa }', 'cc: { previously: bb }']],
+    ['a project that comes along', ['aa: { previously: old }', 'aa/kid: {}', 'projects:', '  aa/kid/app: {}']],
+    ['a former path of digits below another', ['aa: { previously: old/90 }']],
     ['a swap', ['aa: { previously: bb }', 'bb: { previously: aa }']],
     ['a child that leaves a parent that moves', ['aa: { previously: old }', 'kid: { previously: old/kid }']],
     ['a child below what takes the place', ['aa: { previously: old }', 'old: { previously: bb }', 'old/kid: {}']],

@@ -13,7 +13,7 @@ import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
-import { parentPath } from '../../base/scope-path.ts';
+import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 const AT_A_TIME = 256;
 
@@ -31,6 +31,16 @@ export interface Hosts extends Pick<World, 'beside' | 'halfMoved' | 'swaps'> {
 /** Where what is to stand at a path stands now, as the matching of the groups says. */
 type Where = Matching['where'];
 
+/** What stands at a path in the end of what leads to it now: under the nearest group above it that an entry has. */
+type EndsAt = (path: string) => Ending | undefined;
+
+interface Ending {
+  /** Where it is in the end, and the group above it that takes it there: by its path now, and by that of its entry. */
+  readonly path: string;
+  readonly above: string;
+  readonly becomes: string;
+}
+
 /** Finds every declared group and project: the groups by one matching, the projects by where their groups are. */
 export async function findHosts(
   sections: readonly Section[],
@@ -47,6 +57,7 @@ export async function findHosts(
   let halfMoved: readonly LiveEntry[] = [];
   let swaps: readonly (readonly string[])[] = [];
   let where: Where = (path) => path;
+  let endsAt: EndsAt = () => undefined;
   const groupsFirst = [...sections].sort((a, b) => rank(kindOf(kinds, a.name)) - rank(kindOf(kinds, b.name)));
   for (const section of groupsFirst) {
     const kind = kindOf(kinds, section.name);
@@ -55,7 +66,10 @@ export async function findHosts(
     const reader = scopeReader(kind, cache, instance);
     const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, intended);
     const seen = await find(kind, section.entries, where, reader);
-    ({ where } = seen);
+    ({ where, endsAt = endsAt } = seen);
+    const behind = section.entries.flatMap((entry) => leftBehind(kind, entry, endsAt(entry.key)));
+    diagnostics.push(...behind.map(({ told }) => told));
+    unseen.push(...behind.map(({ key }) => key));
     beside = [...beside, ...seen.beside];
     halfMoved = [...halfMoved, ...seen.halfMoved];
     swaps = [...swaps, ...seen.swaps];
@@ -80,6 +94,7 @@ interface Seen {
   readonly diagnostics: readonly Diagnostic[];
   readonly unseen: readonly string[];
   readonly where: Where;
+  readonly endsAt?: EndsAt;
   readonly beside: readonly LiveEntry[];
   readonly halfMoved: readonly LiveEntry[];
   readonly swaps: readonly (readonly string[])[];
@@ -110,10 +125,14 @@ const findMovable =
       );
     }
     const address = ({ key }: Declared): string => entryAddress(kind, INSTANCE, key);
+    const keys = new Map(
+      [...matches].map(([key, match]) => [moves.pathOf(match.live.live).toLowerCase(), places.get(key)?.key ?? key]),
+    );
     const undecided = findings.filter((finding) => hasErrors(findingDiagnostics([finding], address)));
     const seen = {
       live,
       where,
+      endsAt: endingBy(where, keys),
       unseen: [...unread, ...undecided.map(({ entry }) => entry.key)],
       diagnostics: [...troubles, ...findingDiagnostics(findings, address)],
       swaps: swaps.map((cycle) => cycle.map(address)),
@@ -145,6 +164,39 @@ async function findHalfMoved(
     (entry) => !matched.has(entry.id) && entry.pendingDeletion === undefined && moves.isAside(entry.live),
   );
   return [...new Map(left.map((entry) => [entry.id, entry])).values()];
+}
+
+/** Where paths end that lead through groups which are at these paths now, and have these keys. */
+function endingBy(where: Where, keys: ReadonlyMap<string, string>): EndsAt {
+  return (path) => {
+    const now = where(path);
+    if (now === undefined) return undefined;
+    const above = pathsAbove(now)
+      .toReversed()
+      .find((one) => keys.has(one.toLowerCase()));
+    const becomes = above === undefined ? undefined : keys.get(above.toLowerCase());
+    if (above === undefined || becomes === undefined) return undefined;
+    return { path: `${becomes}${now.slice(above.length)}`, above, becomes };
+  };
+}
+
+/** What would be found, or made, in a group that the same plan takes elsewhere: it would not be at its path in the end. */
+function leftBehind(
+  kind: Kind,
+  entry: Declared,
+  ending: Ending | undefined,
+): { readonly key: string; readonly told: Diagnostic }[] {
+  if (entry.state === 'absent' || ending === undefined || ending.path.toLowerCase() === entry.key.toLowerCase())
+    return [];
+  const { path, above, becomes } = ending;
+  const told: Diagnostic = {
+    severity: 'error',
+    code: 'left-behind',
+    message: `${entryAddress(kind, INSTANCE, entry.key)} would stand in ${above}, which becomes ${becomes}`,
+    place: entry.place(),
+    remedy: `declare it as \`${path}\``,
+  };
+  return [{ key: entry.key, told }];
 }
 
 /** What is moved or restored by a change of its own. */

@@ -101,6 +101,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
       ...belowTheTop(path, fields),
       ...notKept(fields),
     ],
+    checkFormer: digitsAlone,
     checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
   },
   history: {
@@ -125,7 +126,7 @@ function undeclared(path: string): { readonly name: string; readonly visibility:
 function digitsAlone(path: string) {
   if (!/^\d+$/.test(path)) return [];
   const message = 'The API takes a path that consists of digits for a number, and would find another group';
-  return [{ field: 'full_path', message, remedy: 'Rename the group' }];
+  return [{ field: 'full_path', message, remedy: 'Rename the group in GitLab first, to a path with a letter in it' }];
 }
 
 function belowTheTop(path: string, fields: Attributes) {
