@@ -249,6 +249,12 @@ export interface World {
   readonly swaps?: readonly (readonly string[])[];
 }
 
+/** A change that an earlier run left unfinished at a moment, and that was found to be as it was to be since. */
+export interface Settled {
+  readonly address: string;
+  readonly at: string;
+}
+
 export type Action = 'create' | 'update' | 'replace' | 'delete';
 
 /** One field of a change; a secret shows as `(secret)`. */
@@ -387,6 +393,8 @@ export interface Plan {
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What earlier runs left unfinished and needs no change any more: where the plan is applied, the journal forgets it. */
+  readonly settled?: readonly Settled[];
   /** Why it is not to be applied as it is. */
   readonly refusals?: readonly Refusal[];
   /** What its guards were weighed by, for the day on which it is applied from a file. */

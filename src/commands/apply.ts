@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { shardLock } from '../engine/parts/shard.ts';
 import { weighAgain } from '../engine/guard/weigh-again.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import { openJournal } from '../engine/apply/journal.ts';
+import { readJournal } from '../engine/apply/unfinished.ts';
+import { leftUnfinished } from '../engine/apply/unfinished-changes.ts';
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
@@ -81,13 +82,7 @@ async function planAndCarryOut(
     terminal.diagnose(refusalDiagnostics(refusals, plan, 'error'));
     return EXIT.refused;
   }
-  if (plan.changes.length === 0 && options.target.length === 0) await settleJournal(options.journal, plan.target.url);
   return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
-}
-
-/** Where nothing is left to do, nothing is left of what an earlier run has not finished. */
-async function settleJournal(file: string, target: string): Promise<void> {
-  if (existsSync(file)) await (await openJournal(file, target)).end(false);
 }
 
 async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
@@ -114,11 +109,12 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         const swaps = (plan.refusals ?? []).flatMap(({ guard, addresses }) => (guard === 'swap' ? [addresses] : []));
         const unsaid = waived.has('swap') ? swapTroubles(swaps, plan.changes, options.allowSwap ?? new Map()) : [];
         const against = [...refusalDiagnostics(refusals, plan, 'error'), ...unsaid, ...foreseen];
+        terminal.progress.end();
+        terminal.diagnose(besidePlan(plan, options.journal));
         if (against.length === 0) {
           if (plan.changes.length === 0 && !options.json) terminal.result(NOTHING_SAVED);
           return carryOut(plan, 'looked at', connection, terminal, options);
         }
-        terminal.progress.end();
         terminal.diagnose(against);
         return EXIT.refused;
       });
@@ -129,6 +125,18 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
 
 /** That the instance is as declared was seen when the plan was made, and is not said again. */
 const NOTHING_SAVED = 'Nothing to do: the saved plan has no changes.\n';
+
+/** What an earlier run left unfinished that a saved plan does not hold, and had not found settled. */
+function besidePlan({ changes, settled = [], target }: Plan, journal: string): readonly Diagnostic[] {
+  const tale = readJournal(journal, target.url);
+  // Whoever opens it to add to it refuses.
+  if (tale.type === 'problem') return [];
+  const held = new Set(changes.map(({ address }) => address));
+  const beside = tale.unfinished.filter(
+    (one) => !held.has(one.address) && !settled.some(({ address, at }) => address === one.address && at === one.at),
+  );
+  return leftUnfinished({ beside, foreign: [] }, journal);
+}
 
 /** A saved plan is applied as it was saved, or not at all. */
 function notAsSaved({ target, resend, shard }: ApplyOptions): readonly Diagnostic[] {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../engine/apply/apply.ts';
 import { othersAreDone } from '../engine/apply/other-shards.ts';
@@ -54,6 +55,7 @@ export async function carryOut(
 ): Promise<ExitStatus> {
   const { target } = made;
   if (made.changes.length === 0) {
+    await settleJournal(options.journal, made);
     if (options.json) terminal.result(outcomeJson(target, []));
     return EXIT.done;
   }
@@ -95,6 +97,11 @@ export async function carryOut(
   if (anyStale(outcomes.all)) return EXIT.refused;
   const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
   return allDone ? EXIT.done : EXIT.failed;
+}
+
+/** Where nothing is to be done, the journal forgets what was found done; where it is full of that alone, it goes. */
+async function settleJournal(file: string, { target, settled }: Plan): Promise<void> {
+  if (existsSync(file)) await (await openJournal(file, target.url, settled)).end(false);
 }
 
 /** The files in the way of secrets that are still to come: what a saved plan has made once, has its secret there, and is stale. */
@@ -141,7 +148,7 @@ async function run(
     terminal.say('Finishing what is under way; interrupt again to stop at once.');
   });
   const kinds = kindsByName(allKinds);
-  const journal = await openJournal(file, instance.url);
+  const journal = await openJournal(file, instance.url, plan.settled);
   const lookAgain = createLookAgain(client, instance, kinds, 0);
   const options: ApplyOptions = {
     concurrency,

@@ -8,7 +8,8 @@ import { withUndeclaredPeople } from '../engine/guard/undeclared-people.ts';
 import { refusalsOf } from '../engine/guard/guards.ts';
 import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { readJournal, type Unfinished } from '../engine/apply/unfinished.ts';
-import { strandedMoves, unfinishedChanges } from '../engine/apply/unfinished-changes.ts';
+import { settledBy, standings } from '../engine/apply/standings.ts';
+import { leftUnfinished, strandedMoves, unfinishedChanges } from '../engine/apply/unfinished-changes.ts';
 import type { SecretState } from '../engine/ledger/ledger.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kindsByName, type Kinds } from '../engine/kinds.ts';
@@ -99,14 +100,19 @@ export async function makePlan(
     (diagnostic): Diagnostic => (options.onlyLooks ? { ...diagnostic, severity: 'warning' } : diagnostic),
   );
   const foreseen = [...occupied, ...refused];
-  // What is not planned again has come about meanwhile, or nobody wants it any more.
-  const open = new Set(made.changes.map(({ address }) => address));
+  const isTargeted = options.target.length === 0 ? () => true : anyOf(options.target);
+  const standing = standings(tale.unfinished, {
+    changes: made.changes,
+    desired,
+    world,
+    kinds,
+    isOfPart: (address, { kind, scope, key }) =>
+      isTargeted(address) && (part?.owns(kind.host === undefined ? scope : { type: 'group', path: key }) ?? true),
+  });
   const halfDone = [
-    ...unfinishedChanges(
-      tale.unfinished.filter(({ address }) => open.has(address)),
-      world,
-      made.changes,
-    ),
+    ...unfinishedChanges(standing.planned, world, made.changes),
+    // What falls to another shard is told there.
+    ...leftUnfinished(options.shard === undefined ? standing : { ...standing, beside: [] }, options.journal),
     ...strandedMoves(tale.unfinished, desired, world, made.changes, kinds),
     ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
   ];
@@ -124,6 +130,7 @@ export async function makePlan(
   const whole = {
     ...made,
     diagnostics: told,
+    ...(standing.settled.length > 0 && { settled: settledBy(standing) }),
     ...(options.target.length > 0 && { targets: options.target }),
     ...(options.shard && { shard: { ...options.shard, configuration: configurationFingerprint(desired) } }),
   };

@@ -28,6 +28,7 @@ export interface PlanDocument {
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly SavedDiagnostic[];
   readonly forecast: { readonly reads: number; readonly writes: number };
+  readonly settled?: NonNullable<Plan['settled']>;
   readonly refusals?: NonNullable<Plan['refusals']>;
   readonly guards?: NonNullable<Plan['guards']>;
   readonly lock?: NonNullable<Plan['lock']>;
@@ -99,6 +100,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: callsOf(plan).length },
+    ...(plan.settled && { settled: plan.settled.map(({ address, at }) => ({ address, at })) }),
     ...(plan.refusals && {
       refusals: plan.refusals.map(({ guard, message, addresses }) => ({
         guard,

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { open, rm, type FileHandle } from 'node:fs/promises';
+import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { irregular } from '../../base/irregular.ts';
@@ -41,16 +42,18 @@ export function journalTrouble(file: string): Diagnostic | undefined {
  * Opens a journal to add to it, and makes it where nothing is there. Throws JournalError for what is no regular file or holds something
  * else than a journal, which stays as it is.
  */
-export async function openLines(file: string): Promise<FileHandle> {
+export async function openLines(
+  file: string,
+): Promise<{ readonly handle: FileHandle; readonly lines: readonly JournalLine[] }> {
   const { O_APPEND, O_CREAT, O_NONBLOCK, O_RDWR } = constants;
   try {
     mkdirSync(dirname(file), { recursive: true });
     // Nobody waits for the other end of a pipe.
     const handle = await open(file, O_APPEND | O_CREAT | O_RDWR | O_NONBLOCK, 0o600);
-    const trouble = (await handle.stat()).isFile() ? await troubleIn(handle) : 'is no regular file';
-    if (trouble === undefined) return handle;
+    const lines = (await handle.stat()).isFile() ? await linesIn(handle) : 'is no regular file';
+    if (typeof lines !== 'string') return { handle, lines };
     await handle.close();
-    throw new JournalError(notOurs(file, trouble));
+    throw new JournalError(notOurs(file, lines));
   } catch (error) {
     if (error instanceof JournalError) throw error;
     const why = error instanceof Error ? error.message : String(error);
@@ -60,23 +63,36 @@ export async function openLines(file: string): Promise<FileHandle> {
 }
 
 /**
- * Takes away what an open journal has told: the file at its path, if it is still that one; behind a link, or at another place by now,
- * what it holds. Where something else has been written into it meanwhile, it stays as it is.
+ * Takes out of an open journal what need not be told any more. With nothing left its file goes, if it is still the one at that path;
+ * behind a link, or at another place by now, it is emptied. Where something else has been written into it meanwhile, it stays as it is.
  */
-export async function removeLines(handle: FileHandle, file: string): Promise<void> {
-  if ((await troubleIn(handle)) !== undefined) return;
-  if (await isOpenAs(handle, file)) await rm(file, { force: true });
-  else await handle.truncate();
+export async function keepLines(
+  handle: FileHandle,
+  file: string,
+  choose: (lines: readonly JournalLine[]) => readonly string[],
+): Promise<void> {
+  const lines = await linesIn(handle);
+  if (typeof lines === 'string') return;
+  const kept = choose(lines);
+  const isItself = await isOpenAs(handle, file);
+  if (kept.length === 0) await (isItself ? rm(file, { force: true }) : handle.truncate());
+  else if (isItself && kept.length < lines.length) await replace(file, `${kept.join('\n')}\n`);
+}
+
+/** Whole or not at all: what is left to tell is not lost when the run is killed here. */
+async function replace(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+  await rename(draft, file);
 }
 
 const UNWRITABLE = 'make its folder, let it be written, or name another file';
 
-async function troubleIn(handle: FileHandle): Promise<string | undefined> {
+async function linesIn(handle: FileHandle): Promise<readonly JournalLine[] | string> {
   const { size } = await handle.stat();
   if (size > LARGEST) return 'is too large to be a journal';
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
-  const lines = journalLines(buffer.toString('utf8', 0, bytesRead));
-  return typeof lines === 'string' ? lines : undefined;
+  return journalLines(buffer.toString('utf8', 0, bytesRead));
 }
 
 /** Whether a path is still the very file that was opened, and no link to it. */

@@ -1,8 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Call, Change } from '../../model.ts';
-import { openLines, removeLines } from './journal-file.ts';
+import type { Call, Change, Settled } from '../../model.ts';
+import { keepLines, openLines } from './journal-file.ts';
+import { linesToKeep } from './journal-kept.ts';
 import { JOURNAL_FORMAT, type JournalRecord } from './journal-record.ts';
-import { anySecretLost } from './unfinished.ts';
+import { unfinishedIn } from './unfinished.ts';
+
+/** How many lines a journal may have before those go, that tell nothing new. */
+const LONG = 10_000;
 
 /** Writes down what a run is about to do, and what came of it, so that the next one knows what was under way. It never holds a secret. */
 export interface Journal {
@@ -13,22 +17,30 @@ export interface Journal {
   /** All calls of a change are done. */
   done(change: Change): Promise<void>;
   /**
-   * The run has ended; without `unfinished` changes nothing is left to tell, and the file is removed: unless an earlier run has
-   * lost a secret that this one, by its targets or its saved plan, had nothing to do with.
+   * The run has ended. Without `unfinished` changes only what other runs have left is kept, which this one, by its targets, its saved plan
+   * or its configuration, had nothing to do with; where nothing is, the file is removed.
    */
   end(unfinished: boolean): Promise<void>;
 }
 
 /**
- * Opens the journal of a run against the instance at `target`; what an earlier run has written stays until all is settled. Throws
+ * Opens the journal of a run against the instance at `target`; what earlier runs have written stays until it is done, or is among
+ * `settled`. Throws
  * JournalError where something else stands there: it is not written to.
  */
-export async function openJournal(file: string, target: string): Promise<Journal> {
-  const handle = await openLines(file);
+export async function openJournal(file: string, target: string, settled: readonly Settled[] = []): Promise<Journal> {
+  const { handle, lines } = await openLines(file);
   const write = createWriter(handle);
   // The last line of a run that was killed may have no end.
   await handle.appendFile('\n');
   await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
+  const left = unfinishedIn(
+    lines.flatMap(({ record }) => record ?? []),
+    target,
+  );
+  // A later attempt at the same is another one, which nobody has looked at.
+  const over = left.filter((one) => settled.some(({ address, at }) => address === one.address && at === one.at));
+  await Promise.all(over.map(({ address }) => write({ type: 'done', address, at: now() })));
   return {
     intend: ({ address, reason }, { method, path, saveSecretTo }) =>
       write({
@@ -44,7 +56,11 @@ export async function openJournal(file: string, target: string): Promise<Journal
     done: ({ address }) => write({ type: 'done', address, at: now() }),
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
-      if (!unfinished && !anySecretLost(file)) await removeLines(handle, file);
+      await keepLines(handle, file, (known) => {
+        const kept = linesToKeep(known, unfinished);
+        // What this run leaves unfinished stays as it is, for people to read, until it is too much.
+        return unfinished && known.length < LONG ? known.map(({ text }) => text) : kept;
+      });
       await handle.close();
     },
   };

@@ -5,6 +5,7 @@ import type { Change, Desired, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
+import type { Standings } from './standings.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /**
@@ -71,6 +72,24 @@ export function strandedMoves(
       },
     ];
   });
+}
+
+/** What earlier runs left unfinished and a plan does not hold, in words: the journal keeps it. */
+export function leftUnfinished({ beside, foreign }: Pick<Standings, 'beside' | 'foreign'>, file: string): Diagnostic[] {
+  const told = { severity: 'warning', code: 'unfinished' } as const;
+  const [first, ...others] = beside;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const left = first && {
+    ...told,
+    message: `${whatHappened(first)}${more}: this plan does not hold it, and ${file} keeps it`,
+    remedy: 'make a plan of the whole configuration: it holds what is left to do',
+  };
+  const undeclared = foreign.map((one) => ({
+    ...told,
+    message: `${whatHappened(one)}, and this configuration does not declare it`,
+    remedy: `apply the configuration that declares it; where none does any more, see in GitLab what is there, and take the lines that name ${one.address} out of ${file}`,
+  }));
+  return [...(left ? [left] : []), ...undeclared];
 }
 
 function whatHappened({ address, method, path, at, refused, secretLost }: Unfinished): string {

@@ -13,6 +13,8 @@ export interface Unfinished {
   readonly at: string;
   /** Whether the platform refused it, so that it is known to have done nothing. */
   readonly refused: boolean;
+  /** Set where that was its only call, and can have left no value behind that no read shows: it is as if nothing had been tried. */
+  readonly madeNothing?: true;
   /** Whether it was to bring what is live to this address from another. */
   readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
@@ -51,16 +53,10 @@ function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
   return [...moving.values()];
 }
 
-/** Whether the journal tells of a secret, on whatever instance, that nobody has and no run has made anew since. */
-export function anySecretLost(file: string): boolean {
-  const lines = readLines(file);
-  const records = 'severity' in lines ? [] : lines.flatMap(({ record }) => record ?? []);
-  const targets = new Set(records.flatMap((record) => (record.type === 'run' ? [record.target] : [])));
-  return [...targets].some((target) => unfinishedIn(records, target).some(({ secretLost }) => secretLost));
-}
-
-function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {
+/** What the records of a journal leave open of the instance at `target`. */
+export function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {
   const open = new Map<string, Unfinished>();
+  const alone = new Set<string>();
   let ours = false;
   for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
@@ -69,14 +65,23 @@ function unfinishedIn(records: readonly JournalRecord[], target: string): Unfini
     if (record.type !== 'intent' && record.type !== 'refused') continue;
     const before = open.get(record.address);
     if (record.type === 'refused') {
-      if (before !== undefined) open.set(record.address, { ...before, refused: true, secretLost: false });
+      if (before === undefined) continue;
+      const madeNothing = alone.has(record.address) && leavesNothing(before);
+      open.set(record.address, { ...before, refused: true, secretLost: false, ...(madeNothing && { madeNothing }) });
       continue;
     }
     const { address, method, path, at, sink, moves = false } = record;
+    if (before === undefined || before.madeNothing) alone.add(address);
+    else alone.delete(address);
     const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
     open.set(address, { address, method, path, at, refused: false, moves, secretLost });
   }
   return [...open.values()];
+}
+
+/** Whether a refused call leaves no difference that a plan cannot see: one that makes or removes, and not one that sets values. */
+function leavesNothing({ method, path }: Unfinished): boolean {
+  return method === 'DELETE' || (method === 'POST' && !path.endsWith('/graphql'));
 }
 
 /** By how much a file system's clock, which goes in ticks, may lag behind that of the program, in milliseconds. */

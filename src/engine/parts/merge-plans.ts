@@ -18,6 +18,7 @@ export function mergePlans(
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
   const basis = mergedBasis(plans);
   const spared = plans.flatMap((plan) => plan.spared ?? []);
+  const settled = plans.flatMap((plan) => plan.settled ?? []);
   const joint = plans.flatMap((plan) => plan.joint ?? []);
   const changes = ordered(withLeftoversLast(plans.map((plan) => plan.changes)));
   return {
@@ -30,6 +31,7 @@ export function mergePlans(
       ...(spared.length > 0 && { spared }),
       unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),
       diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
+      ...(settled.length > 0 && { settled }),
       ...(refusals.length > 0 && { refusals }),
       ...(basis && { guards: basis }),
       ...(lock && { lock: { ...lock, name: lock.name.replace(/-\d+-of-\d+$/, '') } }),

@@ -1,9 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../src/engine/apply/journal.ts';
-import { anySecretLost, readJournal } from '../../../src/engine/apply/unfinished.ts';
+import { linesToKeep } from '../../../src/engine/apply/journal-kept.ts';
+import { journalLines } from '../../../src/engine/apply/journal-lines.ts';
+import { readJournal } from '../../../src/engine/apply/unfinished.ts';
 import type { Call } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
 
@@ -106,19 +117,69 @@ describe('a journal', () => {
     const file = fileOf(run);
     truncateSync(file, 256 * 1024 * 1024 + 1);
     expect(readJournal(file, here)).toMatchObject({ type: 'problem', problem: { code: 'bad-journal' } });
-    expect(anySecretLost(file)).toBe(false);
   });
 });
 
-describe('a lost secret', () => {
-  it('is known whatever instance it belongs to, and whatever is cut', () => {
-    const lost = { ...intent, sink: '/nowhere/at/all' };
-    expect(anySecretLost(fileOf(run, lost))).toBe(true);
-    expect(anySecretLost(fileOf({ ...run, target: there }, lost, run, '{"ty'))).toBe(true);
-    expect(anySecretLost(fileOf(run, lost, { type: 'done', address: 'a', at }))).toBe(false);
-    expect(anySecretLost(fileOf(run, intent))).toBe(false);
-    expect(anySecretLost(fileOf(lost))).toBe(false);
-    expect(anySecretLost('/nowhere/at/all')).toBe(false);
+describe('what a later run has to know', () => {
+  const done = { type: 'done', address: 'a', at };
+  const kept = (isUnfinished: boolean, ...lines: readonly (object | string)[]): unknown[] => {
+    const read = journalLines(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
+    if (typeof read === 'string') throw new Error(read);
+    return linesToKeep(read, isUnfinished).map((line) => JSON.parse(line) as unknown);
+  };
+
+  it('is what no run has done, on whatever instance, and whatever is cut', () => {
+    expect(kept(false, run, intent)).toEqual([run, intent]);
+    expect(kept(false, run, intent, done)).toEqual([]);
+    expect(kept(true, run, intent, done)).toEqual([]);
+    const elsewhere = { ...run, target: there };
+    expect(kept(false, elsewhere, intent, run, intent, done, '{"ty')).toEqual([elsewhere, intent]);
+    expect(kept(false, elsewhere, intent, run, { ...intent, address: 'b' })).toEqual([
+      elsewhere,
+      intent,
+      run,
+      { ...intent, address: 'b' },
+    ]);
+  });
+
+  it('is told once, however often it was tried, and means the same', () => {
+    const refused = { type: 'refused', address: 'a', at };
+    const make = { ...intent, sink: '/nowhere/at/all' };
+    const tried = [make, refused, { ...intent, method: 'PUT' }, refused, make, refused, make];
+    const again = tried.map((record) => ({ ...record, at: '2026-02-01T12:00:00.000Z' }));
+    expect(kept(false, run, ...tried, run, ...again)).toHaveLength(4);
+    for (let count = 0; count <= again.length; count += 1) {
+      const lines = [run, ...tried, run, ...again.slice(0, count)];
+      expect(told(...kept(false, ...lines).map((line) => JSON.stringify(line)))).toEqual(told(...lines));
+    }
+  });
+
+  it('holds the moves that are done while others are not', () => {
+    const moved = { ...intent, path: '/groups/7', moves: true };
+    const other = { ...intent, address: 'b' };
+    expect(kept(false, run, moved, done, other)).toEqual([run, other]);
+    expect(kept(true, run, moved, done)).toEqual([run, moved, done]);
+    expect(kept(false, run, moved, done, { ...other, moves: true })).toEqual([
+      run,
+      moved,
+      done,
+      { ...other, moves: true },
+    ]);
+  });
+});
+
+describe('what was refused', () => {
+  const refused = { type: 'refused', address: 'a', at };
+  it.each([
+    [[intent, refused], true],
+    [[intent, refused, intent, refused], true],
+    [[{ ...intent, method: 'DELETE' }, refused], true],
+    [[{ ...intent, method: 'PUT' }, refused], false],
+    [[{ ...intent, path: '/api/graphql' }, refused], false],
+    [[intent, intent, refused], false],
+    [[intent], false],
+  ])('%j has made nothing: %s', (lines, isNothing) => {
+    expect(told(run, ...lines)[0]?.madeNothing ?? false).toBe(isNothing);
   });
 });
 
@@ -172,6 +233,35 @@ describe('a journal that is written', () => {
     const mended = await openJournal(file, there);
     await mended.done(change);
     await mended.end(false);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('tells on what runs that have nothing to do with it leave, and does not grow by them', async () => {
+    const file = join(folder(), 'journal');
+    const killed = await openJournal(file, here);
+    await killed.intend(changeOf('group[b]/hook[ci]', []), { method: 'PUT', path: '/y' });
+    const sizes = new Set<number>();
+    for (let count = 0; count < 3; count += 1) {
+      const other = await openJournal(file, here);
+      await other.intend(change, call);
+      await other.done(change);
+      await other.end(false);
+      expect(readJournal(file, here)).toMatchObject({ unfinished: [{ address: 'group[b]/hook[ci]' }] });
+      sizes.add(statSync(file).size);
+      expect(statSync(file).mode & 0o777).toBe(0o600);
+    }
+    expect(sizes.size).toBe(1);
+    expect(readdirSync(dirname(file))).toEqual(['journal']);
+  });
+
+  it('forgets what was found settled, and no later attempt at it', async () => {
+    const file = fileOf(run, intent, '');
+    const later = [{ address: 'a', at: '2026-01-30T12:00:00.000Z' }];
+    await (await openJournal(file, here, later)).end(false);
+    expect(readJournal(file, here)).toMatchObject({ unfinished: [{ address: 'a' }] });
+    await (await openJournal(file, there, [{ address: 'a', at }])).end(false);
+    expect(readJournal(file, here)).toMatchObject({ unfinished: [{ address: 'a' }] });
+    await (await openJournal(file, here, [{ address: 'a', at }])).end(false);
     expect(existsSync(file)).toBe(false);
   });
 });

@@ -123,6 +123,12 @@ describe('the plan of all shards', () => {
     expect(merged(part(1, 1))).not.toHaveProperty('guards');
   });
 
+  it('has what each of them has found settled', () => {
+    const settled = [{ address: 'group[a]', at: '2026-01-31T12:00:00.000Z' }];
+    expect(merged(part(1, 2), part(2, 2, { settled }))).toMatchObject({ settled });
+    expect(merged(part(1, 1))).not.toHaveProperty('settled');
+  });
+
   it('has the refusals of all, the lock without its part, and the ledger', () => {
     const refusal = { guard: 'g', message: 'm', addresses: [] };
     const lock = { project: 'ops', name: 'a-1-of-2-b-1-of-2' };

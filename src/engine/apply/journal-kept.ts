@@ -1,0 +1,50 @@
+import type { JournalLine } from './journal-lines.ts';
+
+/** What a journal tells of one instance. */
+interface Told {
+  run: string;
+  /** The lines of each change that is not done, by address: of those that say the same the last one. */
+  readonly open: Map<string, Map<string, JournalLine>>;
+  /** The lines of moves that are done, by address. */
+  readonly moved: Map<string, readonly string[]>;
+}
+
+/**
+ * The lines of a journal that a later run has to know: those of every change, on whatever instance, that no run has done or found done.
+ * Moves that are done are among them where `isUnfinished`, or where others of their instance are not: they belong together.
+ */
+export function linesToKeep(lines: readonly JournalLine[], isUnfinished: boolean): readonly string[] {
+  return [...toldBy(lines).values()].flatMap(({ run, open, moved }) => {
+    const left = [...open.values()].flatMap((known) => [...known.values()]);
+    const isMoving = left.some(({ record }) => record?.type === 'intent' && record.moves);
+    const before = isUnfinished || isMoving ? [...moved.values()].flat() : [];
+    const kept = [...before, ...left.map(({ text }) => text)];
+    return kept.length === 0 ? [] : [run, ...kept];
+  });
+}
+
+function toldBy(lines: readonly JournalLine[]): ReadonlyMap<string, Told> {
+  const all = new Map<string, Told>();
+  let now: Told | undefined;
+  for (const line of lines) {
+    const { text, record } = line;
+    if (record?.type === 'run') {
+      now = all.get(record.target) ?? { run: text, open: new Map(), moved: new Map() };
+      now.run = text;
+      all.set(record.target, now);
+    }
+    if (now === undefined || record === undefined || record.type === 'run' || record.type === 'end') continue;
+    const known = now.open.get(record.address) ?? new Map<string, JournalLine>();
+    if (record.type === 'done') {
+      const moves = [...known.values()].filter((one) => one.record?.type === 'intent' && one.record.moves);
+      if (moves.length > 0) now.moved.set(record.address, [...moves.map((one) => one.text), text]);
+      now.open.delete(record.address);
+      continue;
+    }
+    const says = JSON.stringify({ ...record, at: '' });
+    known.delete(says);
+    known.set(says, line);
+    now.open.set(record.address, known);
+  }
+  return all;
+}

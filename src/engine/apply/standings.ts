@@ -1,0 +1,73 @@
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { identity } from '../../kind.ts';
+import type { Change, Desired, Settled, World } from '../../model.ts';
+import { partsOf, type AddressParts } from '../address-parts.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import type { Unfinished } from './unfinished.ts';
+
+/** How a plan stands to what earlier runs left unfinished: each of them is in one of the lists. */
+export interface Standings {
+  /** The plan holds it again. */
+  readonly planned: readonly Unfinished[];
+  /** It was looked at, and is as it was to be. */
+  readonly settled: readonly Unfinished[];
+  /** It is declared, and outside of the part that was asked for. */
+  readonly beside: readonly Unfinished[];
+  /** The configuration does not declare it: another one may, or none any more. */
+  readonly foreign: readonly Unfinished[];
+}
+
+interface PlanMade {
+  readonly changes: readonly Change[];
+  /** The whole configuration, whatever part of it is planned. */
+  readonly desired: Desired;
+  readonly world: World;
+  readonly kinds: Kinds;
+  /** Whether what stands at an address is of the part that is planned. */
+  readonly isOfPart: (address: string, parts: AddressParts) => boolean;
+}
+
+/** Tells for each change that earlier runs left unfinished what a plan makes of it; where in doubt, it stays unfinished. */
+export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
+  const { desired, kinds, isOfPart } = made;
+  const lists = { planned: [], settled: [], beside: [], foreign: [] } as Record<keyof Standings, Unfinished[]>;
+  if (unfinished.length === 0) return lists;
+  const open = new Set(made.changes.map(({ address }) => address));
+  const declared = new Set(
+    desired.sections.flatMap(({ name, scope, entries }) =>
+      entries.map(({ key }) => entryAddress(kindOf(kinds, name), scope, key)),
+    ),
+  );
+  for (const one of unfinished) {
+    const parts = named(one.address, kinds);
+    const isAsked = parts !== undefined && isOfPart(one.address, parts);
+    if (open.has(one.address)) lists.planned.push(one);
+    else if (!declared.has(one.address) && (parts === undefined || isAsked))
+      lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
+    else lists[isAsked ? 'settled' : 'beside'].push(one);
+  }
+  return lists;
+}
+
+/** What a plan has found settled, as it is kept for the run that applies it: of a later attempt it says nothing. */
+export function settledBy({ settled }: Standings): readonly Settled[] {
+  return settled.map(({ address, at }) => ({ address, at }));
+}
+
+/** Of what is not declared: whether it is known to have made nothing, or was to be gone and is. */
+function isOver({ method, madeNothing }: Unfinished, parts: AddressParts | undefined, { world }: PlanMade): boolean {
+  if (madeNothing) return true;
+  if (method !== 'DELETE' || parts === undefined) return false;
+  const { kind, scope, key } = parts;
+  const live = world.sections.get(sectionAddress(scope, kind.section));
+  return live !== undefined && !live.some((entry) => identity(kind, entry.key) === identity(kind, key));
+}
+
+function named(address: string, kinds: Kinds): AddressParts | undefined {
+  try {
+    return partsOf(address, kinds);
+  } catch {
+    // An older version may have known other kinds.
+    return undefined;
+  }
+}
