@@ -19,7 +19,11 @@ export function insideAbsent({ sections }: Desired, gone: ReadonlySet<string>, k
           code: 'inside-absent',
           message: `${entryAddress(kind, scope, entry.key)} is declared, and would go with ${above}, which is declared absent`,
           place: entry.place(),
-          remedy: `declare it absent too, move it elsewhere, or keep ${above}`,
+          // What has no way to be deleted by itself goes with the group all the same.
+          remedy:
+            kind.calls.remove === undefined
+              ? `take the entry out of the configuration, so that it goes with the group, or keep ${above}`
+              : `declare it absent too, move it elsewhere, or keep ${above}`,
         },
       ];
     });

@@ -204,6 +204,18 @@ describe('a group in one that is to be gone', () => {
     ]);
   });
 
+  it('is told with a remedy that works for a project, which cannot be declared absent', () => {
+    const wanted = desired(
+      section('groups', undefined, gone),
+      section('projects', undefined, declared('a/app')),
+      section('members', 'a', declared('bob', owner)),
+    );
+    const told = planned(wanted, { ...live, 'instance/projects': [] }).diagnostics;
+    expect(told.find(({ code }) => code === 'inside-absent')?.remedy).toBe(
+      'take the entry out of the configuration, so that it goes with the group, or keep group[a]',
+    );
+  });
+
   it('may go with it, and one beside it stays', () => {
     expect(said(gone, declared('a/b', { state: 'absent' }), declared('ab'), declared('b/a'))).toEqual([]);
     expect(said(declared('a/b', { state: 'absent' }), declared('a/b/c'), declared('a/bc'))).toHaveLength(1);
