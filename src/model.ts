@@ -276,6 +276,8 @@ export type Reason =
   | { readonly code: 'resent'; readonly fields: readonly string[] }
   /** Secrets that are others than the ledger remembers as sent. */
   | { readonly code: 'secret-changed'; readonly fields: readonly string[] }
+  /** Secrets of which the ledger does not know that any was sent to what stands there. */
+  | { readonly code: 'unsent'; readonly fields: readonly string[] }
   /** Fields that name what this plan replaces: the name stays, and the number is another. */
   | { readonly code: 'points-elsewhere'; readonly fields: readonly string[] }
   /** Fields that are as declared, and would not stay so: a change of this plan above hands down another value. */

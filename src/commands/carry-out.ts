@@ -88,7 +88,7 @@ export async function carryOut(
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
   const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
-  const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds));
+  const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
   terminal.outcome(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),

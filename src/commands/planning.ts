@@ -89,11 +89,11 @@ export async function makePlan(
   if (ledger !== undefined && 'severity' in ledger) return [...diagnostics, ledger];
   const wrongKey = await ledger?.keyTrouble();
   if (wrongKey !== undefined) return [...diagnostics, wrongKey];
-  const states = (await ledger?.compare(desired, kinds)) ?? new Map<string, SecretState>();
+  const secretState = (await ledger?.states(desired, kinds)) ?? ((): SecretState => 'unknown');
   const made = plan(planned, world, kinds, {
     ...planOptions(options, tale.unfinished),
     owns: part?.owns ?? (() => true),
-    secretState: (field) => states.get(field) ?? 'unknown',
+    secretState,
   });
   const occupied = options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic);
   const refused = (await checkAgainstPlatform(made.changes, planned, world, kinds, connection.client)).map(

@@ -3,6 +3,7 @@ import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticText } from './diagnostics.ts';
+import { asFarAsSeen } from './as-far-as-seen.ts';
 import { comparedPart } from './compared-part.ts';
 import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
@@ -53,8 +54,7 @@ function summary(plan: Plan, changed: number, created: number, deleted: number):
   const differences = changed + created + deleted;
   if (differences === 0 && hasErrors(plan.diagnostics))
     return `No drift seen on ${url}, where what is told above could not be compared; ${grouped(plan.unchanged)} as declared${beside}`;
-  if (differences === 0)
-    return `No drift: ${is} as the repository says${plan.unverifiable.length > 0 ? ', as far as the API shows' : ''}${alone}.`;
+  if (differences === 0) return `No drift: ${is} as the repository says${asFarAsSeen(plan)}${alone}.`;
   return `Drift on ${url}: ${changed} changed, ${created} not in the repository, ${deleted} not on the instance; ${grouped(plan.unchanged)} as declared${beside}`;
 }
 

@@ -3,6 +3,7 @@ import type { Plan } from '../model.ts';
 import { byScope } from './by-scope.ts';
 import { changeText, type TextOptions } from './change-text.ts';
 import { comparedPart } from './compared-part.ts';
+import { asFarAsSeen } from './as-far-as-seen.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import { diagnosticText } from './diagnostics.ts';
@@ -39,8 +40,7 @@ export function emptyPlanSentence(plan: Plan): string {
   const url = visible(plan.target.url);
   const { is, that, alone } = comparedPart(plan);
   if (plan.unchanged === 0) return `Nothing to do: the repository declares nothing for ${url}${that}.`;
-  const asFar = plan.unverifiable.length > 0 ? ', as far as the API shows' : '';
-  return `Nothing to do: ${is} as the repository says${asFar} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
+  return `Nothing to do: ${is} as the repository says${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }
 
 function headline(plan: Plan): string {

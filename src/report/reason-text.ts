@@ -11,6 +11,8 @@ export function reasonText(reason: Reason): string {
       return `${listed(reason.fields)} sent again, and not compared`;
     case 'secret-changed':
       return `${listed(reason.fields)} changed since last sent`;
+    case 'unsent':
+      return `the ledger does not know what was sent as ${listed(reason.fields)}`;
     case 'points-elsewhere':
       return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what is replaced`;
     case 'handed-down':

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Ledger } from '../../src/engine/ledger/open-ledger.ts';
 import { openLedger } from '../../src/engine/ledger/open-ledger.ts';
-import type { Outcome } from '../../src/outcome.ts';
+import type { Failure, Outcome } from '../../src/outcome.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';
 import { group } from './live.ts';
@@ -38,8 +38,8 @@ async function stateOf(ledger: Ledger): Promise<string | undefined> {
 }
 
 describe('a secret', () => {
-  it('that was never sent is another one', async () => {
-    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+  it('that was never sent is not said to be another one', async () => {
+    expect(await stateOf(open({ CI: 'one' }))).toBe('unsent');
   });
 
   it('that was sent is the same, until it is another one', async () => {
@@ -58,13 +58,64 @@ describe('a secret', () => {
     await open({ CI: 'two' }, 'https://other.example.com').remember(done, kinds);
     expect(await stateOf(open({ CI: 'one' }))).toBe('same');
     expect(await stateOf(open({ CI: 'one' }, 'https://other.example.com'))).toBe('changed');
+    expect(await stateOf(open({ CI: 'one' }, 'https://third.example.com'))).toBe('unsent');
+  });
+
+  it('that was sent to another object is not known to be that of this one', async () => {
+    const answers = new Map([['group[aa]/hook[ci]', { id: 7 }]]);
+    expect(await open({ CI: 'one' }).remember(done, kinds, answers)).toBeUndefined();
+    const stateFor = await open({ CI: 'one' }).states(desired, kinds);
+    expect([stateFor(FIELD, 7), stateFor(FIELD, 8), stateFor(FIELD)]).toEqual(['same', 'unsent', 'same']);
+    const other = await open({ CI: 'two' }).states(desired, kinds);
+    expect([other(FIELD, 7), other(FIELD, 8)]).toEqual(['changed', 'unsent']);
+    const unset = await open({}).states(desired, kinds);
+    expect([unset(FIELD, 7), unset(FIELD, 8), unset('group[aa]/hook[other].token', 7)]).toEqual(
+      Array(3).fill('unknown'),
+    );
+    // What an earlier version wrote has no number, and what has none is compared by its address.
+    await open({ CI: 'one' }).remember(done, kinds);
+    expect((await open({ CI: 'one' }).states(desired, kinds))(FIELD, 8)).toBe('same');
+  });
+
+  it('that another run has put there is not remembered as this one sent it', async () => {
+    const [first] = done;
+    if (first === undefined) throw new Error('there is no change');
+    const gaveWay: Outcome = { change: first.change, status: 'done', already: true, gaveWay: true };
+    await open({ CI: 'one' }).remember([gaveWay], kinds);
+    expect(await stateOf(open({ CI: 'one' }))).toBe('unsent');
+    await open({ CI: 'two' }).remember(done, kinds);
+    await open({ CI: 'one' }).remember([gaveWay], kinds);
+    expect(await stateOf(open({ CI: 'two' }))).toBe('same');
+  });
+
+  it('that another run has sent meanwhile is not forgotten for what was read before', async () => {
+    await open({ CI: 'one' }).remember(done, kinds);
+    const early = open({ CI: 'one' });
+    await open({ CI: 'two' }).remember(done, kinds);
+    await early.remember([], kinds);
+    expect(await stateOf(open({ CI: 'two' }))).toBe('same');
+  });
+
+  it('of a change that may have been done all the same is not known any more', async () => {
+    const [first] = done;
+    if (first === undefined) throw new Error('there is no change');
+    const after = async (more: Partial<Extract<Outcome, { status: 'failed' }>>, code: Failure['code']) => {
+      await open({ CI: 'one' }).remember(done, kinds);
+      const failure: Failure = { code, message: 'no' };
+      await open({ CI: 'two' }).remember([{ change: first.change, status: 'failed', failure, ...more }], kinds);
+      return stateOf(open({ CI: 'one' }));
+    };
+    expect(await after({}, 'refused')).toBe('same');
+    expect(await after({}, 'unknown-outcome')).toBe('unsent');
+    expect(await after({}, 'not-accepted')).toBe('unsent');
+    expect(await after({ sent: first.change.calls }, 'refused')).toBe('unsent');
   });
 
   it('of a change that failed is not remembered', async () => {
     const [first] = done;
     if (first === undefined) throw new Error('there is no change');
     await open({ CI: 'one' }).remember([{ change: first.change, status: 'stale', overtaken: { code: 'gone' } }], kinds);
-    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+    expect(await stateOf(open({ CI: 'one' }))).toBe('unsent');
   });
 
   it('of what was removed is forgotten', async () => {
@@ -73,7 +124,7 @@ describe('a secret', () => {
       done.map(({ change }) => ({ change: { ...change, action: 'delete', sends: {} }, status: 'done' })),
       kinds,
     );
-    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+    expect(await stateOf(open({ CI: 'one' }))).toBe('unsent');
   });
 
   it('is that of a group by any spelling of its path, and of a hook by one alone', async () => {
@@ -82,12 +133,12 @@ describe('a secret', () => {
     await open({ CI: 'one' }).remember(done, kinds);
     const ledger = open({ CI: 'one' });
     expect([...(await ledger.compare(spelled('AA', 'ci'), kinds))]).toEqual([['group[AA]/hook[ci].token', 'same']]);
-    expect([...(await ledger.compare(spelled('aa', 'CI'), kinds))]).toEqual([['group[aa]/hook[CI].token', 'changed']]);
+    expect([...(await ledger.compare(spelled('aa', 'CI'), kinds))]).toEqual([['group[aa]/hook[CI].token', 'unsent']]);
     const removed = done.map(({ change }): Outcome => {
       return { change: { ...change, address: 'group[AA]/hook[ci]', action: 'delete', sends: {} }, status: 'done' };
     });
     await ledger.remember(removed, kinds);
-    expect(await stateOf(open({ CI: 'one' }))).toBe('changed');
+    expect(await stateOf(open({ CI: 'one' }))).toBe('unsent');
   });
 
   it('is the same for the key alone that it was written with', async () => {

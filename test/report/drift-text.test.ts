@@ -102,6 +102,9 @@ test('no drift', () => {
     No drift: https://gitlab.example.com is as the repository says, as far as the API shows.
     "
   `);
+  expect(driftText(plan({ ledger: { file: 'ledger.json' } }), { paint })).toContain(
+    'is as the repository says, as far as the API shows and the ledger knows.',
+  );
 });
 
 test('undeclared ones of one name are told apart by their ids, and what comes back by what it is', () => {

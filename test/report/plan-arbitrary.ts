@@ -139,7 +139,7 @@ const first = fc.constantFrom('create' as const, 'delete' as const);
 export const reason: fc.Arbitrary<Reason> = fc.oneof(
   fc.record({ code: fc.constantFrom('missing', 'replaced', 'absent', 'undeclared') }),
   fc.record({
-    code: fc.constantFrom('differs', 'resent', 'secret-changed', 'points-elsewhere'),
+    code: fc.constantFrom('differs', 'resent', 'secret-changed', 'unsent', 'points-elsewhere'),
     fields: names,
   }),
   fc.record({ code: fc.constantFrom('immutable', 'no-update'), fields: names, first }),

@@ -152,6 +152,10 @@ describe('a plan for people', () => {
       Nothing to do: https://gitlab.example.com is as the repository says, as far as the API shows (1 entry).
       "
     `);
+    // The ledger knows what was sent last, and not what is there.
+    expect(planText(plan({ unchanged: 1, ledger: { file: 'ledger.json' } }), 3, { paint })).toContain(
+      'is as the repository says, as far as the API shows and the ledger knows (1 entry).',
+    );
   });
 
   test('shortens long lists of what it leaves alone', () => {

@@ -12,6 +12,7 @@ const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'differs', fields: ['a', 'b', 'c', 'd'] }, 'a, b, c and 1 more differ'],
   [{ code: 'resent', fields: ['token'] }, 'token sent again, and not compared'],
   [{ code: 'secret-changed', fields: ['token'] }, 'token changed since last sent'],
+  [{ code: 'unsent', fields: ['token'] }, 'the ledger does not know what was sent as token'],
   [{ code: 'points-elsewhere', fields: ['role'] }, 'role names what is replaced'],
   [{ code: 'points-elsewhere', fields: ['role', 'runner'] }, 'role, runner name what is replaced'],
   [

@@ -10,6 +10,8 @@ const FORMAT = 'keelson/ledger@1';
 export interface LedgerEntry {
   readonly salt: string;
   readonly hash: string;
+  /** The number of what it was sent to; undefined where that has none, and in what earlier versions wrote. */
+  readonly object?: string;
 }
 
 /** The entries of one instance, by `address.field`. */
@@ -69,7 +71,9 @@ function readTargets(file: string): Targets | Diagnostic {
       if (!isMap(entry) || typeof entry['salt'] !== 'string' || typeof entry['hash'] !== 'string') {
         return trouble(file, 'was edited');
       }
-      known.set(field, { salt: entry['salt'], hash: entry['hash'] });
+      const object = entry['object'];
+      if (object !== undefined && typeof object !== 'string') return trouble(file, 'was edited');
+      known.set(field, { salt: entry['salt'], hash: entry['hash'], ...(object !== undefined && { object }) });
     }
     targets.set(target, known);
   }

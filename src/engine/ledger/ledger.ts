@@ -3,7 +3,7 @@ import { reveal, SecretMissing } from '../../api/secrets.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parallel } from '../../base/parallel.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Change, Desired, Value } from '../../model.ts';
+import type { Change, Desired, Json, Value } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
 import { addressIdentity } from '../address-identity.ts';
 import { partsOf } from '../address-parts.ts';
@@ -14,8 +14,14 @@ import { secretFields } from './secret-attributes.ts';
 
 const AT_A_TIME = 8;
 
-/** Whether a declared secret is the one that was last sent: one that was never sent is `changed`, and `unknown` one whose value is not to be had. */
-export type SecretState = 'same' | 'changed' | 'unknown';
+/**
+ * Whether a declared secret is the one that was last sent: `unsent` where the ledger knows of none that was sent to what stands there, and
+ * `unknown` where its value is not to be had.
+ */
+export type SecretState = 'same' | 'changed' | 'unsent' | 'unknown';
+
+/** What runs have made or changed, by address, as the platform answered. */
+export type Answers = ReadonlyMap<string, { readonly [field: string]: Json }>;
 
 /** The state of every declared secret, by `address.field`. */
 export async function compareSecrets(
@@ -37,31 +43,64 @@ export async function compareSecrets(
     const known = sent.get(fieldIdentity(field, kinds));
     const text = textOf(value, env);
     if (text === undefined) return [field, 'unknown'] as const;
-    if (known === undefined) return [field, 'changed'] as const;
+    if (known === undefined) return [field, 'unsent'] as const;
     return [field, (await isSame(key, text, known)) ? 'same' : 'changed'] as const;
   });
   return new Map(states);
 }
 
-/** The ledger after a run: what its changes have sent is known now, and what they have removed is forgotten. */
+/** What the ledger says of a secret by its `address.field`, and by the number of what stands there: it may have been made anew by somebody. */
+export function stateFor(
+  states: ReadonlyMap<string, SecretState>,
+  entries: LedgerEntries,
+  kinds: Kinds,
+): (field: string, object?: Json) => SecretState {
+  const sent = byIdentity(entries, kinds);
+  return (field, object) => {
+    const state = states.get(field) ?? 'unknown';
+    if (state === 'unknown') return state;
+    const to = sent.get(fieldIdentity(field, kinds))?.object;
+    return to === undefined || object === undefined || to === canonicalJson(object) ? state : 'unsent';
+  };
+}
+
+/**
+ * The ledger after a run: what its changes have sent is known now, and what they have removed is forgotten. What was so already, another
+ * run's doing, tells nothing of what this one would have sent.
+ */
 export async function rememberSent(
   outcomes: readonly Outcome[],
   kinds: Kinds,
   entries: LedgerEntries,
   key: string,
   env: NodeJS.ProcessEnv,
+  answers: Answers = new Map(),
 ): Promise<LedgerEntries> {
   const known = new Map(byIdentity(entries, kinds));
-  const done = outcomes.filter(({ status }) => status === 'done').map(({ change }) => change);
+  const done = outcomes.flatMap((outcome) => (outcome.status === 'done' && !outcome.already ? [outcome.change] : []));
   for (const change of done) if (change.action !== 'update') forget(known, change, kinds);
+  // Nobody knows which of the two GitLab has.
+  for (const { address, sends = {} } of outcomes.filter(mayHaveSent).map(({ change }) => change))
+    for (const field of Object.keys(sends)) known.delete(fieldIdentity(`${address}.${field}`, kinds));
   const sent = done.flatMap((change) =>
     Object.entries(change.sends ?? {}).map(([field, value]) => ({ change, field, value })),
   );
   await parallel(sent, AT_A_TIME, async ({ change, field, value }) => {
     const text = textOf(value, env);
-    if (text !== undefined) known.set(fieldIdentity(`${change.address}.${field}`, kinds), await keyedHash(key, text));
+    const object = answers.get(change.address)?.['id'];
+    if (text === undefined) return;
+    const entry = await keyedHash(key, text);
+    const sentTo = object === undefined ? {} : { object: canonicalJson(object) };
+    known.set(fieldIdentity(`${change.address}.${field}`, kinds), { ...entry, ...sentTo });
   });
   return known;
+}
+
+/** Whether a change that failed may have sent its secrets all the same. */
+function mayHaveSent(outcome: Outcome): boolean {
+  if (outcome.status !== 'failed') return false;
+  const { failure, sent = [] } = outcome;
+  return sent.length > 0 || failure.code === 'unknown-outcome' || failure.code === 'not-accepted';
 }
 
 function forget(known: Map<string, LedgerEntry>, { address }: Change, kinds: Kinds): void {

@@ -1,23 +1,26 @@
 import { existsSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired } from '../../model.ts';
+import type { Desired, Json } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Kinds } from '../kinds.ts';
 import { isSame, keyedHash } from './keyed-hash.ts';
 import { readLedger, writeLedger } from './ledger-file.ts';
-import { compareSecrets, rememberSent, type SecretState } from './ledger.ts';
+import { compareSecrets, rememberSent, stateFor, type Answers, type SecretState } from './ledger.ts';
 
 /** What is hashed with the key itself, so that another key is noticed. No address is like it. */
 const PROOF = '(key)';
 
 /** A ledger with the key to it. */
 export interface Ledger {
-  /** What it says of every declared secret, by `address.field`. */
+  /** What it says of every declared secret, by `address.field`, whatever stands there. */
   compare(desired: Desired, kinds: Kinds): Promise<ReadonlyMap<string, SecretState>>;
+  /** The same by the number of what stands there: what was sent to another says nothing of it. */
+  states(desired: Desired, kinds: Kinds): Promise<(field: string, object?: Json) => SecretState>;
   /** Why the key cannot be the one that the ledger was made with: every secret would seem to have changed. */
   keyTrouble(): Promise<Diagnostic | undefined>;
   /** Writes down what a run has sent. */
-  remember(outcomes: readonly Outcome[], kinds: Kinds): Promise<Diagnostic | undefined>;
+  remember(outcomes: readonly Outcome[], kinds: Kinds, answers?: Answers): Promise<Diagnostic | undefined>;
 }
 
 /** Opens the ledger that a configuration names, for the instance at `target`; undefined where it names none. */
@@ -50,10 +53,19 @@ export function openLedger(
       return { severity: 'error', code: 'wrong-ledger-key', message, remedy };
     },
     compare: (desired, kinds) => compareSecrets(desired, kinds, entries, key, env),
-    async remember(outcomes, kinds) {
-      const sent = await rememberSent(outcomes, kinds, entries, key, env);
-      const proof = entries.get(PROOF) ?? (await keyedHash(key, PROOF));
-      return writeLedger(named.file, target, new Map([...sent, [PROOF, proof]]));
+    states: async (desired, kinds) => stateFor(await compareSecrets(desired, kinds, entries, key, env), entries, kinds),
+    async remember(outcomes, kinds, answers = new Map()) {
+      // Another run may have written meanwhile: what it has sent is not forgotten for what this one has read before.
+      let now = readLedger(named.file, target);
+      for (;;) {
+        if ('severity' in now) return now;
+        const sent = await rememberSent(outcomes, kinds, now, key, env, answers);
+        const proof = now.get(PROOF) ?? (await keyedHash(key, PROOF));
+        const before = now;
+        now = readLedger(named.file, target);
+        if ('severity' in now || !isDeepStrictEqual(before, now)) continue;
+        return writeLedger(named.file, target, new Map([...sent, [PROOF, proof]]));
+      }
     },
   };
 }

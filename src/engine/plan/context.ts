@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, CallContext } from '../../kind.ts';
-import type { Section, World } from '../../model.ts';
+import type { Json, Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import type { HandedTo } from './handed-values.ts';
 import type { Kinds } from '../kinds.ts';
@@ -19,7 +19,8 @@ export interface Context {
   readonly kinds: Kinds;
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
-  readonly secretState: (field: string) => SecretState;
+  /** What the ledger says of a secret, for what stands there now: `object` is its number. */
+  readonly secretState: (field: string, object?: Json) => SecretState;
   /** What this plan hands down to the entries of the section from those above them. */
   readonly handedTo: HandedTo;
   /** Whether its secret was lost when it was made. */

@@ -8,7 +8,7 @@ import type { Attributes, FieldChange, Json, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 
 /** Why a field is sent that nobody compared. */
-export type Uncompared = 'resent' | 'secret-changed' | 'points-elsewhere' | 'handed-down';
+export type Uncompared = 'resent' | 'secret-changed' | 'unsent' | 'points-elsewhere' | 'handed-down';
 
 /** How a declared entry differs from what is live. */
 export interface Difference {

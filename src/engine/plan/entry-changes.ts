@@ -5,6 +5,7 @@ import { isMap } from '../../base/shape.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { propertyOf, referencesOf } from '../kinds.ts';
+import type { SecretState } from '../ledger/ledger.ts';
 import { dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
@@ -37,7 +38,7 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   const found =
     live === undefined
       ? pointed
-      : withUnverifiable(context, address, declared.spec, withHanded(context, declared, pointed));
+      : withUnverifiable(context, address, declared.spec, live, withHanded(context, declared, pointed));
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -162,12 +163,14 @@ function withUnverifiable(
   { kind, resend, secretState }: Context,
   address: string,
   declared: Attributes,
+  live: LiveEntry,
   found: Difference,
 ): Difference {
-  const sent = found.unverifiable.filter(
-    (field) => resend(address) || secretState(`${address}.${field}`) === 'changed',
-  );
-  const unverifiable = found.unverifiable.filter((field) => secretState(`${address}.${field}`) !== 'same');
+  const causes = { unknown: 'resent', same: 'resent', changed: 'secret-changed', unsent: 'unsent' } as const;
+  const stateOf = (field: string): SecretState => secretState(`${address}.${field}`, live.live['id']);
+  const isToBeSent = (field: string): boolean => ['changed', 'unsent'].includes(stateOf(field));
+  const sent = found.unverifiable.filter((field) => resend(address) || isToBeSent(field));
+  const unverifiable = found.unverifiable.filter((field) => stateOf(field) === 'unknown');
   const fields = sent.flatMap((path): FieldChange[] => {
     const inner = declaredAt(kind, declared, path);
     return inner === undefined ? [] : [{ path, from: undefined, to: shown(inner.schema, inner.value) }];
@@ -176,7 +179,7 @@ function withUnverifiable(
   for (const path of sent) {
     const name = path.split('.')[0] ?? path;
     if (found.names.has(name) && !uncompared.has(name)) continue;
-    uncompared.set(name, secretState(`${address}.${path}`) === 'changed' ? 'secret-changed' : 'resent');
+    uncompared.set(name, causes[stateOf(path)]);
   }
   const names = new Set([...found.names, ...sent.map((path) => path.split('.')[0] ?? path)]);
   return { ...found, unverifiable, names, uncompared, fields: [...found.fields, ...fields] };

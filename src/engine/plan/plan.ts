@@ -1,6 +1,6 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
+import type { Desired, Json, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
@@ -25,7 +25,7 @@ export interface PlanOptions {
   /** Whether what the API does not return of an entry is to be sent again, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
   /** What the ledger says of a declared secret: whether it is the one that was last sent. */
-  readonly secretState: (field: string) => SecretState;
+  readonly secretState: (field: string, object?: Json) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
   readonly secretLost: (address: string) => boolean;
   /** Which addresses may change; what they need changes with them. */

@@ -200,7 +200,7 @@ describe('what was sent', () => {
       [field]: 'changed',
     });
     expect(await stateOf(entries, value, { A: 'one' })).toEqual({ [field]: 'unknown' });
-    expect(await stateOf(new Map(), value)).toEqual({ [field]: 'changed' });
+    expect(await stateOf(new Map(), value)).toEqual({ [field]: 'unsent' });
   });
 
   it('is not remembered where its value is not to be had any more', async () => {

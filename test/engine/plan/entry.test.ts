@@ -106,9 +106,21 @@ describe('an entry that is declared', () => {
     expect(changed).toEqual({
       changes: ['update: token changed since last sent'],
       fields: [{ path: 'token', from: undefined, to: '(secret)' }],
-      unverifiable: [paths[0]],
+      unverifiable: [],
       codes: [],
     });
+    const numbers: unknown[] = [];
+    const unsent = part(entry, { ...live, live: { id: 7 } }, kind, {
+      secretState: (field, object) => {
+        numbers.push(object);
+        return field === paths[0] ? 'unsent' : 'unknown';
+      },
+    });
+    expect(unsent).toMatchObject({
+      changes: ['update: the ledger does not know what was sent as token'],
+      unverifiable: [paths[1]],
+    });
+    expect(new Set(numbers)).toEqual(new Set([7]));
     const resent = part(entry, live, kind, { resend: () => true });
     expect(resent).toMatchObject({ changes: ['update: other, token sent again, and not compared'] });
     expect(resent.fields).toHaveLength(2);
