@@ -29,7 +29,9 @@ export function makeWay(
     return {
       drafts,
       edges: [],
-      diagnostics: conflicts.map(({ slotChange, slot, by }) => slotTaken(slotChange.draft, slot, by)),
+      diagnostics: conflicts.map(({ slotChange, slot, by, standing }) =>
+        slotTaken(slotChange.draft, slot, by, standing),
+      ),
     };
 
   const aside = new Set<string>();

@@ -226,7 +226,12 @@ export function ended(address: string, declared: Declared, day: string, isThere:
   };
 }
 
-export function slotTaken({ change, declared, live, key }: Draft, slot: string, by: string): Diagnostic {
+export function slotTaken(
+  { change, declared, live, key }: Draft,
+  slot: string,
+  by: string,
+  standing: string | undefined,
+): Diagnostic {
   const [what = '', ...rest] = slot.slice(slot.indexOf(' ') + 1).split(' ');
   const taken = asWritten(rest.join(' '), [declared?.spec[what], live?.spec[what], lastSegment(key)]);
   return {
@@ -236,9 +241,15 @@ export function slotTaken({ change, declared, live, key }: Draft, slot: string, 
     place: declared?.place(),
     remedy:
       what === 'name'
-        ? 'declare another `name` for one of them: below one group no two groups have the same'
+        ? `${renamedByHand(change.action, standing)}declare another \`name\` for one of them: below one group no two groups have the same`
         : 'choose another path, or move what is there away first',
   };
+}
+
+/** What nobody declares, and has the name of what is to be made, may be just that. */
+function renamedByHand(action: Draft['change']['action'], standing: string | undefined): string {
+  if (action !== 'create' || standing === undefined) return '';
+  return `if it is the same one, renamed by hand, write \`previously: ${standing}\`; else `;
 }
 
 /** A name that was folded to be compared, by the first of these spellings that is one of it. */

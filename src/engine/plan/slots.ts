@@ -24,6 +24,8 @@ export interface Conflict {
   readonly slot: string;
   /** Who has it: in words. */
   readonly by: string;
+  /** Where it is, if nothing changes it: it may be the same one, renamed by hand. */
+  readonly standing?: string;
   /** The change of the other, where it has one. */
   readonly other: SlotChange | undefined;
 }
@@ -50,7 +52,7 @@ export function slotsOf(drafts: readonly Draft[], world: World, resources: Resou
       const more = following.get(draft.change.address) ?? {};
       if (moves !== undefined) slotChanges.set(draft.change.address, slotChangeOf(draft, more, moves, resources));
     }
-    const { waits, conflicts } = encounters(slotChanges, holders);
+    const { waits, conflicts } = encounters(slotChanges, holders, new Set(world.beside));
     const next = conflicts
       .flatMap(({ other, slotChange }) => [other, slotChange])
       .find(
@@ -92,6 +94,7 @@ function holdersIn(drafts: readonly Draft[], world: World): ReadonlyMap<string, 
 function encounters(
   slotChanges: ReadonlyMap<string, SlotChange>,
   holders: ReadonlyMap<string, LiveEntry>,
+  besides: ReadonlySet<LiveEntry>,
 ): Pick<Slots, 'waits' | 'conflicts'> {
   const byId = new Map([...slotChanges.values()].map((slotChange) => [slotChange.draft.live?.id, slotChange]));
   const incoming = new Map<string, SlotChange>();
@@ -105,7 +108,10 @@ function encounters(
       const rival = incoming.get(slot);
       if (rival !== undefined) conflicts.push({ slotChange, slot, by: rival.draft.change.address, other: rival });
       else if (holder !== undefined && (leaving === undefined || leaving.takes.has(slot)))
-        conflicts.push({ slotChange, slot, by: `${holder.key} (id ${String(holder.id)})`, other: leaving });
+        conflicts.push({
+          ...{ slotChange, slot, by: `${holder.key} (id ${String(holder.id)})`, other: leaving },
+          ...(besides.has(holder) && { standing: holder.key }),
+        });
       else if (leaving !== undefined) waits.push([slotChange.draft.change.address, leaving.draft.change.address]);
       incoming.set(slot, slotChange);
     }
