@@ -39,7 +39,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   );
   guarded(planning(program.command('plan [path]').description('show what apply would do')))
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
-    .option('--markdown', 'print it for a note of a merge request')
+    .addOption(markdown())
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
       done(await (await import('./commands/plan.ts')).planCommand(path, options, waivedBy(options)));
@@ -61,7 +61,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   common(program.command('merge <plans...>').description('make one plan of the plans of all shards'))
     .option('--out <file>', 'save the plan, for keelson apply FILE')
     .option('--json', 'print JSON')
-    .option('--markdown', 'print it for a note of a merge request')
+    .addOption(markdown())
     .option('--verbose', 'show every call')
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (plans: readonly string[], options: MergeOptions) => {
@@ -121,6 +121,11 @@ function connecting(command: Command): Command {
     .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
     .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
     .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
+}
+
+/** One run prints one text. */
+function markdown(): Option {
+  return new Option('--markdown', 'print it for a note of a merge request').conflicts('json');
 }
 
 function targeted(command: Command): Command {

@@ -1,3 +1,4 @@
+import { NO_TILDE } from '../base/no-tilde.ts';
 import type { JsonObject } from '../model.ts';
 import type { PropertySchema } from '../kind.ts';
 
@@ -11,7 +12,7 @@ export const secretReference = {
   description: 'A reference to a secret, whose value stands elsewhere.',
   properties: {
     env: { type: 'string', minLength: 1, description: 'The environment variable that holds it.' },
-    file: { type: 'string', minLength: 1, description: 'The file that holds it.' },
+    file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that holds it.' },
   },
 };
 

@@ -1,3 +1,4 @@
+import { NO_TILDE } from '../base/no-tilde.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { PropertySchema } from '../kind.ts';
 import type { Desired, GuardBounds } from '../model.ts';
@@ -57,7 +58,7 @@ export const topLevelOptionsSchema = {
     additionalProperties: false,
     required: ['file'],
     description: 'Remembers which secrets were last sent, as keyed hashes, so that a changed one is seen.',
-    properties: { file: { type: 'string', minLength: 1 } },
+    properties: { file: { type: 'string', minLength: 1, ...NO_TILDE } },
   },
 };
 

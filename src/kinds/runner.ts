@@ -1,3 +1,4 @@
+import { NO_TILDE } from '../base/no-tilde.ts';
 import { kind, pick } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
 import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
@@ -49,7 +50,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
       maintenance_note: { type: ['string', 'null'], maxLength: 1024, 'x-detail': true },
       token_to: {
         type: 'object',
-        properties: { file: { type: 'string', minLength: 1 } },
+        properties: { file: { type: 'string', minLength: 1, ...NO_TILDE } },
         required: ['file'],
         'x-local': true,
         description: 'Where the token goes that the platform shows once, when it makes the runner',

@@ -105,6 +105,15 @@ test('--json prints the plan as the published schema describes it', async () => 
   });
 });
 
+test('--json and --markdown together are an error of usage, and print neither', async () => {
+  const { keelson } = await team();
+  for (const args of [['plan'], ['merge', 'a.json']]) {
+    const { status, out, err } = await keelson.run(...args, '--json', '--markdown');
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain("option '--markdown' cannot be used with option '--json'");
+  }
+});
+
 test('--markdown prints the plan as a note of a merge request', async () => {
   const { keelson } = await team();
   expect((await keelson.run('plan', '--markdown')).out).toMatchInlineSnapshot(`

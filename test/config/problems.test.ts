@@ -381,3 +381,22 @@ test('a pattern of defaults that fits nothing is warned of at its line, and one 
     expect.stringContaining('unknown-key'),
   ]);
 });
+
+test('a path that a shell alone would expand is refused wherever a file is named', () => {
+  const text = `ledger: { file: ~/ledger.json }
+groups:
+  ops:
+    hooks: { ci: { url: "https://ci.example.com", token: { file: ~me/token } } }
+    runners: { build: { token_to: { file: ~/tok } }, test: { token_to: { file: ./~tok } } }
+`;
+  const { diagnostics } = loadConfig('keelson.yaml', allKinds, filesOf({ 'keelson.yaml': text }));
+  const told = diagnostics.filter(({ severity }) => severity === 'error');
+  expect(told.map(({ code, place }) => `${code} ${place?.line ?? 0}`)).toEqual([
+    'bad-pattern 1',
+    'bad-pattern 4',
+    'bad-pattern 5',
+  ]);
+  expect(told[2]?.remedy).toBe(
+    'Write it as a path without `~` at its beginning, which a shell alone takes for the home directory',
+  );
+});

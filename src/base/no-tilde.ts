@@ -1,0 +1,5 @@
+/** A path as nobody but a shell expands it: `~/token` would be a file in a folder called `~`. */
+export const NO_TILDE = {
+  pattern: '^[^~]',
+  'x-form': 'a path without `~` at its beginning, which a shell alone takes for the home directory',
+} as const;
