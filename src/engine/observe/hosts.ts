@@ -6,14 +6,15 @@ import type { Kind, Moves } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
-import type { Matching } from '../scopes/match-scopes.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
+import { findBeside, findHalfMoved } from './beside.ts';
 import { decoded } from './decoded.ts';
+import { endingBy, leftBehind, type EndsAt, type Where } from './left-behind.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
-import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import { parentPath } from '../../base/scope-path.ts';
 
 const AT_A_TIME = 256;
 
@@ -26,19 +27,6 @@ export interface Hosts extends Pick<World, 'beside' | 'halfMoved' | 'swaps'> {
   readonly diagnostics: readonly Diagnostic[];
   /** The paths of those that an error keeps from being found, or looked at. */
   readonly unseen: readonly string[];
-}
-
-/** Where what is to stand at a path stands now, as the matching of the groups says. */
-type Where = Matching['where'];
-
-/** What stands at a path in the end of what leads to it now: under the nearest group above it that an entry has. */
-type EndsAt = (path: string) => Ending | undefined;
-
-interface Ending {
-  /** Where it is in the end, and the group above it that takes it there: by its path now, and by that of its entry. */
-  readonly path: string;
-  readonly above: string;
-  readonly becomes: string;
 }
 
 /** Finds every declared group and project: the groups by one matching, the projects by where their groups are. */
@@ -143,62 +131,6 @@ const findMovable =
     return { ...seen, parents, beside, halfMoved: await findHalfMoved(moves, entries, live, beside, reader, intended) };
   };
 
-/**
- * What a move has left under a name of its way, and none of these entries is: beside what comes to a path, and on the whole instance where
- * a run has moved anything before, or where something is made at the top, whose neighbours nobody looks at.
- */
-async function findHalfMoved(
-  moves: Moves<LiveObject>,
-  entries: readonly Declared[],
-  live: ReadonlyMap<string, LiveEntry>,
-  beside: readonly LiveEntry[],
-  { known, rows }: ScopeReader,
-  intended: IntendedGroups,
-): Promise<readonly LiveEntry[]> {
-  const isMadeAtTheTop = entries.some(
-    ({ key, state }) => state === 'present' && parentPath(key) === '' && !live.has(key),
-  );
-  if (intended.size > 0 || isMadeAtTheTop) known.halfway ??= await rows(moves.halfway);
-  const matched = new Set([...live.values()].map(({ id }) => id));
-  const left = [...(known.halfway ?? []), ...beside].filter(
-    (entry) => !matched.has(entry.id) && entry.pendingDeletion === undefined && moves.isAside(entry.live),
-  );
-  return [...new Map(left.map((entry) => [entry.id, entry])).values()];
-}
-
-/** Where paths end that lead through groups which are at these paths now, and have these keys. */
-function endingBy(where: Where, keys: ReadonlyMap<string, string>): EndsAt {
-  return (path) => {
-    const now = where(path);
-    if (now === undefined) return undefined;
-    const above = pathsAbove(now)
-      .toReversed()
-      .find((one) => keys.has(one.toLowerCase()));
-    const becomes = above === undefined ? undefined : keys.get(above.toLowerCase());
-    if (above === undefined || becomes === undefined) return undefined;
-    return { path: `${becomes}${now.slice(above.length)}`, above, becomes };
-  };
-}
-
-/** What would be found, or made, in a group that the same plan takes elsewhere: it would not be at its path in the end. */
-function leftBehind(
-  kind: Kind,
-  entry: Declared,
-  ending: Ending | undefined,
-): { readonly key: string; readonly told: Diagnostic }[] {
-  if (entry.state === 'absent' || ending === undefined || ending.path.toLowerCase() === entry.key.toLowerCase())
-    return [];
-  const { path, above, becomes } = ending;
-  const told: Diagnostic = {
-    severity: 'error',
-    code: 'left-behind',
-    message: `${entryAddress(kind, INSTANCE, entry.key)} would stand in ${above}, which becomes ${becomes}`,
-    place: entry.place(),
-    remedy: `declare it as \`${path}\``,
-  };
-  return [{ key: entry.key, told }];
-}
-
 /** What is moved or restored by a change of its own. */
 function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
   const isSame = live.key.toLowerCase() === entry.key.toLowerCase();
@@ -287,36 +219,4 @@ async function findParents(
     return found === undefined ? [] : [underItsKey(kind, found, key)];
   });
   return parents.flat();
-}
-
-/** What nobody declares in the groups in which others come to a path or a name: it has its own, and keeps it. */
-async function findBeside(
-  moves: Moves<LiveObject>,
-  entries: readonly Declared[],
-  live: ReadonlyMap<string, LiveEntry>,
-  parents: readonly LiveEntry[],
-  reader: ScopeReader,
-): Promise<readonly LiveEntry[]> {
-  const byKey = new Map(
-    [...parents, ...live.values()].map((entry) => [(entry.renamedFrom ?? entry.key).toLowerCase(), entry]),
-  );
-  const known = new Set([...live.values()].map(({ id }) => id));
-  const into = new Set<number>();
-  for (const entry of entries) {
-    const found = live.get(entry.key);
-    const above = byKey.get(parentPath(entry.key).toLowerCase());
-    // Above what stays where it is may be what nobody declares.
-    const parent = above?.id ?? (found?.elsewhere ? undefined : found && moves.parentOf(found.live));
-    if (typeof parent === 'number' && comesTo(parent, entry, found, moves)) into.add(parent);
-  }
-  const rows = await parallel([...into], AT_A_TIME, (id) => reader.rows(moves.inside(id)));
-  return rows.flat().filter(({ id, pendingDeletion }) => !known.has(id) && pendingDeletion === undefined);
-}
-
-/** Whether an entry comes to have a path or a name in a group that it has not there now. */
-function comesTo(parent: number, entry: Declared, live: LiveEntry | undefined, moves: Moves<LiveObject>): boolean {
-  if (entry.state === 'absent') return false;
-  if (live === undefined || live.pendingDeletion !== undefined || moves.parentOf(live.live) !== parent) return true;
-  const now = new Set(moves.slots(live.live, moves.pathOf(live.live), false));
-  return moves.slots({ ...live.spec, ...entry.spec }, entry.key, false).some((slot) => !now.has(slot));
 }
