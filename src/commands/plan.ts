@@ -31,7 +31,7 @@ export async function planCommand(
     path,
     options,
     async (desired, connection, terminal) => {
-      const made = await makePlan(desired, connection, options, waived, terminal);
+      const made = await makePlan(desired, connection, { ...options, mayLackSecrets: true }, waived, terminal);
       terminal.progress.end();
       if (!('plan' in made)) {
         terminal.diagnose(made);

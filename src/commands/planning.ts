@@ -42,6 +42,8 @@ export interface Planned {
 interface Purpose {
   /** Nobody applies it: what is wrong with it hides nothing of what has changed, and is told in the plan. */
   readonly onlyLooks?: true;
+  /** It is to be looked at, where secrets need not be at hand. */
+  readonly mayLackSecrets?: true;
 }
 
 /** Looks at the instance and makes the plan, with no more reads than are permitted; or says why there is none. Throws ApiError, and TooManyReads. */
@@ -85,8 +87,11 @@ export async function makePlan(
   if (resentNothing.length > 0)
     return [...diagnostics, ...resentNothing.map((pattern) => unknownTarget(pattern, '--resend'))];
   if (tale.type === 'problem') return [...diagnostics, tale.problem];
-  const ledger = openLedger(desired.ledger, connection.instance.url, process.env);
-  if (ledger !== undefined && 'severity' in ledger) return [...diagnostics, ledger];
+  const opened = openLedger(desired.ledger, connection.instance.url, process.env);
+  const unopened = opened !== undefined && 'severity' in opened ? opened : undefined;
+  const isForReview = options.mayLackSecrets === true && unopened?.code === 'no-ledger-key';
+  if (unopened !== undefined && !isForReview) return [...diagnostics, unopened];
+  const ledger = opened !== undefined && 'severity' in opened ? undefined : opened;
   const wrongKey = await ledger?.keyTrouble();
   if (wrongKey !== undefined) return [...diagnostics, wrongKey];
   const secretState = (await ledger?.states(desired, kinds)) ?? ((): SecretState => 'unknown');
@@ -121,6 +126,7 @@ export async function makePlan(
   const swaps = waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, allowSwap) : [];
   const told = toldOnce([
     ...diagnostics,
+    ...(unopened === undefined ? [] : [uncompared(unopened)]),
     ...[...gone].map(goneTarget),
     ...unfinished,
     ...made.diagnostics,
@@ -144,6 +150,12 @@ export async function makePlan(
     kinds,
     isWhole: !hasErrors(diagnostics),
   };
+}
+
+/** What a plan without the key of its ledger says: it can be looked at all the same. */
+function uncompared(trouble: Diagnostic): Diagnostic {
+  const message = `${trouble.message}: secrets are not compared with what was last sent`;
+  return { ...trouble, severity: 'warning', message };
 }
 
 /** A plan with all that its guards look at. Throws ApiError for trouble that concerns every request. */
