@@ -10,8 +10,8 @@ const require = createRequire(import.meta.url);
 
 /** What makes the check of a configuration, from the sources. */
 const checkMaker = `
-  export { schemaCompiler, checkOptions } from './src/config/schema-check.ts';
-  export { configSchema } from './src/config/schema.ts';
+  export { schemaCompiler, checkOptions } from './src/config/schema/schema-check.ts';
+  export { configSchema } from './src/config/schema/config-schema.ts';
   export { kinds } from './src/kinds/index.ts';`;
 
 const whole = 'configuration';

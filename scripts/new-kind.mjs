@@ -76,7 +76,7 @@ function isReserved(name) {
 async function refuseTaken({ section, singular }) {
   const { kinds, configSchema, allRoutes } = await load(`
     export { kinds } from './src/kinds/index.ts';
-    export { configSchema } from './src/config/schema.ts';
+    export { configSchema } from './src/config/schema/config-schema.ts';
     export { allRoutes } from './src/sandbox/all-routes.ts';`);
   for (const kind of kinds) {
     for (const name of [section, singular]) {

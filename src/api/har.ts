@@ -1,4 +1,4 @@
-import { echoOf } from '../base/echo.ts';
+import { echoOf } from '../base/says-again.ts';
 import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './exchange.ts';

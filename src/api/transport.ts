@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
-import { toldBy } from './allowance.ts';
+import { toldBy } from './limits/rate-limit-headers.ts';
 import { ApiError } from './api-error.ts';
-import { backoff, waitAsked } from './backoff.ts';
-import { endpointClass } from './endpoint-class.ts';
-import { createGate, type Pass } from './gate.ts';
-import { workedOn } from './pace.ts';
-import { STALL } from './stall.ts';
+import { backoff, waitAsked } from './limits/backoff.ts';
+import { endpointClass } from './limits/endpoint-class.ts';
+import { createGate, type Pass } from './limits/gate.ts';
+import { workedOn } from './limits/read-pace.ts';
+import { STALL } from './timeout.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { boundedReads } from '../api/bounded-reads.ts';
+import { boundedReads } from '../api/limits/bounded-reads.ts';
 import { createClient, type Client } from '../api/client.ts';
 import { createHarRecorder } from '../api/har.ts';
 import { identify } from '../api/instance.ts';
-import { stallFrom } from '../api/stall.ts';
+import { stallFrom } from '../api/timeout.ts';
 import { createTransport } from '../api/transport.ts';
 import { type Witness } from '../api/exchange.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';

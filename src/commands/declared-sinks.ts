@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { entryAddress } from '../address.ts';
 import { anyGlob } from '../base/glob.ts';
-import { irregular } from '../base/irregular.ts';
+import { irregular } from '../base/special-file.ts';
 import { keptFiles } from '../config/kept-files.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';

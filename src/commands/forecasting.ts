@@ -1,4 +1,4 @@
-import type { TooManyReads } from '../api/bounded-reads.ts';
+import type { TooManyReads } from '../api/limits/bounded-reads.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { counted } from '../report/counted.ts';
 import type { Connection } from './connect.ts';

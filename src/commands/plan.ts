@@ -1,7 +1,7 @@
 import { Secret } from '../base/secret.ts';
 import { holdsUrlSecret } from '../base/url-secrets.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { secretsIn } from '../engine/fill.ts';
+import { secretsIn } from '../engine/fill-call.ts';
 import type { Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { planMarkdown } from '../report/plan-markdown.ts';

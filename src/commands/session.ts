@@ -6,7 +6,7 @@ import { EXIT, type ExitStatus } from './exit-status.ts';
 import { Interrupted } from './interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
-import { TooManyReads } from '../api/bounded-reads.ts';
+import { TooManyReads } from '../api/limits/bounded-reads.ts';
 import { explainError } from './explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
 import { TRAFFIC, unwritable, type Output } from './writable.ts';

@@ -1,4 +1,4 @@
-import { onlyAsLive } from '../config/only-as-live.ts';
+import { onlyAsLive } from '../config/checks/only-as-live.ts';
 import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
 import { configPath, readConfiguration } from './configuration.ts';

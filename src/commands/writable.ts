@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { irregular } from '../base/irregular.ts';
+import { irregular } from '../base/special-file.ts';
 import type { Place } from '../base/place.ts';
 import { fileIdentity } from '../config/file-identity.ts';
 import { disk } from '../config/files.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { irregular } from '../base/irregular.ts';
+import { irregular } from '../base/special-file.ts';
 
 /** A file that could not be written after all: its disk is full, say. The message names it, what it was to hold, and why. */
 export class OutputError extends Error {}

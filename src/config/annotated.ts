@@ -1,7 +1,7 @@
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, Value } from '../model.ts';
-import type { Path } from './locate.ts';
-import { isList } from './yaml-value.ts';
+import type { Path } from './yaml/locate.ts';
+import { isList } from './yaml/yaml-value.ts';
 
 /** A value of an entry, the way to it, and its schema. */
 export interface Found {

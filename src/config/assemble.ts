@@ -4,11 +4,11 @@ import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
 import { collectDefaults } from './defaults.ts';
 import { entryReader, type EntryReader } from './entries.ts';
-import { isList } from './yaml-value.ts';
+import { isList } from './yaml/yaml-value.ts';
 import { collectScopes } from './scopes.ts';
 import { readScope } from './sections.ts';
-import { topNodes, type Source } from './source-node.ts';
-import { wordsForAll } from './top-level-options.ts';
+import { topNodes, type Source } from './yaml/source-node.ts';
+import { wordsForAll } from './schema/top-level-options.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 

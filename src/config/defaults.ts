@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { glob } from '../base/glob.ts';
 import type { Kind } from '../kind.ts';
-import { inside, mapping, nodePlace, type Source, type SourceNode } from './source-node.ts';
-import type { YamlMap } from './yaml-value.ts';
+import { inside, mapping, nodePlace, type Source, type SourceNode } from './yaml/source-node.ts';
+import type { YamlMap } from './yaml/yaml-value.ts';
 
 /** The spots of the defaults that hold for a path, those that count most first. */
 export type Defaults = (host: Kind, path: string) => readonly SourceNode<YamlMap>[];

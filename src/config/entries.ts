@@ -2,11 +2,11 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { entryAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Declared, Scope } from '../model.ts';
-import type { Path } from './locate.ts';
-import type { Places } from './places.ts';
-import { isList, isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
+import type { Path } from './yaml/locate.ts';
+import type { Places } from './yaml/places.ts';
+import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { revealer, urlsWithSecrets } from './secrets.ts';
-import { below, layeredPlace, standings, startOf, type SourceNode, type NodePlace } from './source-node.ts';
+import { below, layeredPlace, standings, startOf, type SourceNode, type NodePlace } from './yaml/source-node.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {

@@ -4,16 +4,16 @@ import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
-import type { FileText } from './places.ts';
-import { idleDefaults } from './idle-defaults.ts';
-import { keptAbove } from './kept-above.ts';
-import { reader } from './reading.ts';
-import { unknownReferences } from './references.ts';
-import { formerPaths } from './former-paths.ts';
-import { sharedFiles } from './shared-files.ts';
-import { siblings } from './siblings.ts';
-import { withinParents } from './within-parents.ts';
-import { entryRules, type EntryRule, type Surroundings } from './rules.ts';
+import type { FileText } from './yaml/places.ts';
+import { idleDefaults } from './checks/idle-defaults.ts';
+import { keptAbove } from './checks/kept-above.ts';
+import { reader } from './yaml/reading.ts';
+import { unknownReferences } from './checks/references.ts';
+import { formerPaths } from './checks/former-paths.ts';
+import { sharedFiles } from './checks/shared-files.ts';
+import { siblings } from './checks/siblings.ts';
+import { withinParents } from './checks/within-parents.ts';
+import { entryRules, type EntryRule, type Surroundings } from './checks/rules.ts';
 
 /** A configuration that was read: what it asks for, unless it has errors, and all that is to be said about it. */
 export interface Loaded {

@@ -1,4 +1,4 @@
-import { isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
+import { isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 
 /** A value over what stands behind it: maps merge, everything else replaces; a reference to a secret is one thing. */
 export function merge(over: YamlValue, under: YamlValue | undefined): YamlValue {

@@ -3,8 +3,8 @@ import { holdsUrlSecret } from '../base/url-secrets.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
 import type { Attributes, Value } from '../model.ts';
 import { finder, withValue } from './annotated.ts';
-import type { Path } from './locate.ts';
-import { isList, isMapping } from './yaml-value.ts';
+import type { Path } from './yaml/locate.ts';
+import { isList, isMapping } from './yaml/yaml-value.ts';
 
 /** Whether a value is a secret. */
 export function isSecretSchema(schema: PropertySchema): boolean {

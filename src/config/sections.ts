@@ -2,12 +2,12 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { identity, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
 import { spotOf, type EntryReader, type Raw } from './entries.ts';
-import { isList, isMapping, type YamlValue, type YamlMap } from './yaml-value.ts';
+import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { mergeMaps } from './merge.ts';
-import { allowsNull } from './property-schema.ts';
+import { allowsNull } from './schema/property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
-import { inside, layeredPlace, mapping, nodePlace, standings, type SourceNode } from './source-node.ts';
-import { fieldSchema, kindsIn, nameField } from './words.ts';
+import { inside, layeredPlace, mapping, nodePlace, standings, type SourceNode } from './yaml/source-node.ts';
+import { fieldSchema, kindsIn, nameField } from './schema/words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type Readers = (kind: Kind) => EntryReader;

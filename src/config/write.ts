@@ -3,8 +3,8 @@ import { Secret } from '../base/secret.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type NameSecret } from './environment-names.ts';
-import { nameField } from './words.ts';
-import { isList, isMapping } from './yaml-value.ts';
+import { nameField } from './schema/words.ts';
+import { isList, isMapping } from './yaml/yaml-value.ts';
 
 /** A section to be written: its entries in normal form. */
 export interface WritableSection {

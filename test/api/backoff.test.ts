@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { backoff, waitAsked } from '../../src/api/backoff.ts';
+import { backoff, waitAsked } from '../../src/api/limits/backoff.ts';
 
 const now = Date.parse('2026-01-31T12:00:00Z');
 const asked = (headers: { readonly [name: string]: string }) => waitAsked((name) => headers[name], now);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endpointClass } from '../../src/api/endpoint-class.ts';
+import { endpointClass } from '../../src/api/limits/endpoint-class.ts';
 
 it.each([
   ['GET', '/api/v4/groups/a%2Fb?with_projects=false', 'GET /groups/:'],

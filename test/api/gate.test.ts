@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGate, type Gate, type Pass } from '../../src/api/gate.ts';
+import { createGate, type Gate, type Pass } from '../../src/api/limits/gate.ts';
 
 const start = Date.parse('2026-01-01T00:00:00Z');
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createLateness } from '../../src/api/lateness.ts';
+import { createLateness } from '../../src/api/limits/lateness.ts';
 
 /** Keeps the event loop from all else. */
 function work(milliseconds: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createQuota, type Quota } from '../../src/api/quota.ts';
+import { createQuota, type Quota } from '../../src/api/limits/learned-quota.ts';
 
 /** Passes so many at a moment, and has them answered at once. */
 function pass(quota: Quota, count: number, now: number): void {

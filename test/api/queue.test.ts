@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createQueue } from '../../src/api/queue.ts';
+import { createQueue } from '../../src/api/limits/queue.ts';
 
 it('an empty queue has nothing to show or to give, and is none the worse for being asked', () => {
   const queue = createQueue<string>();

@@ -1,4 +1,4 @@
-import { createPace } from '../../src/api/pace.ts';
+import { createPace } from '../../src/api/limits/read-pace.ts';
 
 /** A platform in simulated time, in milliseconds: what the n-th read of it takes, and how many it works on together. */
 export interface SimulatedPlatform {

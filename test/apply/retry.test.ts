@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/api/api-error.ts';
-import { stallFrom } from '../../src/api/stall.ts';
+import { stallFrom } from '../../src/api/timeout.ts';
 import { answer, clientTo, freePort, serverOf, transportTo, type Behaviour, type Server } from './server.ts';
 
 const REPEATABLE = ['GET', 'PUT', 'DELETE'] as const;

@@ -4,9 +4,9 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { schemaCheck } from '../../src/config/schema-check.ts';
-import { problemsIn } from '../../src/config/validate.ts';
-import { isList, isMapping } from '../../src/config/yaml-value.ts';
+import { schemaCheck } from '../../src/config/schema/schema-check.ts';
+import { problemsIn } from '../../src/config/schema/validate.ts';
+import { isList, isMapping } from '../../src/config/yaml/yaml-value.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 // The tests run on a fresh build, as those of the program do.

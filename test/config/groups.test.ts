@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { onlyAsLive } from '../../src/config/only-as-live.ts';
+import { onlyAsLive } from '../../src/config/checks/only-as-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { filesOf } from '../support/keelson.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { configSchema } from '../../src/config/schema.ts';
+import { configSchema } from '../../src/config/schema/config-schema.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { fakeKinds } from './fake-kinds.ts';
 import { memory, shown } from './load.ts';

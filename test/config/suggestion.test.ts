@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { choices, suggestion } from '../../src/config/suggestion.ts';
+import { choices, suggestion } from '../../src/config/schema/suggestion.ts';
 
 const few = ['private', 'internal', 'public'];
 const many = Array.from({ length: 20 }, (_, index) => `option_${index}`).concat('zulu', 'zebra');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ordered } from '../../src/engine/order.ts';
+import { ordered } from '../../src/engine/dependency-order.ts';
 import type { Action, Plan } from '../../src/model.ts';
 import { changeOf } from '../apply/change.ts';
 import { group, member } from './live.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
 import { updateHook } from '../../src/kinds/hooks/calls.ts';
-import { secretKeys, type HookFields, type LiveHook } from '../../src/kinds/hooks/fields.ts';
+import { secretKeys, type HookFields, type LiveHook } from '../../src/kinds/hooks/common-fields.ts';
 import { placeholders } from '../../src/kinds/hooks/rules.ts';
 import type { Call, Value } from '../../src/model.ts';
 import { siteAt } from './call-context.ts';

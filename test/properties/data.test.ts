@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { canonicalJson } from '../../src/base/canonical-json.ts';
-import { fill } from '../../src/engine/fill.ts';
+import { fill } from '../../src/engine/fill-call.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';
 import type { Json } from '../../src/model.ts';

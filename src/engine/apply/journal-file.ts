@@ -3,7 +3,7 @@ import { constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { irregular } from '../../base/irregular.ts';
+import { irregular } from '../../base/special-file.ts';
 import { journalLines, type JournalLine } from './journal-lines.ts';
 
 const LARGEST = 256 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { reveal, SecretMissing } from '../../api/secrets.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Plan } from '../../model.ts';
-import { secretsIn } from '../fill.ts';
+import { secretsIn } from '../fill-call.ts';
 import { sinkTrouble } from './sink.ts';
 
 /** What would keep a plan from being carried out, found out before its first call: a secret that is not set, a file that cannot be written. */

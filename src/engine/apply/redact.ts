@@ -1,4 +1,4 @@
-import { echoOf } from '../../base/echo.ts';
+import { echoOf } from '../../base/says-again.ts';
 import type { Failure } from '../../outcome.ts';
 
 const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';

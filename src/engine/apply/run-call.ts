@@ -9,7 +9,7 @@ import { decodedAnswer, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
 import { failureOf, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
-import { fill } from '../fill.ts';
+import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { irregular } from '../../base/irregular.ts';
+import { irregular } from '../../base/special-file.ts';
 
 /** The format of the ledger that this version writes, and the only one that it reads. */
 const FORMAT = 'keelson/ledger@1';

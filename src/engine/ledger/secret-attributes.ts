@@ -1,5 +1,5 @@
 import type { Attributes, Value } from '../../model.ts';
-import { secretsIn } from '../fill.ts';
+import { secretsIn } from '../fill-call.ts';
 
 /** The fields of an entry that hold secrets. Apart from the ledger, since the plan asks for it and the plan reads nothing. */
 export function secretFields(spec: Attributes): [field: string, value: Value][] {

@@ -1,5 +1,5 @@
 import type { Change, GuardBasis, GuardLook, Plan } from '../../model.ts';
-import { ordered } from '../order.ts';
+import { ordered } from '../dependency-order.ts';
 
 /** One plan of the plans of all shards; or why they make none. */
 export function mergePlans(

@@ -2,7 +2,7 @@ import { leftoverKey } from './leftover-key.ts';
 import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry, Reason, Value } from '../../model.ts';
-import { secretsIn } from '../fill.ts';
+import { secretsIn } from '../fill-call.ts';
 import { secretFields } from '../ledger/secret-attributes.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';

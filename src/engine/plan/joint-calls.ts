@@ -1,10 +1,10 @@
 import { sectionAddress } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { Finding, Joined, type Call, type JointCall, type Plan, type Value, type World } from '../../model.ts';
-import { secretsIn } from '../fill.ts';
+import { secretsIn } from '../fill-call.ts';
 import { pagesOf } from '../../base/page-count.ts';
 import type { Draft } from './draft.ts';
-import type { Needs } from './needs.ts';
+import type { Needs } from './dependencies.ts';
 
 /**
  * The calls that do the work of several changes at once: of creations in one scope that wait for the same, and whose calls differ

@@ -15,8 +15,8 @@ import { handedDown } from './handed-down.ts';
 import { insideAbsent } from './inside-absent.ts';
 import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
-import { needsOf, strictNeeds } from './needs.ts';
-import { ordered } from '../order.ts';
+import { needsOf, strictNeeds } from './dependencies.ts';
+import { ordered } from '../dependency-order.ts';
 import { slotsOf } from './slots.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 

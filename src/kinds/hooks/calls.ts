@@ -1,6 +1,6 @@
 import { pick, type CallContext } from '../../kind.ts';
 import type { Attributes, Call, Value } from '../../model.ts';
-import { secretKeys, type HookFields, type LiveHook, type SecretMap } from './fields.ts';
+import { secretKeys, type HookFields, type LiveHook, type SecretMap } from './common-fields.ts';
 import { placeholders } from './rules.ts';
 
 type HookSpec = Attributes & Partial<HookFields>;

@@ -1,4 +1,4 @@
-import type { HookFields, SecretMap } from './fields.ts';
+import type { HookFields, SecretMap } from './common-fields.ts';
 
 /** The names in braces that a URL takes from its variables. */
 export function placeholders(url: string): readonly string[] {

@@ -1,6 +1,13 @@
 import { kind } from '../../kind.ts';
 import { createHook, lostByNewUrl, removeHook, updateHook } from './calls.ts';
-import { decodeHookFields, forEachName, hookKey, hookProperties, type HookFields, type LiveHook } from './fields.ts';
+import {
+  decodeHookFields,
+  forEachName,
+  hookKey,
+  hookProperties,
+  type HookFields,
+  type LiveHook,
+} from './common-fields.ts';
 import { checkHook, normalHook } from './rules.ts';
 import { flag } from '../live-value.ts';
 

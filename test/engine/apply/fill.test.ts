@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/base/secret.ts';
 import { Finding, Ref } from '../../../src/model.ts';
-import { fill, secretsIn, type Sources } from '../../../src/engine/fill.ts';
+import { fill, secretsIn, type Sources } from '../../../src/engine/fill-call.ts';
 
 const hush = new Secret({ type: 'env', name: 'HUSH' });
 

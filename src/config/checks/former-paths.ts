@@ -1,0 +1,150 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Kind } from '../../kind.ts';
+import type { Declared, Desired, Section } from '../../model.ts';
+import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
+
+/** What `previously` says that cannot be, as far as the text alone shows it: half of a rename is worse than none. */
+export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
+  const hosting = sections.filter((section) => kindOf(section).host !== undefined);
+  // Projects stand in groups, and go along with them.
+  const standing = hosting.filter((section) => kindOf(section).host?.moves === undefined);
+  return hosting.flatMap((section) =>
+    standing.includes(section)
+      ? []
+      : [
+          ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
+          ...contradictions(
+            section.entries,
+            standing.flatMap(({ entries }) => entries),
+          ),
+        ],
+  );
+}
+
+/** A former path under which nothing would be found, so that a second group would be made. */
+function unfindable(entry: Declared, { rules }: Kind): Diagnostic[] {
+  const { previously, state } = entry;
+  if (previously === undefined || state === 'absent') return [];
+  return (rules?.checkFormer?.(previously) ?? []).map(({ message, remedy }) =>
+    error(entry, 'invalid', { message, remedy: `${remedy}; then write that here` }),
+  );
+}
+
+/** The declared groups, to be asked by path. */
+interface Paths {
+  get(path: string): Declared | undefined;
+  /** Whether what stands at a path, or something above it, comes from elsewhere, so that the path means another group afterwards. */
+  comes(path: string): boolean;
+}
+
+function contradictions(entries: readonly Declared[], standing: readonly Declared[]): Diagnostic[] {
+  const moving = entries.filter(({ previously, state }) => previously !== undefined && state === 'present');
+  if (moving.length === 0) return [];
+  const byPath = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
+  const comes = new Set(moving.map(({ key }) => key.toLowerCase()));
+  const paths: Paths = {
+    get: (path) => byPath.get(path.toLowerCase()),
+    comes: (path) => pathsTo(path.toLowerCase()).some((one) => comes.has(one)),
+  };
+  const away = new Map<string, Declared>();
+  const twice: Diagnostic[] = [];
+  for (const entry of moving) {
+    const path = formerOf(entry);
+    const first = away.get(path);
+    if (first === undefined) away.set(path, entry);
+    else twice.push(saidTwice(entry, first));
+  }
+  return [
+    ...twice,
+    ...moving.flatMap((entry) => namesWhatStays(entry, paths) ?? []),
+    ...[...entries, ...standing].flatMap((entry) => leftBehind(entry, away, paths) ?? []),
+  ];
+}
+
+function formerOf({ previously = '' }: Declared): string {
+  return previously.toLowerCase();
+}
+
+function saidTwice(entry: Declared, first: Declared): Diagnostic {
+  const said = `\`previously: ${entry.previously ?? ''}\``;
+  return error(entry, 'previously-twice', {
+    message: `\`${entry.key}\` and \`${first.key}\` both say ${said}, and one group cannot become two`,
+    related: [{ message: `\`${first.key}\` says so here`, place: first.place('previously') }],
+    remedy: 'Keep it in one of them',
+  });
+}
+
+/** A move out of a path where another group is to stand afterwards is possible for what goes below that group: it needs one there. */
+function namesWhatStays(entry: Declared, paths: Paths): Diagnostic | undefined {
+  const { key, previously = '' } = entry;
+  const path = formerOf(entry);
+  if (key.toLowerCase() === path)
+    return error(entry, 'previously-itself', {
+      message: `\`${key}\` cannot have been at the path that it has`,
+      remedy: 'Take `previously` out',
+    });
+  if (paths.comes(path)) return undefined;
+  const named = paths.get(path);
+  const isBelow = key.toLowerCase().startsWith(`${path}/`);
+  if (named === undefined ? !isBelow : named.state === 'present' && isBelow && isHeld(key, path, paths))
+    return undefined;
+  if (isBelow && named?.state !== 'absent')
+    return error(entry, 'previously-inside', {
+      message: `\`${key}\` would go into what it is itself: into \`${previously}\``,
+      remedy: `Declare every group from \`${previously}\` down to it, which are made anew`,
+    });
+  const says = named?.state === 'absent' ? 'which is declared absent' : 'which is declared, and stays';
+  return error(entry, 'previously-stays', {
+    message: `\`${key}\` is said to have been \`${previously}\`, ${says}`,
+    ...(named !== undefined && { related: [{ message: 'It is declared here', place: named.place() }] }),
+    remedy: 'Take `previously` out, also if the move was made before; else take the other entry out until it is made',
+  });
+}
+
+/** Whether all groups between a path and what is to stand below it are declared. */
+function isHeld(key: string, path: string, paths: Paths): boolean {
+  return pathsTo(key.toLowerCase())
+    .slice(0, -1)
+    .every((one) => one.length < path.length || paths.get(one)?.state === 'present');
+}
+
+/** A group or project below a path that a group moves away from: there would be nothing for it to stand in. */
+function leftBehind(entry: Declared, away: ReadonlyMap<string, Declared>, paths: Paths): Diagnostic | undefined {
+  if (entry.state === 'absent') return undefined;
+  const above = pathsAbove(entry.key.toLowerCase()).toReversed();
+  // The nearest declared group is told of, and not all that stand below it.
+  const declared = above.findIndex((path) => paths.get(path)?.state === 'present');
+  for (const left of above.slice(0, declared < 0 ? above.length : declared)) {
+    // Below what comes from elsewhere stands what stood below its former path.
+    const mover = away.get(paths.comes(left) ? formerPath(left, paths) : left);
+    if (mover !== undefined && mover !== entry) return staysBehind(entry, left, mover);
+  }
+  return undefined;
+}
+
+/** Where what is to stand at a path stands before the moves above it. */
+function formerPath(path: string, paths: Paths): string {
+  const [above, ...further] = pathsTo(path).toReversed();
+  if (above === undefined) return path;
+  const former = paths.get(above)?.previously?.toLowerCase();
+  if (former !== undefined) return former;
+  const [parent] = further;
+  return parent === undefined ? path : `${formerPath(parent, paths)}${path.slice(parent.length)}`;
+}
+
+function staysBehind(entry: Declared, left: string, mover: Declared): Diagnostic | undefined {
+  const rest = entry.key.slice(left.length);
+  if (`${mover.key}${rest}`.toLowerCase() === entry.key.toLowerCase()) return undefined;
+  return {
+    severity: 'error',
+    code: 'left-behind',
+    message: `\`${entry.key}\` would stand in \`${mover.previously ?? ''}\`, which becomes \`${mover.key}\``,
+    place: entry.place(),
+    related: [{ message: 'It moves away here', place: mover.place('previously') }],
+    remedy: `Declare it as \`${mover.key}${rest}\`; if the move was made before, take \`previously\` out of \`${mover.key}\``,
+  };
+}
+
+function error(entry: Declared, code: string, told: Pick<Diagnostic, 'message' | 'remedy' | 'related'>): Diagnostic {
+  return { severity: 'error', code, place: entry.place('previously'), ...told };
+}

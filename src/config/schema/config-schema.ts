@@ -1,0 +1,167 @@
+import type { Kind } from '../../kind.ts';
+import type { JsonObject, ScopeType } from '../../model.ts';
+import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
+import { topLevelOptionsSchema } from './top-level-options.ts';
+import { engineWords, fieldSchema, ignoreWord, kindsIn, nameField, noun, pruneWord } from './words.ts';
+
+/** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
+export function configSchema(kinds: readonly Kind[]): JsonObject {
+  const hosts = kinds.filter((kind) => kind.host !== undefined);
+  const definitions: { [name: string]: unknown } = { secret: secretReference };
+  for (const kind of kinds) Object.assign(definitions, definitionsOf(kinds, kind));
+  return cleanJson({
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $comment: 'Generated from the kinds; test/config/schema.test.ts keeps it current.',
+    title: 'Keelson configuration',
+    type: ['object', 'null'],
+    additionalProperties: false,
+    properties: {
+      version: { const: 1, description: 'The version of this language; 1 where it is left out.' },
+      instance: {
+        ...scopeSchema(kinds, 'instance', {}),
+        description: 'What hangs from the instance itself.',
+      },
+      defaults: defaultsSchema(hosts),
+      ...Object.fromEntries(hosts.map((host) => [host.section, ref(`${host.section}_section`)])),
+      ...topLevelOptionsSchema,
+      allow_plain_secrets: {
+        type: 'array',
+        items: { type: 'string', minLength: 1 },
+        description: 'Secrets that may stand in the configuration as plain text, as globs over `address.field`.',
+      },
+    },
+    definitions,
+  });
+}
+
+function ref(name: string): { readonly $ref: string } {
+  return { $ref: `#/definitions/${name}` };
+}
+
+function defaultsSchema(hosts: readonly Kind[]): object {
+  const properties: { [name: string]: object } = {};
+  for (const host of hosts) {
+    const description = `For every declared ${noun(host)} whose path fits the pattern.`;
+    properties[host.section] = { type: 'object', additionalProperties: ref(`${host.section}_defaults`), description };
+  }
+  return {
+    type: 'object',
+    additionalProperties: false,
+    description: 'What holds where an entry says nothing else. A pattern with more literal segments wins.',
+    properties,
+  };
+}
+
+/** The words, and the sections, of one scope. */
+function scopeSchema(kinds: readonly Kind[], scope: ScopeType, own: object, suffix = '_section'): object {
+  const ignore = { ...ignoreWord(kinds, scope), additionalProperties: false };
+  const properties: { [name: string]: object } = { ...own, prune: pruneWord(kinds, scope), ignore };
+  for (const kind of kindsIn(kinds, scope)) properties[kind.section] = ref(`${definitionName(kinds, kind)}${suffix}`);
+  return { type: 'object', additionalProperties: false, properties };
+}
+
+/** The name of a kind's definitions. Two kinds may have one section name, in different scopes. */
+function definitionName(kinds: readonly Kind[], kind: Kind): string {
+  const first = kinds.find((other) => other.section === kind.section);
+  return first === kind ? kind.section : `${kind.scopes.join('_')}_${kind.section}`;
+}
+
+function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: string]: object } {
+  const name = definitionName(kinds, kind);
+  if (kind.host !== undefined) return hostDefinitions(kinds, kind, kind.host.type, name);
+  const fields = { ...propertiesOf(kind), ...engineWords(kinds, kind) };
+  const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
+  const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind.schema) };
+  const empty = { type: 'null' };
+  const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
+  const partial = sectionSchema(kind, [ref(name), empty], ref(`${name}_item`));
+  const strict = hasRules(kind.schema);
+  const whole = [ref(strict ? `${name}_complete` : name)] as const;
+  // Nothing in the place of an entry may mean that there is to be none, or one without fields.
+  const section = strict || kind.shape.type === 'map' ? sectionSchema(kind, whole, ref(`${name}_item`)) : partial;
+  return {
+    [name]: entry,
+    ...(strict ? { [`${name}_complete`]: complete } : {}),
+    ...item,
+    [`${name}_section`]: section,
+    ...(kind.scopes.some((scope) => scope !== 'instance') ? { [`${name}_defaults`]: partial } : {}),
+  };
+}
+
+function hostDefinitions(
+  kinds: readonly Kind[],
+  kind: Kind,
+  scope: ScopeType,
+  name: string,
+): { readonly [name: string]: object } {
+  // In these entries null takes a default away, so that every field may have it.
+  const fields = Object.fromEntries(Object.entries(propertiesOf(kind)).map(([key, value]) => [key, nullable(value)]));
+  const words = engineWords(kinds, kind);
+  const entry = { title: noun(kind), ...scopeSchema(kinds, scope, { ...fields, ...words }), type: ['object', 'null'] };
+  const general = Object.fromEntries(Object.entries(words).filter(([word]) => word === 'protect'));
+  const defaults = scopeSchema(kinds, scope, { ...fields, ...general }, '_defaults');
+  return {
+    [name]: entry,
+    [`${name}_section`]: { type: 'object', description: kind.description, additionalProperties: ref(name) },
+    [`${name}_defaults`]: { title: `${noun(kind)} defaults`, ...defaults },
+  };
+}
+
+/** A kind's own fields, without the one that the key fills. */
+function propertiesOf(kind: Kind): { [name: string]: object } {
+  const properties: { [name: string]: object } = {};
+  for (const [name, property] of Object.entries(kind.schema.properties)) {
+    if (name !== nameField(kind)) properties[name] = published(property);
+  }
+  return properties;
+}
+
+function hasRules(schema: Kind['schema']): boolean {
+  return (schema.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;
+}
+
+/** What an entry needs, unless it is only to be removed. Held against entries by rules.ts once defaults are in them; here for editors. */
+function completeness(schema: Kind['schema']): object {
+  const { required, oneOf, anyOf } = schema;
+  const rules = { ...(required ? { required } : {}), ...(oneOf ? { oneOf } : {}), ...(anyOf ? { anyOf } : {}) };
+  return { if: { required: ['state'], properties: { state: { const: 'absent' } } }, then: {}, else: rules };
+}
+
+/** An entry of a map that is written as a list: its name is a field. */
+function itemSchema(kind: Kind, name: string, fields: object): object {
+  return {
+    title: noun(kind),
+    type: 'object',
+    additionalProperties: false,
+    // What has a second name can be found without the first.
+    ...(kind.identity.alias === undefined && { required: [name] }),
+    properties: { [name]: nameSchema(kind, name), ...fields },
+  };
+}
+
+/** What the name of an entry has to look like. */
+function nameSchema(kind: Kind, name: string): object {
+  return published(fieldSchema(kind, name) ?? { type: 'string' });
+}
+
+/** A whole section: of entries in any of the given forms, the first of which is the map of fields. */
+function sectionSchema(kind: Kind, forms: readonly [object, ...object[]], item: object): object {
+  const { shape, description } = kind;
+  switch (shape.type) {
+    case 'single':
+      return { description, ...forms[0] };
+    case 'list':
+      return { description, type: 'array', items: forms[0] };
+    case 'map': {
+      const short = shape.short === undefined ? undefined : propertiesOf(kind)[shape.short];
+      const entry = { anyOf: short === undefined ? forms : [...forms, { title: shape.short, ...short }] };
+      return {
+        description,
+        anyOf: [
+          { type: 'object', propertyNames: nameSchema(kind, shape.name), additionalProperties: entry },
+          { type: 'array', items: item },
+        ],
+      };
+    }
+  }
+}

@@ -1,0 +1,253 @@
+import type { ErrorObject } from 'ajv';
+import { nearest } from '../../base/nearest.ts';
+import { isList, isMapping } from '../yaml/yaml-value.ts';
+import { bounds, excess, size } from './bounds.ts';
+import { choices, FEW, oneOf, suggestion } from './suggestion.ts';
+import type { Problem } from './problem.ts';
+import type { Finding } from './failed-unions.ts';
+
+/** The scopes that each section can stand in. */
+type Sections = ReadonlyMap<string, readonly string[]>;
+
+/** One finding of the schema as one sentence for a reader. Values are named only where they cannot be secrets. */
+export function explain(finding: Finding, sections: Sections): Problem {
+  const { error, keyword } = finding;
+  const isName = error.propertyName !== undefined;
+  const path = [...steps(error.instancePath), ...(error.propertyName === undefined ? [] : [error.propertyName])];
+  const name = path.at(-1);
+  const field = fieldOf(finding, path);
+  const value: Pick<Problem, 'path' | 'part'> = { path, part: isName ? 'key' : 'value' };
+  switch (keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, path, sections);
+    case 'type':
+      return { code: 'wrong-type', ...value, ...wrongType(finding, field), ...(isMisshapen(finding) && hidden) };
+    case 'const':
+      if (name === 'version') return { code: 'bad-version', ...value, ...badVersion };
+      return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
+    case 'enum':
+      return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
+      return { code: 'out-of-range', ...value, message: `${field} ${excess(error)}`, remedy: bounds(error) };
+    case 'minLength':
+    case 'maxLength':
+    case 'minItems':
+    case 'maxItems':
+      return { code: 'out-of-range', ...value, message: `${field} ${size(error)}` };
+    case 'minProperties':
+    case 'maxProperties':
+      return {
+        code: 'wrong-type',
+        path,
+        part: 'key',
+        message: `${field} takes one reference to a secret`,
+        remedy: references,
+      };
+    case 'pattern':
+      return {
+        code: 'bad-pattern',
+        ...value,
+        message: `${field} does not have the right form`,
+        remedy: form(error),
+      };
+    case 'required':
+      return {
+        code: 'missing-field',
+        path,
+        part: 'key',
+        message: `${field} lacks \`${String(error.params['missingProperty'])}\``,
+        remedy: 'Add it',
+      };
+    case 'uniqueItems':
+      return {
+        code: 'duplicate',
+        ...value,
+        message: `${field} holds the same item twice`,
+        remedy: 'Remove one of the two',
+      };
+    case 'anyOf':
+    case 'oneOf':
+      return { code: 'missing-field', path, part: 'key', message: `${field} ${choice(finding)}` };
+    default:
+      return { code: 'not-allowed', ...value, message: `${field} ${error.message ?? 'is not allowed here'}` };
+  }
+}
+
+const references = 'Write `{ env: NAME }` or `{ file: path }`';
+const badVersion = { message: 'This version of the language is not known', remedy: 'Write `version: 1`' };
+
+function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sections): Problem {
+  const key = String(error.params['additionalProperty']);
+  const schema: unknown = error.parentSchema;
+  const properties = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const title = isMapping(schema) && typeof schema['title'] === 'string' ? schema['title'] : undefined;
+  const where =
+    parent.length === 0
+      ? 'a top-level key'
+      : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
+  const elsewhere = sections.get(key);
+  const isHidden = !isPlainMisspelling(key, error);
+  const base = { code: 'unknown-key', path: [...parent, key], part: 'key', ...(isHidden && hidden) } as const;
+  if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
+    const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
+    return { ...base, message: `\`${key}\` cannot stand here`, remedy };
+  }
+  if (title === 'secret')
+    return { ...base, message: 'A secret is referred to by `env` or `file` alone', remedy: references };
+  return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
+}
+
+/** Short words are near to anything: `pat` to `path`. */
+const TELLING = 5;
+
+/** Whether a key seems to be misspelt for a field that takes a plain value, no secret, and has one: then there is nothing to hide. */
+function isPlainMisspelling(key: string, { parentSchema, data }: ErrorObject): boolean {
+  const properties: unknown = parentSchema?.['properties'];
+  if (key.length < TELLING || !isMapping(properties) || !isMapping(data)) return false;
+  const meant = properties[nearest(key, Object.keys(properties)) ?? ''];
+  if (!isMapping(meant) || meant['x-secret'] === true || meant['writeOnly'] === true) return false;
+  const types = isList(meant['type']) ? meant['type'] : [meant['type']];
+  const isPlain = types.every((type) => typeof type === 'string' && PLAIN.has(type));
+  return isPlain && typeof data[key] !== 'object';
+}
+
+const PLAIN: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null']);
+
+function withArticle(title: string): string {
+  if (title.endsWith('s')) return title;
+  return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;
+}
+
+const hidden = { hides: true } as const;
+
+/** Whether a map or a list stands for a plain value, or the other way round: in the place of a structure with secrets a secret may stand. */
+function isMisshapen({ error, expected }: Finding): boolean {
+  const data: unknown = error.data;
+  if (data === null) return false;
+  return isMapping(data) || isList(data) || expected.includes('object') || expected.includes('array');
+}
+
+function wrongType(finding: Finding, field: string): { message: string; remedy?: string } {
+  const { data } = finding.error;
+  const words = [...new Set(finding.expected.filter((type) => type !== 'null').map((type) => typeWord(String(type))))];
+  const last = words.pop();
+  const wanted = words.length === 0 ? (last ?? 'something') : `${words.join(', ')} or ${last ?? ''}`;
+  const message = `${field} has to be ${wanted}, and is ${described(data)}`;
+  const values = valuesOf(finding.error.parentSchema);
+  if (values.length > 0 && values.length <= FEW) return { message, remedy: `Use ${oneOf(values)}` };
+  if (data === null) return { message, remedy: 'Give it a value, or remove the key' };
+  if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
+  if (finding.expected.includes('string') && typeof data !== 'object')
+    return { message, remedy: 'Put the value in quotes' };
+  return { message, ...otherShape(finding) };
+}
+
+/** How a map or a list is written, where something else stands in its place; nothing where a plain value may stand there as well. */
+function otherShape({ error, expected }: Finding): { readonly remedy?: string } {
+  const schema: unknown = error.parentSchema;
+  if (expected.some((type) => type !== 'object' && type !== 'array' && type !== 'null')) return {};
+  const isItem = /\/\d+$/.test(error.instancePath);
+  if (isItem && isMapping(schema) && typeof schema['title'] === 'string' && isMapping(schema['properties'])) {
+    const [first = 'name'] = Object.keys(schema['properties']);
+    return { remedy: `Write the fields of each ${schema['title']}: \`- ${first}: …\`` };
+  }
+  if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
+  return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
+}
+
+/** The values that a schema lists; none where it lists none. */
+function valuesOf(schema: unknown): readonly string[] {
+  const listed = isMapping(schema) ? schema['enum'] : undefined;
+  return isList(listed) ? listed.filter((value) => value !== null).map(String) : [];
+}
+
+function typeWord(type: string): string {
+  switch (type) {
+    case 'object':
+      return 'a map';
+    case 'array':
+      return 'a list';
+    case 'string':
+      return 'text';
+    case 'integer':
+      return 'a whole number';
+    case 'number':
+      return 'a number';
+    case 'boolean':
+      return '`true` or `false`';
+    default:
+      return type;
+  }
+}
+
+function described(data: unknown): string {
+  if (data === null || data === undefined) return 'empty';
+  if (isList(data)) return 'a list';
+  if (isMapping(data)) return 'a map';
+  return typeof data === 'string' ? 'text' : typeof data === 'number' ? 'a number' : '`true` or `false`';
+}
+
+function notAllowed(finding: Finding, field: string): { message: string; remedy?: string | undefined } {
+  const data: unknown = finding.error.data;
+  const values = alike(data, finding.expected).map(String);
+  if (typeof data !== 'string') {
+    return {
+      message: `${field} cannot have this value`,
+      remedy: values.length <= FEW ? `Use ${oneOf(values)}` : undefined,
+    };
+  }
+  // A secret field has no list of values, so this is no secret.
+  const shown = data.length > 60 ? `${data.slice(0, 57)}...` : data;
+  return {
+    message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
+    remedy: choices(data, values),
+  };
+}
+
+/** Of the values that a field takes, those of the sort that was written, where it takes any: a word is no misspelt number. */
+function alike(data: unknown, expected: readonly unknown[]): readonly unknown[] {
+  const values = expected.filter((value) => value !== null);
+  // A number in quotes may have been meant for one.
+  const sort = typeof data === 'string' && /^\d+$/.test(data) ? 'number' : typeof data;
+  const same = values.filter((value) => typeof value === sort);
+  return same.length > 0 ? same : values;
+}
+
+function form(error: ErrorObject): string {
+  const schema: unknown = error.parentSchema;
+  const said = isMapping(schema) ? schema['x-form'] : undefined;
+  return typeof said === 'string' ? `Write it as ${said}` : `Make it match ${String(error.schema)}`;
+}
+
+function choice(finding: Finding): string {
+  const names = finding.expected.flatMap((one) => {
+    const required = isMapping(one) ? one['required'] : undefined;
+    return isList(required) ? required.map(String) : [];
+  });
+  return `needs ${finding.keyword === 'oneOf' ? 'exactly one' : 'one'} of ${oneOf(names)}`;
+}
+
+/** What a reader calls the value: by its field, and where it is an item of a list, by the list. */
+function fieldOf({ error, keyword }: Finding, path: readonly string[]): string {
+  const schema: unknown = error.parentSchema;
+  // `alice: owner` is short for a field that is not written.
+  const title = isMapping(schema) && (keyword === 'enum' || keyword === 'pattern') ? schema['title'] : undefined;
+  if (typeof title === 'string' && error.propertyName === undefined) return `\`${title}\``;
+  const name = path.findLast((step) => !/^\d+$/.test(step)) ?? path.at(-1);
+  if (name === undefined) return 'The file';
+  if (name === '') return 'A name';
+  return name === path.at(-1) ? `\`${name}\`` : `An item of \`${name}\``;
+}
+
+/** The steps of a JSON pointer. */
+export function steps(pointer: string): string[] {
+  if (pointer === '') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,85 @@
+import type { ErrorObject } from 'ajv';
+import { isList, isMapping } from '../yaml/yaml-value.ts';
+
+/** A failed union that says more than the failures of its forms: the value is of none of their types, or has none of their values. */
+export interface Finding {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly error: ErrorObject;
+  /** The types, or the values, that would have been right. */
+  readonly expected: readonly unknown[];
+}
+
+/** Of the many errors of a failed union, those of the form that was meant. Rules on whole entries are left to rules.ts, which knows the defaults. */
+export function reduce(errors: readonly ErrorObject[]): readonly Finding[] {
+  let found: Finding[] = [];
+  for (const error of errors) {
+    if (error.keyword === 'if' || error.keyword === 'propertyNames') continue;
+    const union = (error.keyword === 'anyOf' || error.keyword === 'oneOf') && !isAboutFields(error);
+    if (!union) {
+      found = withoutForms(found, error);
+      const keyword = error.schemaPath.includes('/else/') ? entryRule : error.keyword;
+      found.push({ keyword, instancePath: error.instancePath, error, expected: expectedBy(error) });
+      continue;
+    }
+    const inside = found.filter((other) => isWithin(other.instancePath, error.instancePath));
+    const outside = found.filter((other) => !isWithin(other.instancePath, error.instancePath));
+    found = [...outside, ...bestForm(inside, error)];
+  }
+  return found.filter((finding) => finding.keyword !== entryRule);
+}
+
+/** A rule on a whole entry: it says which form was meant, and nothing else. */
+const entryRule = 'entry-rule';
+
+/** Of the failures of a union's forms, those that help. */
+function bestForm(inside: readonly Finding[], union: ErrorObject): readonly Finding[] {
+  const here = (finding: Finding): boolean => finding.instancePath === union.instancePath;
+  const deeper = inside.filter((finding) => !here(finding) || !isAboutWhole(finding));
+  if (isMapping(union.data) || isList(union.data)) {
+    // A form of another type fails at the top; the one that was meant fails inside.
+    if (deeper.length > 0) return deeper;
+  } else if (union.data !== null) {
+    const values = inside.filter((finding) => here(finding) && finding.keyword === 'enum');
+    if (values.length > 0) return merged('enum', values, union);
+    const others = inside.filter((finding) => finding.keyword !== 'type');
+    if (others.length > 0) return others;
+  }
+  const types = inside.filter((finding) => finding.keyword === 'type');
+  return types.length > 0 ? merged('type', types, union) : inside.slice(0, 1);
+}
+
+/** Whether a failure says that a value is of another form altogether. */
+function isAboutWhole(finding: Finding): boolean {
+  return finding.keyword === 'type' || finding.keyword === 'enum' || finding.keyword === 'const';
+}
+
+function merged(keyword: string, findings: readonly Finding[], union: ErrorObject): readonly Finding[] {
+  const expected = [...new Set(findings.flatMap((finding) => finding.expected))];
+  const first = findings[0];
+  return first === undefined
+    ? []
+    : [{ keyword, instancePath: union.instancePath, error: { ...first.error, data: union.data }, expected }];
+}
+
+/** A union of nothing but `required` is a rule about which fields stand together. */
+function isAboutFields(error: ErrorObject): boolean {
+  return (
+    isList(error.schema) && error.schema.every((form) => isMapping(form) && Object.keys(form).join() === 'required')
+  );
+}
+
+function withoutForms(found: Finding[], error: ErrorObject): Finding[] {
+  if (error.keyword !== 'anyOf' && error.keyword !== 'oneOf') return found;
+  return found.filter((other) => !other.error.schemaPath.startsWith(`${error.schemaPath}/`));
+}
+
+function isWithin(path: string, top: string): boolean {
+  return path === top || path.startsWith(`${top}/`);
+}
+
+function expectedBy(error: ErrorObject): readonly unknown[] {
+  const schema: unknown = error.schema;
+  if (error.keyword === 'const') return [schema];
+  return Array.isArray(schema) ? schema : [schema];
+}

@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { placeText } from '../../base/place.ts';
+import type { Kind } from '../../kind.ts';
+import { parse } from './document.ts';
+import { dropInvalid, entryPath } from '../schema/drop-invalid.ts';
+import type { Path } from './locate.ts';
+import { placesIn, placesOnDemand, type FileText, type Places } from './places.ts';
+import { located } from '../schema/problem.ts';
+import { secretNames } from '../secret-names.ts';
+import type { Source } from './source-node.ts';
+import { validator } from '../schema/validate.ts';
+
+/** A file as far as it is right, and what is to be said about the rest. */
+export interface Reading {
+  /** Undefined where the text cannot be understood. */
+  readonly source: Source | undefined;
+  /** The places of the entries in which something is wrong. */
+  readonly broken: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A function that parses files and holds them against the schema of these kinds. */
+export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
+  const isSecret = secretNames(kinds);
+  const recent = recentTrees();
+  const treeOf = (file: FileText, unknown: readonly Path[]): Places => {
+    const { content } = parse(file, isSecret);
+    if (content === undefined) throw new Error(`${file.file} was parsed once, and not again`);
+    return placesIn(content.tree, unknown);
+  };
+  return (file) => {
+    const { content, diagnostics } = parse(file, isSecret);
+    if (content === undefined) return { source: undefined, broken: [], diagnostics };
+    const { data, starts, tree } = content;
+    const problems = validator(kinds)(data);
+    const unknown = problems.flatMap(({ path, hides }) => (hides ? [path] : []));
+    // The tree is let go of: it takes more room than what is read.
+    const places = placesOnDemand(file, isSecret, () => recent(file, () => treeOf(file, unknown)));
+    if (problems.length === 0) return { source: { data, starts, places }, broken: [], diagnostics };
+    const atHand = placesIn(tree, unknown);
+    return {
+      source: { data: dropInvalid(data, problems), starts, places },
+      broken: problems.map(({ path }) => placeText(atHand.place(entryPath(path), 'key'))),
+      diagnostics: [...diagnostics, ...problems.map((problem) => located(problem, atHand))],
+    };
+  };
+}
+
+/** So many characters of text may have their trees kept, beside the one that was asked for last. */
+const KEPT = 1_000_000;
+
+/** A function that keeps what it makes of files while they are asked for: places of one file are asked for together. */
+function recentTrees(): (file: FileText, make: () => Places) => Places {
+  const recent = new Map<FileText, Places>();
+  let size = 0;
+  return (file, make) => {
+    const known = recent.get(file);
+    const places = known ?? make();
+    if (known === undefined) size += file.text.length;
+    recent.delete(file);
+    recent.set(file, places);
+    for (const oldest of recent.keys()) {
+      if (size <= KEPT || oldest === file) break;
+      recent.delete(oldest);
+      size -= oldest.text.length;
+    }
+    return places;
+  };
+}
