@@ -1,4 +1,4 @@
-import { echoOf } from '../base/says-again.ts';
+import { saysAgain } from '../base/says-again.ts';
 import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './exchange.ts';
@@ -74,9 +74,9 @@ export function createHarRecorder(url: string, version: string, secretFields: It
 
 /** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name or as a name itself. */
 function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
-  const isEcho = echoOf(sent);
+  const isEcho = saysAgain(sent);
   // Shorter ones are a part of many a name.
-  const isEchoInName = echoOf(sent.filter((text) => text.length >= 4));
+  const isEchoInName = saysAgain(sent.filter((text) => text.length >= 4));
   const shown = (name: string): string =>
     isEchoInName(name) || sent.includes(name) ? HIDDEN : withoutUrlSecrets(name);
   const masked = (inner: Json): Json => {

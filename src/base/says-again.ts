@@ -1,5 +1,5 @@
 /** A test whether a text says one of these values again: as it is, or as JSON, a URL or base64 write it. */
-export function echoOf(values: readonly string[]): (text: string) => boolean {
+export function saysAgain(values: readonly string[]): (text: string) => boolean {
   const forms = values.filter((value) => value !== '').flatMap(formsOf);
   return (text) => forms.some((form) => text.includes(form));
 }

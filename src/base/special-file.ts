@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
  * What stands at a path, links followed, and is no regular file, as a noun: reading it may never end, and writing, replacing or removing
  * it takes something away that no run has made. Undefined where a regular file stands there, or nothing that can be seen.
  */
-export function irregular(file: string): string | undefined {
+export function specialFile(file: string): string | undefined {
   try {
     const there = statSync(file, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) return undefined;

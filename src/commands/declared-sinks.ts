@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { entryAddress } from '../address.ts';
 import { anyGlob } from '../base/glob.ts';
-import { irregular } from '../base/special-file.ts';
+import { specialFile } from '../base/special-file.ts';
 import { keptFiles } from '../config/kept-files.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -22,7 +22,7 @@ export function declaredSinks({ sections }: Desired, target: readonly string[]):
       const address = entryAddress(kind, scope, entry.key);
       const files = isIntended(address) ? filesOf(entry) : [];
       return files
-        .filter(({ file }) => irregular(file) !== 'a folder')
+        .filter(({ file }) => specialFile(file) !== 'a folder')
         .map(({ file, field }) => ({
           ...secretOutput(file, address),
           place: entry.place(field),

@@ -25,13 +25,14 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
   return withConnection(options, async ({ client, instance }, terminal) => {
     const kinds = kindsByName(allKinds);
     const aim = exportAim(options.target);
-    const { desired, unnameable } = await everything(kinds, client, instance, aim.mayHold);
+    const { desired, unnameable, leaving } = await everything(kinds, client, instance, aim.mayHold);
     const beside = namesBeside(desired, kinds);
     const read = { ...desired, sections: [...desired.sections, ...beside] };
     const { world, diagnostics } = await observe(read, kinds, client, instance);
     const unnamed = unnameable.map(scopeAddress).sort();
+    const going = leaving.map(scopeAddress).sort();
     const unknown = targetsOfNoneLive(options.target, desired, world, kinds).filter(
-      (target) => !unnamed.some((address) => couldBegin(target, address)),
+      (target) => ![...unnamed, ...going].some((address) => couldBegin(target, address)),
     );
     if (unknown.length > 0) {
       terminal.progress.end();
@@ -69,6 +70,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     );
     if (left.length > 0) terminal.say(`Left out, since nothing tells them apart: ${left.join(', ')}.`);
     if (unnamed.length > 0) terminal.say(`Left out, since \`validate\` refuses their paths: ${unnamed.join(', ')}.`);
+    if (going.length > 0) terminal.say(`Left out, since a group above waits for its deletion: ${going.join(', ')}.`);
     const withheld = parts.flatMap((part) => part.withheld);
     if (withheld.length > 0)
       terminal.say(`Left out, since a URL in them holds a user, a password or a token: ${withheld.join(', ')}.`);

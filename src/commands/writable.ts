@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { irregular } from '../base/special-file.ts';
+import { specialFile } from '../base/special-file.ts';
 import type { Place } from '../base/place.ts';
 import { fileIdentity } from '../config/file-identity.ts';
 import { disk } from '../config/files.ts';
@@ -41,7 +41,7 @@ export function unwritable(outputs: readonly Output[]): Diagnostic[] {
   if (clashes.length > 0) return clashes;
   return outputs.flatMap((output): Diagnostic[] => {
     const { file, what, place } = output;
-    const other = irregular(file) ?? (namesFolder(file) ? 'the name of a folder' : undefined);
+    const other = specialFile(file) ?? (namesFolder(file) ? 'the name of a folder' : undefined);
     if (other !== undefined)
       return [
         problem(`${file} is to hold ${what}, and is ${other}`, 'name a file, or one that is yet to be made', place),
@@ -70,7 +70,7 @@ function clashesOf(outputs: readonly Output[]): Diagnostic[] {
     const identity = fileIdentity(output.file, disk);
     const first = owners.get(identity);
     if (first === undefined) owners.set(identity, output);
-    if (first === undefined || irregular(identity) !== undefined) return [];
+    if (first === undefined || specialFile(identity) !== undefined) return [];
     return [
       {
         severity: 'error',

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { irregular } from '../base/special-file.ts';
+import { specialFile } from '../base/special-file.ts';
 
 /** A file that could not be written after all: its disk is full, say. The message names it, what it was to hold, and why. */
 export class OutputError extends Error {}
@@ -8,7 +8,7 @@ export class OutputError extends Error {}
 export function writeOutput(file: string, what: string, text: string): void {
   try {
     // What has come there since it was looked at first.
-    const other = irregular(file);
+    const other = specialFile(file);
     if (other !== undefined) throw new Error(`it is ${other}`);
     writeFileSync(file, text, { mode: 0o600 });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { echoOf } from '../../src/base/says-again.ts';
+import { saysAgain } from '../../src/base/says-again.ts';
 
 it.each([
   ['as it is', 'no pa"ss>wörd?! here'],
@@ -13,15 +13,15 @@ it.each([
     Buffer.from(`${'x'.repeat(before)}pa"ss>wörd?! and more`).toString('base64'),
   ]),
 ])('a value is found in a text that says it %s', (_, text) => {
-  expect(echoOf(['other', 'pa"ss>wörd?!'])(text)).toBe(true);
+  expect(saysAgain(['other', 'pa"ss>wörd?!'])(text)).toBe(true);
 });
 
 it('a short value is found in base64 where it stands alone', () => {
-  expect(echoOf(['hunter'])(`{"message":"${Buffer.from('hunter').toString('base64')} is weak"}`)).toBe(true);
+  expect(saysAgain(['hunter'])(`{"message":"${Buffer.from('hunter').toString('base64')} is weak"}`)).toBe(true);
 });
 
 it('nothing is found of no value, or of another', () => {
-  expect(echoOf([''])('any')).toBe(false);
-  expect(echoOf(['ab'])(Buffer.from('ab').toString('base64'))).toBe(false);
-  expect(echoOf(['hunter2'])('hunter1')).toBe(false);
+  expect(saysAgain([''])('any')).toBe(false);
+  expect(saysAgain(['ab'])(Buffer.from('ab').toString('base64'))).toBe(false);
+  expect(saysAgain(['hunter2'])('hunter1')).toBe(false);
 });

@@ -3,7 +3,7 @@ import { constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs
 import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { irregular } from '../../base/special-file.ts';
+import { specialFile } from '../../base/special-file.ts';
 import { journalLines, type JournalLine } from './journal-lines.ts';
 
 const LARGEST = 256 * 1024 * 1024;
@@ -20,7 +20,7 @@ export class JournalError extends Error {
 
 /** The lines of the journal at a path, none where nothing is there; or why there is no telling. It does not throw, whatever stands there. */
 export function readLines(file: string): readonly JournalLine[] | Diagnostic {
-  const other = irregular(file);
+  const other = specialFile(file);
   if (other !== undefined) return notOurs(file, `is ${other}, and no journal`);
   try {
     if (statSync(file).size > LARGEST) return notOurs(file, 'is too large to be a journal');

@@ -1,4 +1,4 @@
-import { echoOf } from '../../base/says-again.ts';
+import { saysAgain } from '../../base/says-again.ts';
 import type { Failure } from '../../outcome.ts';
 
 const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';
@@ -7,7 +7,7 @@ const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not
 export function redact<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {
   if (failure === undefined) return failure;
   const { serverMessage, message } = failure;
-  const isEcho = echoOf(secrets);
+  const isEcho = saysAgain(secrets);
   return {
     ...failure,
     ...(serverMessage !== undefined && isEcho(serverMessage) && { serverMessage: UNSAID }),

@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../../model.ts';
 import { INSTANCE, sectionAddress } from '../../address.ts';
@@ -13,6 +14,8 @@ export interface Survey {
   readonly desired: Desired;
   /** What is live under a name that would not be valid: a group of one letter, from before that was refused. */
   readonly unnameable: readonly Scope[];
+  /** What goes with a group above it that waits for its deletion: declared without that one, it would be made anew some day. */
+  readonly leaving: readonly Scope[];
 }
 
 /** What there is of all that is wanted, so that observing it shows every section of it. */
@@ -24,20 +27,21 @@ export async function everything(
 ): Promise<Survey> {
   const hosting = [...kinds.values()].filter(({ host }) => host !== undefined);
   const hasWanted = (scope: Scope): boolean => [...kinds.values()].some((kind) => wanted(scope, kind));
-  const found = await Promise.all(
-    hosting.map(async (kind) => {
-      const keys = await keysOf(kind, client, instance);
-      const meant = keys.filter((path) => hasWanted(scopeOf(kind, path)));
-      return { kind, keys: meant.filter((path) => mayBeNamed(kind, path)), all: meant };
-    }),
-  );
+  const seen = await Promise.all(hosting.map(async (kind) => ({ kind, ...(await keysOf(kind, client, instance)) })));
+  const waiting = new Set(seen.flatMap(({ kind, leaving }) => (kind.host?.type === 'group' ? leaving : [])));
+  const goes = (path: string): boolean => pathsAbove(path.toLowerCase()).some((above) => waiting.has(above));
+  const found = seen.map(({ kind, keys }) => {
+    const all = keys.filter((path) => hasWanted(scopeOf(kind, path)));
+    return { kind, keys: all.filter((path) => mayBeNamed(kind, path) && !goes(path)), all };
+  });
   const hosts = found.map(({ kind, keys }) => whole(INSTANCE, kind, keys));
   const scopes = [INSTANCE, ...found.flatMap(({ kind, keys }) => keys.map((path) => scopeOf(kind, path)))];
   const inner = scopes.flatMap((scope) => sectionsIn(scope, kinds, wanted));
   const unnameable = found.flatMap(({ kind, keys, all }) =>
-    all.filter((path) => !keys.includes(path)).map((path) => scopeOf(kind, path)),
+    all.filter((path) => !keys.includes(path) && !goes(path)).map((path) => scopeOf(kind, path)),
   );
-  return { desired: { sections: [...hosts, ...inner], guards: NO_BOUNDS }, unnameable };
+  const leaving = found.flatMap(({ kind, all }) => all.filter(goes).map((path) => scopeOf(kind, path)));
+  return { desired: { sections: [...hosts, ...inner], guards: NO_BOUNDS }, unnameable, leaving };
 }
 
 /** Whether a configuration that names it would be valid. */
@@ -62,16 +66,23 @@ export function namesBeside({ sections }: Desired, kinds: Kinds): readonly Secti
   return [...beside.values()];
 }
 
-/** The keys of all groups, or all projects, that this token may see, but for those that wait for their deletion. */
-async function keysOf(kind: Kind, client: Client, instance: Instance): Promise<string[]> {
+interface Keys {
+  readonly keys: readonly string[];
+  /** Those of what waits for its deletion, in lower case. */
+  readonly leaving: readonly string[];
+}
+
+/** The keys of all groups, or all projects, that this token may see. */
+async function keysOf(kind: Kind, client: Client, instance: Instance): Promise<Keys> {
   const list = kind.reads.all(INSTANCE, ['*'])[0]?.rowOf?.list;
-  if (list === undefined) return [];
+  if (list === undefined) return { keys: [], leaving: [] };
   const rows = await client.list(list).then((listing) => listing.all());
   const decodeContext = createDecodeContext(INSTANCE, instance, new Map());
-  return rows.flatMap((row: JsonObject) => {
-    const entry = kind.decode(row, decodeContext);
-    return entry === undefined || entry.pendingDeletion !== undefined ? [] : [entry.key];
-  });
+  const entries = rows.flatMap((row: JsonObject) => kind.decode(row, decodeContext) ?? []);
+  return {
+    keys: entries.flatMap(({ key, pendingDeletion }) => (pendingDeletion === undefined ? [key] : [])),
+    leaving: entries.flatMap(({ key, pendingDeletion }) => (pendingDeletion === undefined ? [] : [key.toLowerCase()])),
+  };
 }
 
 /** The scope that an entry of a hosting kind is. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { irregular } from '../../base/special-file.ts';
+import { specialFile } from '../../base/special-file.ts';
 
 /** The format of the ledger that this version writes, and the only one that it reads. */
 const FORMAT = 'keelson/ledger@1';
@@ -48,7 +48,7 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
 }
 
 function readTargets(file: string): Targets | Diagnostic {
-  const other = irregular(file);
+  const other = specialFile(file);
   if (other !== undefined) return trouble(file, `is ${other}, and no ledger`);
   let text: string;
   try {

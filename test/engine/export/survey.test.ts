@@ -89,6 +89,21 @@ describe('a survey', () => {
     expect(wanted.unnameable).toEqual([]);
   });
 
+  it('leaves out what goes with a group that waits for its deletion, and names it', async () => {
+    const groups = [
+      group(1, 'aa'),
+      group(2, 'aa/Old', { marked_for_deletion_on: '2026-01-01' }),
+      group(3, 'aa/old/kid'),
+      group(4, 'aa/older'),
+    ];
+    const projects = [{ id: 4, path_with_namespace: 'aa/old/kid/p' }];
+    const { client } = showing({ '/groups': groups, '/projects': projects });
+    const { desired, leaving, unnameable } = await everything(few, client, instance, () => true);
+    expect(desired.sections[0]?.entries.map(({ key }) => key)).toEqual(['aa', 'aa/older']);
+    expect(leaving.map(scopeAddress)).toEqual(['group[aa/old/kid]', 'project[aa/old/kid/p]']);
+    expect(unnameable).toEqual([]);
+  });
+
   it('declares every field, so that every detail is read', async () => {
     const { found } = await surveyed(() => true);
     const [entry] = found.sections[1]?.entries ?? [];
