@@ -32,6 +32,15 @@ function hosting(type: string | undefined, kinds: Kinds, address: string): Kind 
   return kind;
 }
 
+/** The same for an address that an older version has written, or somebody's hand: undefined for what is none, or of a kind that is not known. */
+export function knownParts(address: string, kinds: Kinds): AddressParts | undefined {
+  try {
+    return partsOf(address, kinds);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Takes the address of a section apart: `group[platform]/members`. */
 export function sectionParts(address: string, kinds: Kinds): Omit<AddressParts, 'key'> {
   const at = address.lastIndexOf('/');

@@ -120,6 +120,8 @@ test('a move that may be made keeps another from being made in its place, unless
   expect(told({})).toBe(1);
   expect(told({ refused: true })).toBe(0);
   expect(told({ moves: false })).toBe(0);
+  // An older version, or somebody's hand, has written it.
+  expect(told({ address: 'group[zz]/gadget[x]' })).toBe(0);
   expect(told({}, [declared('zz/svc', { previously: 'aa/api' })])).toBe(0);
   expect(told({}, undefined, [{ id: 2 }])).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { identity } from '../../kind.ts';
 import type { Change, Desired, Settled, World } from '../../model.ts';
-import { partsOf, type AddressParts } from '../address-parts.ts';
+import { knownParts, type AddressParts } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -39,7 +39,7 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     ),
   );
   for (const one of unfinished) {
-    const parts = named(one.address, kinds);
+    const parts = knownParts(one.address, kinds);
     const isAsked = parts !== undefined && isOfPart(one.address, parts);
     if (open.has(one.address)) lists.planned.push(one);
     else if (!declared.has(one.address) && (parts === undefined || isAsked))
@@ -61,13 +61,4 @@ function isOver({ method, madeNothing }: Unfinished, parts: AddressParts | undef
   const { kind, scope, key } = parts;
   const live = world.sections.get(sectionAddress(scope, kind.section));
   return live !== undefined && !live.some((entry) => identity(kind, entry.key) === identity(kind, key));
-}
-
-function named(address: string, kinds: Kinds): AddressParts | undefined {
-  try {
-    return partsOf(address, kinds);
-  } catch {
-    // An older version may have known other kinds.
-    return undefined;
-  }
 }

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { sectionAddress } from '../../address.ts';
 import { identity } from '../../kind.ts';
 import type { Change, Desired, World } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
+import { knownParts, partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
 import type { Standings } from './standings.ts';
@@ -49,8 +49,9 @@ export function strandedMoves(
 ): readonly Diagnostic[] {
   return unfinished.flatMap((move): Diagnostic[] => {
     const id = move.moves && !move.refused ? numberIn(move.path) : undefined;
-    if (id === undefined) return [];
-    const { kind, scope, key } = partsOf(move.address, kinds);
+    const parts = knownParts(move.address, kinds);
+    if (id === undefined || parts === undefined) return [];
+    const { kind, scope, key } = parts;
     const made = changes.find(({ action, address }) => action === 'create' && partsOf(address, kinds).kind === kind);
     const isSeen = [
       ...(world.sections.get(sectionAddress(scope, kind.section)) ?? []),
