@@ -22,7 +22,10 @@ export interface Loaded {
   readonly files: readonly string[];
 }
 
-/** Reads the configuration in a file, or in a directory, and finds every problem in it in one run. It does not throw, whatever is written there. */
+/**
+ * Reads the configuration in a file, or in a directory, and finds its problems in one run; what an entry lacks that has others shows once these
+ * are mended. It does not throw, whatever is written there.
+ */
 export function loadConfig(
   path: string,
   kinds: readonly Kind[],
