@@ -17,7 +17,7 @@ test('an export says that it has no token of a hook, in the file and beside it',
 
 test('whoever begins with a ledger is told what it is for, and where it will lie', async () => {
   const { keelson } = await team('ledger: { file: ledger.json }\ngroups: { team: { name: Team } }\n');
-  const { status, err } = await keelson.run('plan');
+  const { status, err } = await keelson.run('apply', '--auto-approve');
   const words = err.replace(/\s+/g, ' ');
   expect(status).toBe(1);
   expect(words).toContain('ledger.json cannot be used: KEELSON_LEDGER_KEY is not set');
