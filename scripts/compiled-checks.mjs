@@ -84,6 +84,6 @@ export const checkAheadOfTime = {
     const contents = `
       import { createRequire } from 'node:module';
       export const schemaCheck = () => createRequire(import.meta.url)('./check/${whole}.cjs');`;
-    builder.onLoad({ filter: /src\/config\/schema-check\.ts$/ }, () => ({ contents }));
+    builder.onLoad({ filter: /src\/config\/schema\/schema-check\.ts$/ }, () => ({ contents }));
   },
 };
