@@ -34,16 +34,14 @@ export function handedIn(
   const fields = kind.host === undefined ? [] : handedFields(kind);
   const handed = new Map<string, Map<string, Handed>>();
   if (fields.length === 0) return () => NOTHING_HANDED;
-  const depth = ({ declared }: Pair): number => declared.key.split('/').length;
-  const topFirst = [...pairs].sort((one, other) => depth(one) - depth(other));
+  const topFirst = [...pairs].sort((one, other) => one.declared.key.length - other.declared.key.length);
   for (const [field, how] of fields) {
     /** What is set by this plan and handed down from there, by the key of the entry. */
     const sets = new Map<string, { readonly from: string; readonly value: Value; readonly kept: boolean }>();
     for (const { declared, live } of topFirst) {
       const key = identity(kind, declared.key);
-      const above = pathsAbove(key).toReversed();
-      const nearest =
-        sets.size === 0 ? undefined : above.map((path) => sets.get(path)).find((one) => one !== undefined);
+      const above = sets.size === 0 ? [] : pathsAbove(key).toReversed();
+      const nearest = above.map((path) => sets.get(path)).find((one) => one !== undefined);
       const own = declared.spec[field];
       const setAgain = nearest !== undefined && !nearest.kept && takesPlace(how, nearest.value, own ?? undefined);
       if (nearest !== undefined) {
@@ -51,10 +49,10 @@ export function handedIn(
         handed.set(key, mine.set(field, { from: nearest.from, value: arriving(how, nearest.value), setAgain }));
       }
       const final = own ?? live?.spec[field];
-      const address = entryAddress(kind, scope, declared.key);
       const isSet = setAgain || (live !== undefined && handsDownNow(kind, field, how, declared.spec, live.spec));
-      if (declared.state === 'absent' || !isSet || final === undefined || !isIntended(address)) continue;
-      if (isHanded(how, final))
+      if (declared.state === 'absent' || !isSet || !isHanded(how, final)) continue;
+      const address = entryAddress(kind, scope, declared.key);
+      if (final !== undefined && isIntended(address))
         sets.set(key, { from: address, value: final, kept: isKept(field, how, { ...live?.spec, ...declared.spec }) });
     }
   }

@@ -16,7 +16,7 @@ export function checkKept(drafts: readonly Draft[], desired: Desired, world: Wor
   const changing = new Map(drafts.map(({ change }) => [change.address, change]));
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    if (kind.host === undefined || handedFields(kind).length === 0) return [];
+    if (kind.host === undefined || !drafts.some((draft) => draft.kind === kind && touchesHanded(draft))) return [];
     const sets = (address: string, fields: readonly (string | undefined)[]): boolean =>
       changing.get(address)?.fields.some(({ path }) => fields.includes(path)) ?? false;
     const setsAt = (key: string, ...fields: (string | undefined)[]) => sets(entryAddress(kind, scope, key), fields);
@@ -36,6 +36,13 @@ export function checkKept(drafts: readonly Draft[], desired: Desired, world: Wor
       });
     });
   });
+}
+
+/** Whether a change concerns a field that is handed down, or its lock: where none does, nothing comes to be kept. */
+function touchesHanded({ kind, change }: Draft): boolean {
+  return handedFields(kind).some(([field, { lock }]) =>
+    change.fields.some(({ path }) => path === field || path === lock),
+  );
 }
 
 interface Final {
