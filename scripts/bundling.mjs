@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkAheadOfTime } from './compiled-checks.mjs';
-import { sources } from './sources.mjs';
+import { root, sources } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
 
@@ -16,6 +16,28 @@ const smallFiles = {
     const yaml = resolve(require.resolve('yaml/package.json'), '../browser/dist/index.js');
     builder.onResolve({ filter: /^yaml$/ }, () => ({ path: yaml, sideEffects: false }));
     builder.onResolve({ filter: /^(commander|fastest-levenshtein)$/ }, ({ path }) => ({ path: require.resolve(path) }));
+  },
+};
+
+/**
+ * Of undici no more than what sends requests: the whole of it, with a browser's fetch, its caches and its mocks, would be a third of what
+ * every start takes. Its files have no other door than its index, and its version is pinned.
+ */
+const sending = {
+  name: 'sending',
+  setup(builder) {
+    builder.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'sending' }));
+    builder.onLoad({ filter: /./, namespace: 'sending' }, () => ({
+      contents: `
+        import Agent from 'undici/lib/dispatcher/agent.js';
+        import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
+        import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+        import request from 'undici/lib/api/api-request.js';
+        Object.assign(Dispatcher.prototype, { request });
+        export { Agent, EnvHttpProxyAgent };`,
+      resolveDir: root.pathname,
+    }));
+    builder.onResolve({ filter: /^undici\/lib\// }, ({ path }) => ({ path: require.resolve(path) }));
   },
 };
 
@@ -50,5 +72,5 @@ export const bundling = {
   banner: {
     js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",
   },
-  plugins: [checkAheadOfTime, smallFiles, parts, data],
+  plugins: [checkAheadOfTime, smallFiles, sending, parts, data],
 };

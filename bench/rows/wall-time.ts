@@ -1,4 +1,4 @@
-import { Agent, request } from 'undici';
+import { Agent } from 'undici';
 import { createClient } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
 import { createTransport } from '../../src/api/transport.ts';
@@ -81,7 +81,12 @@ async function planned(desired: Desired, url: string): Promise<readonly string[]
 async function bareClient(url: string, paths: readonly string[]): Promise<void> {
   const dispatcher = new Agent({ connections: AT_A_TIME });
   await parallel(paths, AT_A_TIME, async (path) => {
-    const { body } = await request(`${url}${path}`, { dispatcher, headers: { 'private-token': TOKEN } });
+    const { body } = await dispatcher.request({
+      origin: url,
+      path,
+      method: 'GET',
+      headers: { 'private-token': TOKEN },
+    });
     JSON.parse(await body.text());
   });
   await dispatcher.close();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, EnvHttpProxyAgent, request as send, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import { toldBy } from './limits/rate-limit-headers.ts';
 import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './limits/backoff.ts';
@@ -50,7 +50,7 @@ export function createTransport(options: {
 
   const once = async (request: Request): Promise<Answer> => {
     const started = new Date();
-    const url = `${origin.origin}${base}${request.path}`;
+    const url = new URL(`${origin.origin}${base}${request.path}`);
     const answer = await exchange({ dispatcher, headers, begun: 2 * stall + TICKS }, url, request);
     options.witness(request, answer, started, Date.now() - started.getTime());
     return answer;
@@ -141,10 +141,11 @@ interface Wire {
   readonly begun: number;
 }
 
-async function exchange({ dispatcher, headers, begun }: Wire, url: string, request: Request): Promise<Answer> {
+async function exchange({ dispatcher, headers, begun }: Wire, url: URL, request: Request): Promise<Answer> {
   const hasBody = request.body !== undefined;
-  const sent = send(url, {
-    dispatcher,
+  const sent = dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
     method: request.method,
     headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}), ...request.headers },
     ...(hasBody ? { body: JSON.stringify(request.body) } : {}),

@@ -1,17 +1,19 @@
-import type * as Undici from 'undici';
-import { request as send } from 'undici';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { Agent } from 'undici';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transportTo } from '../apply/server.ts';
 
 // What goes wrong on a wire is hard to come by, and told by the codes of its errors alone.
-vi.mock('undici', async (original) => ({ ...(await original<typeof Undici>()), request: vi.fn() }));
 vi.mock('node:timers/promises', () => ({ setTimeout: vi.fn() }));
+const send = vi.spyOn(Agent.prototype, 'request');
+afterAll(() => {
+  send.mockRestore();
+});
 
 const url = 'https://gitlab.example.com';
 const path = '/api/v4/groups';
 
 function failing(error: unknown): void {
-  vi.mocked(send).mockReset().mockRejectedValue(error);
+  send.mockReset().mockRejectedValue(error);
 }
 
 function coded(code: string): Error {
@@ -19,7 +21,7 @@ function coded(code: string): Error {
 }
 
 beforeEach(() => {
-  vi.mocked(send).mockReset();
+  send.mockReset();
 });
 
 describe('a POST', () => {

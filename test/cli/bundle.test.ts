@@ -49,7 +49,7 @@ test('the bundle imports Node.js and what is installed with it, and nothing else
     .filter((name) => !name.startsWith('./') && !isBuiltin(name));
   const packages = new Set(outside.map((name) => name.split('/')[0] ?? ''));
   expect([...packages].filter((name) => !Object.hasOwn(manifest.dependencies, name))).toEqual([]);
-  expect(packages).toContain('undici');
+  expect(packages).toContain('rou3');
 });
 
 test('what only the sandbox needs is loaded with it alone', () => {
@@ -59,6 +59,17 @@ test('what only the sandbox needs is loaded with it alone', () => {
     const packages = packagesOf(command);
     expect([command, ...own.filter((name) => packages.has(name))]).toEqual([command]);
   }
+});
+
+test('what sends requests is loaded by those who talk, and no more of undici than that', () => {
+  for (const command of ['main', 'program', 'validate'])
+    expect([command, packagesOf(command).has('undici')]).toEqual([command, false]);
+  for (const command of ['plan', 'apply', 'drift', 'export'])
+    expect([command, packagesOf(command).has('undici')]).toEqual([command, true]);
+  const texts = [...bundle.keys()].map((name) => readFileSync(new URL(name, dist), 'utf8'));
+  expect(texts.some((text) => text.includes('// node_modules/undici/lib/dispatcher/agent.js'))).toBe(true);
+  for (const part of ['web/fetch/index.js', 'mock/', 'cache/', 'web/websocket/'])
+    expect([part, texts.some((text) => text.includes(`// node_modules/undici/lib/${part}`))]).toEqual([part, false]);
 });
 
 test('the licence of every package that parts have been taken of goes along', () => {
