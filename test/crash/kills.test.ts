@@ -9,7 +9,7 @@ const CONCURRENCY = 4;
 
 const stage = await openStage();
 const reference = await referenceRun(stage, CONCURRENCY);
-const cases = casesOf(reference.requests.length, deaths, 50);
+const cases = casesOf(reference.requests.length, deaths, 12);
 
 afterAll(() => stage.close());
 

@@ -7,7 +7,7 @@ import { overtakenTrial, referenceRun } from './trial.ts';
 const stage = await openStage();
 const reference = await referenceRun(stage, 1);
 const makes = reference.requests.flatMap(({ method }, request) => (method === 'POST' ? [request] : []));
-const cases = casesOf(makes.length, overtaken, 25);
+const cases = casesOf(makes.length, overtaken, 8);
 
 afterAll(() => stage.close());
 
