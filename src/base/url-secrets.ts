@@ -1,7 +1,8 @@
 /** A stretch of a text: from its first character to the one after its last. */
 type Stretch = readonly [start: number, end: number];
 
-const HIDDEN = '(secret)';
+/** What stands where a secret was. */
+export const HIDDEN = '(secret)';
 
 /**
  * Where what a URL says of who asks begins, and what ends it: all before the last `@` of its host part. A password with `/`, `?` or `#` in

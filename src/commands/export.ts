@@ -3,6 +3,7 @@ import { couldBegin } from '../base/glob.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { onlyFile } from '../config/files.ts';
 import { loadConfig } from '../config/load.ts';
+import { refusedFields } from '../config/refused-fields.ts';
 import { writeConfig } from '../config/write.ts';
 import { exportAim, targetsOfNoneLive } from '../engine/export/export-aim.ts';
 import { exportable } from '../engine/export/exportable.ts';
@@ -39,6 +40,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
       terminal.diagnose(unknown.map((pattern) => unknownTarget(pattern)));
       return EXIT.failed;
     }
+    const check = refusedFields(allKinds);
     const parts = desired.sections.map(({ scope, name }) => {
       const kind = kindOf(kinds, name);
       const live = world.sections.get(sectionAddress(scope, name)) ?? [];
@@ -46,9 +48,12 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
         scope,
         kind,
         live.filter(({ key }) => aim.holds(scope, kind, key)),
+        check,
       );
     });
-    const sections = parts.map(({ section }) => section).filter(({ entries }) => entries.length > 0);
+    const sections = parts
+      .map(({ section }) => section)
+      .filter(({ entries, ignore }) => entries.length + ignore.length > 0);
     terminal.progress.end();
     const hidden = hiddenSecrets(sections, kinds);
     const without = `GitLab shows no secrets, so that none is here: ${hidden.join(', ')}. What is set stays until an entry names it.`;
@@ -74,7 +79,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const withheld = parts.flatMap((part) => part.withheld);
     if (withheld.length > 0)
       terminal.say(`Left out, since a URL in them holds a user, a password or a token: ${withheld.join(', ')}.`);
-    const refused = parts.flatMap((part) => part.invalid);
+    const refused = parts.flatMap((part) => part.invalid.map(({ address, message }) => `${address} (${message})`));
     if (refused.length > 0)
       terminal.say(`Left out, since \`validate\` refuses what is live there: ${refused.join(', ')}.`);
     // What is printed is to be a configuration: where it is none after all, nobody finds that out later.

@@ -4,13 +4,15 @@ import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type NameSecret } from './environment-names.ts';
 import { nameField } from './schema/words.ts';
-import { isList, isMapping } from './yaml/yaml-value.ts';
+import { isList, isMapping, type YamlMap, type YamlValue } from './yaml/yaml-value.ts';
 
 /** A section to be written: its entries in normal form. */
 export interface WritableSection {
   readonly scope: Scope;
   readonly name: string;
   readonly entries: readonly { readonly key: string; readonly spec: Attributes }[];
+  /** The names of what stands there and is not declared, so that nothing removes it where the section is pruned one day. */
+  readonly ignore?: readonly string[];
 }
 
 // Maps keep their order whatever their keys are; objects sort the numeric ones.
@@ -23,10 +25,27 @@ export function writeConfig(
   kinds: readonly Kind[],
   comment: readonly string[] = [],
 ): string {
+  return print(treeOf(sections, kinds), comment);
+}
+
+/** The same as plain data, as it is read back. */
+export function configData(sections: readonly WritableSection[], kinds: readonly Kind[]): YamlMap {
+  return Object.fromEntries([...treeOf(sections, kinds)].map(([name, value]) => [name, dataOf(value)]));
+}
+
+function dataOf(node: Node): YamlValue {
+  if (node instanceof Map) return Object.fromEntries([...node].map(([name, value]) => [name, dataOf(value)]));
+  return Array.isArray(node) ? node.map(dataOf) : node;
+}
+
+function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): Tree {
   const root: Tree = new Map<string, Node>([['version', 1]]);
   const nameSecret = environmentNames();
   for (const { kind, section } of inWritingOrder(sections, kinds)) {
     const container = containerOf(root, kind, section.scope, kinds);
+    const { ignore = [] } = section;
+    if (ignore.length > 0) branch(container, 'ignore').set(kind.section, [...ignore]);
+    if (section.entries.length === 0 && ignore.length > 0) continue;
     const entries = [...section.entries].sort((a, b) => (a.key < b.key ? -1 : 1));
     const name =
       (entry: { readonly key: string }): NameSecret =>
@@ -55,7 +74,7 @@ export function writeConfig(
       }
     }
   }
-  return print(root, comment);
+  return root;
 }
 
 /** What stands in the instance, then what hosts others, then what is in those, so that a scope's own fields stand above its sections. */

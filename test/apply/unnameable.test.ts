@@ -66,7 +66,7 @@ it('a name that `validate` refuses is left out of an export, the group stays in 
   if (row !== undefined) groups.update(row, { name: '<b>Team</b>' });
   const { status, out, err } = await keelson.run('export');
   expect(status, err).toBe(0);
-  expect(err).toContain('Left out, since `validate` refuses what is live there: group[team].name.');
+  expect(err).toContain('Left out, since `validate` refuses what is live there: group[team].name (');
   expect(out).toMatch(/^ {2}team:/m);
   expect(out).not.toContain('<b>');
   keelson.write('keelson.yaml', out);

@@ -8,6 +8,7 @@ import { createTransport } from '../../src/api/transport.ts';
 import { type Request } from '../../src/api/exchange.ts';
 import type { FileSystem } from '../../src/config/files.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { refusedFields } from '../../src/config/refused-fields.ts';
 import { writeConfig } from '../../src/config/write.ts';
 import { sectionAddress } from '../../src/address.ts';
 import { placeText } from '../../src/base/place.ts';
@@ -131,7 +132,12 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
       const { world } = await observe(desired, kinds, client, instance);
       const sections = desired.sections.map(
         ({ scope, name }) =>
-          exportable(scope, kindOf(kinds, name), world.sections.get(sectionAddress(scope, name)) ?? []).section,
+          exportable(
+            scope,
+            kindOf(kinds, name),
+            world.sections.get(sectionAddress(scope, name)) ?? [],
+            refusedFields(allKinds),
+          ).section,
       );
       return writeConfig(
         sections.filter(({ entries }) => entries.length > 0),

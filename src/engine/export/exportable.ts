@@ -1,7 +1,7 @@
 import { shortHash } from '../../base/short-hash.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
-import { holdsUrlSecret } from '../../base/url-secrets.ts';
+import { HIDDEN, holdsUrlSecret, withoutUrlSecrets } from '../../base/url-secrets.ts';
 import { Secret } from '../../base/secret.ts';
 import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
@@ -13,6 +13,22 @@ export interface ExportedSection {
   readonly scope: Scope;
   readonly name: string;
   readonly entries: readonly { readonly key: string; readonly spec: Attributes }[];
+  /** The names of what is left out whole: a section that is pruned one day is not to lose it. */
+  readonly ignore: readonly string[];
+}
+
+/** What the schema of a configuration has against fields of an entry. */
+export type FieldCheck = (
+  scope: Scope,
+  kind: Kind,
+  key: string,
+  spec: Attributes,
+) => readonly { readonly field: string; readonly message: string }[];
+
+/** A value, or a whole entry that cannot be without it, which no configuration may hold, and why. */
+export interface InvalidLive {
+  readonly address: string;
+  readonly message: string;
 }
 
 /** A section as it can be declared, and what of it cannot be. */
@@ -22,12 +38,12 @@ export interface Exportable {
   readonly left: readonly LiveEntry[];
   /** The addresses of values, or of whole entries that cannot be without them, which are URLs with a password or a token in them. */
   readonly withheld: readonly string[];
-  /** The addresses of values, or of whole entries that cannot be without them, which no configuration may hold: a name from before a rule. */
-  readonly invalid: readonly string[];
+  /** What was there before a rule, or came past it. */
+  readonly invalid: readonly InvalidLive[];
 }
 
-/** What of a live section can be declared so that it plans to nothing, and what cannot because nothing tells it apart. */
-export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[]): Exportable {
+/** What of a live section can be declared so that it is valid and plans to nothing, and what cannot be. */
+export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[], check: FieldCheck): Exportable {
   const ours = live.filter(
     ({ readOnlyReason, pendingDeletion, superseded, inherited }) =>
       !readOnlyReason && !pendingDeletion && !superseded && !inherited,
@@ -37,7 +53,7 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[])
   const isClear = ({ key, nameless }: LiveEntry): boolean => counts.get(identity(kind, key)) === 1 && !nameless;
   const entries: { readonly key: string; readonly spec: Attributes }[] = [];
   const withheld: string[] = [];
-  const invalid: string[] = [];
+  const invalid: InvalidLive[] = [];
   for (const entry of ours.filter(isClear)) {
     const fields = declarable(kind, scope, entry);
     const { spec, without } = withoutUrls(fields);
@@ -45,15 +61,32 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[])
     if (without.some((field) => isNeeded(kind, scope, spec, field))) withheld.push(address);
     else {
       withheld.push(...without.map((field) => `${address}.${field}`));
-      const valid = withoutInvalid(kind, scope, entry.key, spec);
-      invalid.push(...valid.without.map((field) => (valid.spec === undefined ? address : `${address}.${field}`)));
+      const valid = withoutInvalid(kind, scope, entry.key, spec, check);
+      for (const { field, message } of valid.without)
+        invalid.push({ address: valid.spec === undefined ? address : `${address}.${field}`, message });
       if (valid.spec !== undefined)
         entries.push({ key: entry.key, spec: withNeeded(kind, scope, valid.spec, entry.key) });
     }
   }
   const left = ours.filter((entry) => !isClear(entry));
-  return { section: { scope, name: kind.section, entries }, left, withheld, invalid: [...new Set(invalid)] };
+  const declared = new Set(entries.map(({ key }) => key));
+  // Scopes themselves, and what there is one of, are never pruned.
+  const isPrunable = kind.host === undefined && kind.shape.type !== 'single';
+  const ignore = isPrunable ? ours.flatMap(({ key }) => (declared.has(key) ? [] : [patternFor(key)])) : [];
+  return {
+    section: { scope, name: kind.section, entries, ignore: [...new Set(ignore)].sort() },
+    left,
+    withheld,
+    invalid: [...new Map(invalid.map((one) => [one.address, one])).values()],
+  };
 }
+
+/** A glob that fits a name: the name itself, since each of its characters fits itself; what is secret in it does not stand in a file. */
+function patternFor(key: string): string {
+  return key === '' ? '**' : withoutUrlSecrets(key).replaceAll(HIDDEN, '**');
+}
+
+type Refused = ReturnType<FieldCheck>;
 
 /** The fields without those whose live values `validate` refuses; no fields where it refuses the name, or what is left. */
 function withoutInvalid(
@@ -61,20 +94,26 @@ function withoutInvalid(
   scope: Scope,
   key: string,
   spec: Attributes,
-): { readonly spec: Attributes | undefined; readonly without: readonly string[] } {
+  check: FieldCheck,
+): { readonly spec: Attributes | undefined; readonly without: Refused } {
   const named = kind.shape.type === 'map' ? { [kind.shape.name]: key } : {};
   /** What is missing beside them is added afterwards. */
-  const refused = (fields: Attributes): readonly string[] =>
-    (kind.rules?.check?.({ ...named, ...fields }, scope) ?? [])
-      .filter(
-        ({ field, missing, whenSent }) => !whenSent && missing === undefined && (field in fields || field in named),
-      )
-      .map(({ field }) => field);
+  const refused = (fields: Attributes): Refused => [
+    ...check(scope, kind, key, fields).filter(({ field }) => field in fields || field in named),
+    ...(kind.rules?.check?.({ ...named, ...fields }, scope) ?? []).filter(
+      ({ field, missing, whenSent }) => !whenSent && missing === undefined && (field in fields || field in named),
+    ),
+  ];
   const without = refused(spec);
   if (without.length === 0) return { spec, without };
-  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !without.includes(name)));
-  const isNeeded = without.some((field) => kind.schema.required?.includes(field));
-  return { spec: isNeeded || refused(rest).length > 0 ? undefined : rest, without };
+  const names = new Set(without.map(({ field }) => field));
+  const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !names.has(name)));
+  // What has a second name is found without the first.
+  const needed = [...(kind.schema.required ?? []), ...(kind.identity.alias === undefined ? Object.keys(named) : [])];
+  const isNeeded = needed.some((field) => names.has(field));
+  const chosen = kind.schema.anyOf ?? kind.schema.oneOf;
+  const lacks = chosen !== undefined && !chosen.some(({ required }) => required.every((field) => field in rest));
+  return { spec: isNeeded || lacks || refused(rest).length > 0 ? undefined : rest, without };
 }
 
 /** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */

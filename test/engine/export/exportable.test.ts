@@ -20,9 +20,12 @@ function live(
   return { key, spec, live: {}, ...more };
 }
 
+/** A schema that has nothing against anything. */
+const nothing = () => [];
+
 /** What can be declared of one entry. */
 function specOf(kind: Kind, spec: { readonly [field: string]: Value | undefined }, key = 'ci') {
-  return exportable(scope, kind, [live(key, spec)]).section.entries[0]?.spec;
+  return exportable(scope, kind, [live(key, spec)], nothing).section.entries[0]?.spec;
 }
 
 /** Known by where it stands; the writer of the YAML gives each a variable of its own. */
@@ -31,7 +34,7 @@ const secretAt = (at: string) => new Secret({ type: 'text', at });
 describe('what can be declared of a section', () => {
   const kind = kindWith({ name: {} });
   const keysOf = (...entries: readonly LiveEntry[]) => {
-    const { section, left } = exportable(scope, kind, entries);
+    const { section, left } = exportable(scope, kind, entries, nothing);
     return { declared: section.entries.map(({ key }) => key), left: left.map(({ key }) => key) };
   };
 
@@ -55,9 +58,9 @@ describe('what can be declared of a section', () => {
   });
 
   it('is of its scope, under its name', () => {
-    expect(exportable(scope, kind, [])).toEqual({
+    expect(exportable(scope, kind, [], nothing)).toEqual({
       invalid: [],
-      section: { scope, name: 'hooks', entries: [] },
+      section: { scope, name: 'hooks', entries: [], ignore: [] },
       left: [],
       withheld: [],
     });
@@ -65,7 +68,7 @@ describe('what can be declared of a section', () => {
 
   it('is the one without a name where there can be but one', () => {
     const single = kindWith({ name: {} }, { shape: { type: 'single' } });
-    expect(exportable(scope, single, [live('', { name: 'x' })]).section.entries).toEqual([
+    expect(exportable(scope, single, [live('', { name: 'x' })], nothing).section.entries).toEqual([
       { key: '', spec: { name: 'x' } },
     ]);
   });
