@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { entryAddress } from '../address.ts';
-import { anyGlob } from '../base/glob.ts';
 import { specialFile } from '../base/special-file.ts';
 import { keptFiles } from '../config/kept-files.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
+import { anyAddressTest } from '../engine/parts/address-pattern.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired } from '../model.ts';
 import type { Output } from './writable.ts';
@@ -14,7 +14,7 @@ import type { Output } from './writable.ts';
  */
 export function declaredSinks({ sections }: Desired, target: readonly string[]): readonly Output[] {
   const kinds = kindsByName(allKinds);
-  const isIntended = target.length === 0 ? () => true : anyGlob(target);
+  const isIntended = target.length === 0 ? () => true : anyAddressTest(target);
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     const filesOf = keptFiles(kind);

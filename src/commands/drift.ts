@@ -1,7 +1,7 @@
-import { anyGlob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { undeclaredGroups } from '../engine/drift/undeclared-groups.ts';
+import { anyAddressTest } from '../engine/parts/address-pattern.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
@@ -66,7 +66,7 @@ function declaresAnything({ sections }: Desired): boolean {
 
 /** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */
 function withTargets(plan: Plan, groups: readonly Unmanaged[], targets: readonly string[]): Plan {
-  const fits = targets.length === 0 ? () => true : anyGlob(targets);
+  const fits = targets.length === 0 ? () => true : anyAddressTest(targets);
   const unmanaged = [...groups, ...plan.unmanaged].flatMap(({ section, entries = [] }) => {
     const wanted = entries.filter(({ address }) => fits(address));
     return wanted.length === 0 ? [] : [{ section, count: wanted.length, entries: wanted }];

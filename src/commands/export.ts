@@ -10,6 +10,7 @@ import { exportable } from '../engine/export/exportable.ts';
 import { hiddenSecrets } from '../engine/export/hidden-secrets.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
+import { addressMeant } from '../engine/parts/target.ts';
 import { everything, namesBeside } from '../engine/export/survey.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
@@ -37,7 +38,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     );
     if (unknown.length > 0) {
       terminal.progress.end();
-      terminal.diagnose(unknown.map((pattern) => unknownTarget(pattern)));
+      terminal.diagnose(unknown.map((pattern) => unknownTarget(pattern, addressMeant(pattern, desired, world, kinds))));
       return EXIT.failed;
     }
     const check = refusedFields(allKinds);

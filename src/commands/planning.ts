@@ -1,4 +1,3 @@
-import { glob } from '../base/glob.ts';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { ApiError } from '../api/api-error.ts';
 import { findingsFor } from '../engine/guard/findings.ts';
@@ -23,9 +22,10 @@ import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
 import { pathIn, swapFlag, swapTroubles } from '../engine/guard/swap-consent.ts';
 import { configurationFingerprint } from '../engine/parts/configuration-fingerprint.ts';
 import { partOf } from '../engine/parts/shard.ts';
-import { aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/parts/target.ts';
+import { anyAddressTest } from '../engine/parts/address-pattern.ts';
+import { addressMeant, aimedAt, isHopeless, mayBeLive, mayBePruned, targetsOfNothing } from '../engine/parts/target.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import type { Desired, Plan, Refusal } from '../model.ts';
+import type { Desired, Plan, Refusal, World } from '../model.ts';
 import type { Connection } from './connect.ts';
 import { forecasting } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
@@ -56,7 +56,9 @@ export async function makePlan(
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
   const hopeless = options.target.filter((target) => isHopeless(target, desired, kinds));
-  if (hopeless.length > 0) return hopeless.map((pattern) => unknownTarget(pattern));
+  const meant = (pattern: string, { sections }: Pick<World, 'sections'> = { sections: new Map() }) =>
+    addressMeant(pattern, desired, { sections }, kinds);
+  if (hopeless.length > 0) return hopeless.map((pattern) => unknownTarget(pattern, meant(pattern)));
   const aimed = options.target.length === 0 ? desired : aimedAt(desired, options.target, kinds);
   const part = options.shard && partOf(aimed, options.shard, kinds);
   const wanted = part?.desired ?? aimed;
@@ -80,12 +82,16 @@ export async function makePlan(
   const gone = new Set(unfit.filter((target) => mayBePruned(target, aimed, kinds)));
   const ofNothing = unfit.filter((target) => !gone.has(target));
   // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.
-  if (ofNothing.length > 0) return [...diagnostics, ...ofNothing.map((pattern) => unknownTarget(pattern))];
+  if (ofNothing.length > 0)
+    return [...diagnostics, ...ofNothing.map((pattern) => unknownTarget(pattern, meant(pattern, world)))];
   const resentNothing = targetsOfNothing(options.resend, wanted, world, kinds).filter(
     (one) => unseen === undefined && (options.shard === undefined || !mayBeLive(one, wanted, kinds)),
   );
   if (resentNothing.length > 0)
-    return [...diagnostics, ...resentNothing.map((pattern) => unknownTarget(pattern, '--resend'))];
+    return [
+      ...diagnostics,
+      ...resentNothing.map((pattern) => unknownTarget(pattern, meant(pattern, world), '--resend')),
+    ];
   if (tale.type === 'problem') return [...diagnostics, tale.problem];
   const opened = openLedger(desired.ledger, connection.instance.url, process.env);
   const unopened = opened !== undefined && 'severity' in opened ? opened : undefined;
@@ -105,7 +111,7 @@ export async function makePlan(
     (diagnostic): Diagnostic => (options.onlyLooks ? { ...diagnostic, severity: 'warning' } : diagnostic),
   );
   const foreseen = [...occupied, ...refused];
-  const isTargeted = options.target.length === 0 ? () => true : anyOf(options.target);
+  const isTargeted = options.target.length === 0 ? () => true : anyAddressTest(options.target);
   const standing = standings(tale.unfinished, {
     changes: made.changes,
     desired,
@@ -190,26 +196,29 @@ function planOptions(
   unfinished: readonly Unfinished[],
 ): Omit<PlanOptions, 'secretState' | 'owns'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
-  const asked = anyOf(resend);
+  const asked = anyAddressTest(resend);
   return {
-    target: target.length === 0 ? () => true : anyOf(target),
+    target: target.length === 0 ? () => true : anyAddressTest(target),
     resend: (address) => left.has(address) || asked(address),
     secretLost: (address) => left.get(address)?.secretLost ?? false,
   };
 }
 
-function anyOf(patterns: readonly string[]): (address: string) => boolean {
-  const tests = patterns.map(glob);
-  return (address) => tests.some((test) => test(address));
-}
-
 /** A target, or what is to be sent again, that fits nothing is a misspelling, and a plan without it would hide it. */
-export function unknownTarget(target: string, option: '--target' | '--resend' = '--target'): Diagnostic {
+export function unknownTarget(
+  target: string,
+  meant: string | undefined,
+  option: '--target' | '--resend' = '--target',
+): Diagnostic {
+  const stars = '* and ** stand for parts of them';
   return {
     severity: 'error',
     code: 'unknown-target',
     message: `nothing declared or live has an address that fits ${option} ${target}`,
-    remedy: 'write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them',
+    remedy:
+      meant === undefined
+        ? `write addresses as the plan prints them, like group[platform]/hook[ci], or what they begin with, like instance; ${stars}`
+        : `write ${meant}, as the plan prints addresses; ${stars}`,
   };
 }
 

@@ -78,6 +78,43 @@ test('a target whose aim is gone has been reached, and is no misspelling', async
   expect(misspelt).toMatchObject({ status: 1, err: expect.stringContaining('unknown-target') as string });
 });
 
+test('a target is what an address begins with, too: the instance, and all entries of a kind', async () => {
+  const yaml = `instance: {settings: {signup_enabled: false}, member_roles: {auditor: {base: guest, permissions: [read_vulnerability]}}}\n`;
+  const { keelson } = await team(`${yaml}${teamYaml}`);
+  const planned = async (target: string): Promise<readonly string[]> => {
+    const { out, err } = await keelson.run('plan', '--json', '--target', target);
+    if (err !== '') return [err];
+    return (JSON.parse(out) as { readonly changes: { address: string }[] }).changes
+      .map(({ address }) => address)
+      .sort();
+  };
+  expect(await planned('instance')).toEqual(['instance/member_role[auditor]', 'instance/settings']);
+  expect(await planned('instance/member_role')).toEqual(['instance/member_role[auditor]']);
+  expect(await planned('group[team]')).toEqual(['group[team]']);
+  expect((await keelson.run('drift', '--target', 'instance')).out).not.toContain('group[team]');
+  expect((await keelson.run('apply', '--auto-approve', '--target', 'instance')).out).toContain('1 created, 1 updated');
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect(await planned('group[team]/member')).toEqual([]);
+  expect((await keelson.run('export', '--target', 'group[team]/member')).out).toMatch(
+    /members:\n(?:.*\n)*.*alice: owner/,
+  );
+});
+
+test.each([
+  ['instance/member_roles', 'write instance/member_role,'],
+  ['group[team]/members', 'write group[team]/member,'],
+  ['group[tema]', 'write group[team],'],
+  ['instanz', 'write addresses as the plan prints them'],
+])('of a target that fits nothing the nearest that does is told: %s', async (target, told) => {
+  const roles = 'instance: {member_roles: {auditor: {base: guest, permissions: [read_vulnerability]}}}\n';
+  const { keelson } = await team(`${target === 'instanz' ? '' : roles}${teamYaml}`);
+  const { status, err } = await keelson.run('plan', '--target', target);
+  expect({ status, err: err.replace(/\s+/g, ' ').toLowerCase() }).toEqual({
+    status: 1,
+    err: expect.stringContaining(told) as string,
+  });
+});
+
 test.each([
   ['nothing', ''],
   ['a comment', '# all gone\n'],

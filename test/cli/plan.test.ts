@@ -151,7 +151,7 @@ test('a target that fits nothing is an error, since an empty plan would hide it'
   expect(await keelson.run('plan', '--target', 'group[tema]')).toMatchInlineSnapshot(`
     {
       "err": "error[unknown-target]: nothing declared or live has an address that fits --target group[tema]
-     = help: Write addresses as the plan prints them, like group[platform]/hook[ci]; * and ** stand for parts of them
+     = help: Write group[team], as the plan prints addresses; * and ** stand for parts of them
 
     1 error
     ",

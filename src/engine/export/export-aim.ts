@@ -1,8 +1,8 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
-import { glob } from '../../base/glob.ts';
 import type { Kind } from '../../kind.ts';
 import type { Desired, Scope, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { addressTest, anyAddressTest } from '../parts/address-pattern.ts';
 import { mayHoldOf } from '../parts/target.ts';
 
 /** What of an instance some targets mean: whole scopes with all that is in them, and entries by their own addresses. */
@@ -16,8 +16,7 @@ export interface ExportAim {
 /** The aim of an export; without targets, everything. */
 export function exportAim(targets: readonly string[]): ExportAim {
   if (targets.length === 0) return { mayHold: () => true, holds: () => true };
-  const tests = targets.map(glob);
-  const fits = (address: string): boolean => tests.some((test) => test(address));
+  const fits = anyAddressTest(targets);
   // A scope that is an entry itself is meant by its own address, and not by that of the instance.
   const isWhole = (scope: Scope, { host }: Kind): boolean => host === undefined && fits(scopeAddress(scope));
   return {
@@ -36,7 +35,7 @@ export function targetsOfNoneLive(
   kinds: Kinds,
 ): readonly string[] {
   return targets.filter((target) => {
-    const fits = glob(target);
+    const fits = addressTest(target);
     return !sections.some(({ scope, name }) => {
       const kind = kindOf(kinds, name);
       if (kind.host === undefined && fits(scopeAddress(scope))) return true;

@@ -1,9 +1,10 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
-import { couldBegin, glob } from '../../base/glob.ts';
+import { nearest } from '../../base/nearest.ts';
 import type { Kind } from '../../kind.ts';
 import type { Desired, Scope, Section, World } from '../../model.ts';
 import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
+import { addressTest, beginnings, mayMean } from './address-pattern.ts';
 
 /**
  * What of a configuration some targets have to do with: the sections that may hold what they fit, what the entries in these refer to, and
@@ -29,12 +30,28 @@ export function targetsOfNothing(
   { sections }: Pick<World, 'sections'>,
   kinds: Kinds,
 ): readonly string[] {
-  const addresses = desired.sections.flatMap(({ name, scope, entries }) => {
+  const addresses = addressesOf(desired, sections, kinds);
+  return targets.filter((target) => !addresses.some(addressTest(target)));
+}
+
+/** The address of what is declared or live, or what several begin with, that a target which fits nothing is a misspelling of. */
+export function addressMeant(
+  target: string,
+  desired: Pick<Desired, 'sections'>,
+  { sections }: Pick<World, 'sections'>,
+  kinds: Kinds,
+): string | undefined {
+  if (target.includes('*')) return undefined;
+  const addresses = addressesOf(desired, sections, kinds);
+  return nearest(target, new Set(addresses.flatMap((address) => [...beginnings(address), address])));
+}
+
+function addressesOf(desired: Pick<Desired, 'sections'>, sections: World['sections'], kinds: Kinds): readonly string[] {
+  return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     const keys = [...entries, ...(sections.get(sectionAddress(scope, name)) ?? [])].map(({ key }) => key);
     return keys.map((key) => entryAddress(kind, scope, key));
   });
-  return targets.filter((target) => !addresses.some(glob(target)));
 }
 
 /** Whether nothing that is declared fits a target, and no section could hold anything that does: no look at the instance is needed to say so. */
@@ -63,8 +80,8 @@ function mayHold({ scope, name }: Section, targets: readonly string[], kinds: Ki
 /** Whether the entries of a kind in a scope may have an address that fits one of the targets. */
 export function mayHoldOf(scope: Scope, kind: Kind, targets: readonly string[]): boolean {
   const address = entryAddress(kind, scope, '');
-  if (kind.shape.type === 'single') return targets.some((target) => glob(target)(address));
-  return targets.some((target) => couldBegin(target, address.slice(0, -1)));
+  if (kind.shape.type === 'single') return targets.some((target) => addressTest(target)(address));
+  return targets.some((target) => mayMean(target, address.slice(0, -1)));
 }
 
 /** The addresses of the sections in which stands what entries refer to. */
@@ -86,7 +103,7 @@ function hostsAimedAt(
   kinds: Kinds,
 ): readonly Section[] {
   const kind = kindOf(kinds, section.name);
-  const tests = targets.map(glob);
+  const tests = targets.map(addressTest);
   const meant = section.entries.filter(({ key }) => tests.some((test) => test(entryAddress(kind, section.scope, key))));
   const inside = [...scopes, ...meant.map(({ key }) => key.toLowerCase())];
   const entries = section.entries.filter((entry) => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { addressTest, mayMean } from '../../../src/engine/parts/address-pattern.ts';
+
+const addresses = [
+  'instance/settings',
+  'instance/member_role[reviewer]',
+  'instance/plan_limit[default]',
+  'group[a]',
+  'group[a]/member[ann]',
+  'group[a]/member[instance/member_role]',
+  'group[a]/ldap_link[ldapmain:cn=a/b[c]]',
+  'group[a/b]',
+  'group[a/b]/member[ann]',
+  'project[a/p]/hook[ci]',
+];
+
+test.each([
+  ['instance', ['instance/settings', 'instance/member_role[reviewer]', 'instance/plan_limit[default]']],
+  ['Instance', ['instance/settings', 'instance/member_role[reviewer]', 'instance/plan_limit[default]']],
+  ['instance/settings', ['instance/settings']],
+  ['instance/member_role', ['instance/member_role[reviewer]']],
+  ['instance/member_role[reviewer]', ['instance/member_role[reviewer]']],
+  ['group[a]', ['group[a]']],
+  ['group[a]/member', ['group[a]/member[ann]', 'group[a]/member[instance/member_role]']],
+  ['group[a]/ldap_link', ['group[a]/ldap_link[ldapmain:cn=a/b[c]]']],
+  ['group[**]/member', addresses.filter((address) => /^group.*\/member\[/.test(address))],
+  ['project[a/p]/hook', ['project[a/p]/hook[ci]']],
+  // No more than they say.
+  ['*', ['group[a]']],
+  ['instance/*', ['instance/settings', 'instance/member_role[reviewer]', 'instance/plan_limit[default]']],
+  ['inst', []],
+  ['instance/', []],
+  ['instance/member', []],
+  ['group[a]/mem', []],
+  ['group', []],
+])('%s means %j', (pattern, meant) => {
+  expect(addresses.filter(addressTest(pattern))).toEqual(meant);
+  for (const address of meant) expect(mayMean(pattern, address.replace(/(?<=\/[a-z_]+\[).*/, ''))).toBe(true);
+});
