@@ -263,6 +263,8 @@ export interface Reads<Live, Field extends string> {
   detail?(live: Live, scope: Scope): Read | undefined;
   /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
   mayBeInherited?(scope: Scope): boolean;
+  /** The list of those that the platform lets nobody remove from a scope, though their rows look like any other, and what they are; none where it has none. */
+  heldFrom?(scope: Scope, instance: Instance): { readonly list: Read; readonly what: string } | undefined;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
   readonly retainedFields?: readonly Field[];
   /** The keys that every instance has, where the API has no list of them. */

@@ -203,6 +203,10 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly nameless?: true;
   /** Why it is not to be changed or removed through its section: "a bot of an access token". */
   readonly readOnlyReason?: string;
+  /** Set where the platform lets nobody remove it, though it looks like any other: it is told as undeclared, and stays. */
+  readonly held?: true;
+  /** What it may be, for all that anybody is told, so that the platform would refuse to remove it: "a service account of this group". */
+  readonly mayBeHeld?: string;
   /** Set where it comes from a scope above: it can be changed here, and is not to be removed. */
   readonly inherited?: true;
   /** Set where it waits for its deletion, with what is known of that: an update brings it back. */

@@ -58,6 +58,15 @@ export const members = kind<MemberSpec, LiveMember>({
   reads: {
     all: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
     retainedFields: ['id', 'access_level'],
+    // DELETE /groups/:id/members/:user_id answers 403 of those whom this very group has made, and of no others; groups at the top alone
+    // make any, with a licence, and tell their Owners (GET /groups/:id/service_accounts, 18.9).
+    heldFrom: (scope, { enterprise }) =>
+      enterprise && scope.type === 'group' && !scope.path.includes('/')
+        ? {
+            list: { path: `${scopePath(scope)}/service_accounts`, pages: true },
+            what: 'a service account of this group',
+          }
+        : undefined,
     // The creator of a group is its direct owner from the start, below a group that it owns as well (POST /groups, 18.9).
     initial: ({ scope, instance: { me } }) =>
       scope.type === 'group' ? [{ id: me.id, username: me.username, access_level: levelNumber('owner') }] : [],
@@ -176,7 +185,7 @@ function userId(username: string): Finding {
 /** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */
 function robotKind(username: string): string | undefined {
   if (/^(?:group|project)_\d+_bot/.test(username)) return 'a bot of an access token';
-  // A service account with a name of its own looks like any user in a list of members: `person` tells it apart.
+  // A service account with a name of its own looks like any user in a list of members: `heldFrom` and `person` tell it apart.
   if (/^service_account_(?:(?:group|project)_\d+_)?[0-9a-f]+$/.test(username)) return 'a service account';
   return undefined;
 }

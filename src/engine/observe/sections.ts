@@ -1,10 +1,12 @@
 import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
+import { anyGlob } from '../../base/glob.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, LiveObject, Read, Scope, Section } from '../../model.ts';
 import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
+import { withHeld } from './held.ts';
 import type { ReadCache } from './read-cache.ts';
 
 /** The live objects of one section, before they are put into the words of the YAML. */
@@ -38,9 +40,14 @@ export async function decodeSection(
 ): Promise<LiveEntry[]> {
   const { section, kind } = raw;
   const decodeContext = createDecodeContext(section.scope, instance, sections, cache.intern);
-  const listed = decoded(kind, raw.rows, decodeContext);
-  if (kind.reads.detail === undefined) return listed;
   const declared = declaredAs(section, kind);
+  const isIgnored = anyGlob(section.ignore);
+  const mayGo = (entry: LiveEntry): boolean => {
+    const wanted = declared(entry);
+    return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
+  };
+  const listed = await withHeld(decoded(kind, raw.rows, decodeContext), mayGo, kind, raw.readAt, instance, cache);
+  if (kind.reads.detail === undefined) return listed;
   const wanted = detailWanted(section, kind);
   const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;
   const whole = await Promise.all(

@@ -73,6 +73,7 @@ export function sectionChanges(
   const own = matched.leftover.filter((entry) => isOwnAccess(kind, entry, context.world.instance.me.username));
   const superseded = matched.leftover.filter((entry) => entry.superseded);
   const pruned = section.prune ? leftover : [];
+  const held = matched.leftover.filter((entry) => entry.held && !ignored(entry.key));
   for (const entry of superseded) drafts.push(removal(context, entry, undefined, { code: 'replaced' }));
   for (const entry of withOwnKeys(kind, pruned)) {
     if (kind.calls.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
@@ -81,7 +82,7 @@ export function sectionChanges(
   return {
     drafts,
     unchanged,
-    unmanaged: section.prune ? [] : leftover.filter(({ key }) => isIntended(address(key))),
+    unmanaged: (section.prune ? held : leftover).filter(({ key }) => isIntended(address(key))),
     spared: section.prune ? own.filter(({ key }) => !ignored(key) && isIntended(address(key))) : [],
     unverifiable,
     diagnostics,

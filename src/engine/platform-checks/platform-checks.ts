@@ -7,6 +7,7 @@ import { lackingTier } from './lacking-tier.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { missingPreconditions } from './preconditions.ts';
+import { perhapsHeld } from './perhaps-held.ts';
 import { takenPaths } from './taken-paths.ts';
 
 /**
@@ -27,6 +28,7 @@ export async function checkAgainstPlatform(
     takenPaths(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
+    perhapsHeld(changes, world, kinds, client),
   ]);
   return found.flat();
 }
