@@ -300,6 +300,15 @@ export interface Calls<Spec extends Attributes, Live> {
   sideEffects?(live: Live, changed: Changed<Spec>): readonly string[];
 }
 
+/** A list of what goes with something that is deleted. */
+export interface Contents {
+  /** The word for one of them: "subgroup". */
+  readonly what: string;
+  readonly read: Read;
+  /** The field that shows the path of each, where it can leave before. */
+  readonly path?: string;
+}
+
 /** Entries that are themselves scopes, so that other sections stand in them: groups and projects. */
 export interface Host<Live> {
   readonly type: ScopeType;
@@ -309,8 +318,8 @@ export interface Host<Live> {
   findPendingDeletion?(key: string): Read;
   /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */
   taken?(path: string, parent: number | undefined): Read;
-  /** The lists that tell what is in something that is to be deleted, each with its word: "subgroup". */
-  contents?(live: Live): readonly { readonly what: string; readonly read: Read }[];
+  /** The lists that tell what is in something that is to be deleted. */
+  contents?(live: Live): readonly Contents[];
 }
 
 /** What an entry means for those of other scopes and sections. */

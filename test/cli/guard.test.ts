@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { idOf } from '../sandbox/client.ts';
 import { team, teamYaml } from './team.ts';
 
 const deletion = 'groups: { team: { state: absent }, other: {} }\n';
@@ -100,6 +101,28 @@ test('the deletion of a group says what is in it, subgroups and their projects t
   await gitlab.post('/projects', { path: 'code', name: 'code', namespace_id: Number(inner) });
   keelson.write('keelson.yaml', deletion);
   expect((await keelson.run('plan')).err).toContain('with everything in it: 1 subgroup, 1 project, 3 members\n');
+});
+
+test('what the same plan moves out of a group before it is deleted does not go with it, nor what is only shared with it', async () => {
+  const { gitlab, keelson } = await team('groups: { team: {}, other: {} }\n');
+  await keelson.run('apply', '--auto-approve');
+  const [doomed, other] = [await gitlab.get('/groups/team'), await gitlab.get('/groups/other')];
+  const inner = await gitlab.group('team/inner');
+  const deeper = await gitlab.group('team/inner/deeper');
+  const stays = await gitlab.group('team/stays');
+  await gitlab.group('team/stays/leaves');
+  for (const [name, id] of [
+    ['a', inner],
+    ['b', deeper],
+    ['c', stays],
+    ['d', idOf(other)],
+  ] as const)
+    await gitlab.post('/projects', { path: name, name, namespace_id: id });
+  await gitlab.post('/projects/other%2Fd/share', { group_id: idOf(doomed), group_access: 30 });
+  const moves = 'other/inner: { previously: team/inner }, other/leaves: { previously: team/stays/leaves }';
+  keelson.write('keelson.yaml', `groups: { team: { state: absent }, other: {}, ${moves} }\n`);
+  const { err } = await keelson.run('plan');
+  expect(err).toContain('with everything in it: 1 subgroup, 1 project, 1 member\n');
 });
 
 test('admin mode shuts out a token without its scope, and not one that has it', async () => {

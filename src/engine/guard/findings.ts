@@ -1,10 +1,8 @@
 import type { Client } from '../../api/client.ts';
 import { isList } from '../../base/shape.ts';
-import type { LiveEntry } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
+import { contentsOf } from './contents.ts';
 import { firmMoves } from './kept-ownership.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
-import { liveEntryOf } from './live-entry.ts';
 import { locksOut } from './locks-out.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { uncountedOwners } from './uncounted-owners.ts';
@@ -20,9 +18,9 @@ export async function findingsFor(
 ): Promise<Findings> {
   const contents = new Map<string, string>();
   if (!waived.has('scope-deletion')) {
-    for (const { address, live } of doomedScopes(guarded)) {
-      const told = await contentsOf(address, live, guarded, client);
-      if (told !== undefined) contents.set(address, told);
+    for (const change of guarded.plan.changes) {
+      const told = await contentsOf(change, guarded, client);
+      if (told !== undefined) contents.set(change.address, told);
     }
   }
   const asksForScopes =
@@ -35,37 +33,6 @@ export async function findingsFor(
     firmMoves: asksForMoves ? await firmMoves(guarded, client) : new Set<string>(),
     tokenScopes: asksForScopes ? await tokenScopes(client) : undefined,
   };
-}
-
-function doomedScopes(guarded: GuardedPlan): { readonly address: string; readonly live: LiveEntry }[] {
-  return guarded.plan.changes.flatMap((change) => {
-    if (change.action !== 'delete' || partsOf(change.address, guarded.kinds).kind.host === undefined) return [];
-    const live = liveEntryOf(change, guarded);
-    return live === undefined ? [] : [{ address: change.address, live }];
-  });
-}
-
-async function contentsOf(
-  address: string,
-  { live }: LiveEntry,
-  { kinds }: GuardedPlan,
-  client: Client,
-): Promise<string | undefined> {
-  const lists = partsOf(address, kinds).kind.host?.contents?.(live);
-  if (lists === undefined) return undefined;
-  try {
-    const counts = await Promise.all(
-      lists.map(async ({ what, read }) => {
-        const found = (await (await client.list(read)).all()).length;
-        return found === 0 ? [] : [`${found} ${what}${found === 1 ? '' : 's'}`];
-      }),
-    );
-    const told = counts.flat();
-    return told.length === 0 ? 'nothing' : told.join(', ');
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
 }
 
 async function tokenScopes(client: Client): Promise<readonly string[] | undefined> {

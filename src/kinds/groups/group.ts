@@ -22,10 +22,16 @@ export const groups = kind<GroupSpec, LiveGroup>({
   host: {
     type: 'group',
     contents: ({ id }) => [
-      { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true } },
+      { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true }, path: 'full_path' },
       {
         what: 'project',
-        read: { path: `/groups/${id}/projects`, query: { include_subgroups: true, simple: true }, pages: true },
+        // What is only shared with the group is in the list unless it is left out, and does not go with it (GET /groups/:id/projects, 18.9).
+        read: {
+          path: `/groups/${id}/projects`,
+          query: { include_subgroups: true, with_shared: false, simple: true },
+          pages: true,
+        },
+        path: 'path_with_namespace',
       },
       { what: 'member', read: { path: `/groups/${id}/members`, pages: true } },
     ],
