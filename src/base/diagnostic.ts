@@ -1,10 +1,11 @@
+import type { DiagnosticCode } from './diagnostic-code.ts';
 import type { Place } from './place.ts';
 
 /** Something to tell the user: what is wrong, where, and what to do about it. Data, not an exception. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** A stable name in kebab-case, for searching and for tests: `unknown-key`. */
-  readonly code: string;
+  readonly code: DiagnosticCode;
   /** One sentence without its full stop; never holds a secret's value. */
   readonly message: string;
   readonly place?: Place | undefined;

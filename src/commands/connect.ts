@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../base/diagnostic-code.ts';
 import { readFileSync } from 'node:fs';
 import { boundedReads } from '../api/limits/bounded-reads.ts';
 import { createClient, type Client } from '../api/client.ts';
@@ -136,6 +137,6 @@ function fromFile(file: string): string | undefined {
   }
 }
 
-function problem(code: string, message: string, remedy: string): Diagnostic {
+function problem(code: DiagnosticCode, message: string, remedy: string): Diagnostic {
   return { severity: 'error', code, message, remedy };
 }

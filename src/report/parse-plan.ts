@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../base/diagnostic-code.ts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import type { Diagnostic } from '../base/diagnostic.ts';
@@ -183,6 +184,6 @@ function plainSecret(address: string): ParsedPlan {
   );
 }
 
-function refusal(code: string, message: string, remedy: string): ParsedPlan {
+function refusal(code: DiagnosticCode, message: string, remedy: string): ParsedPlan {
   return { diagnostic: { severity: 'error', code, message, remedy } };
 }

@@ -79,7 +79,7 @@ export interface SavedCall extends Omit<Call, 'body'> {
 /** A diagnostic as it is saved. */
 export interface SavedDiagnostic {
   readonly severity: Diagnostic['severity'];
-  readonly code: string;
+  readonly code: Diagnostic['code'];
   readonly message: string;
   readonly place?: SavedPlace;
   readonly related?: readonly { readonly message: string; readonly place: SavedPlace }[];

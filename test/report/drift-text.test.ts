@@ -39,7 +39,7 @@ test('a plan read from the other side, with who did it where that is known', () 
       group[platform]/hook[ci] token
       group[platform]/integration[slack] webhook
 
-    config/platform.yaml:13:13: warning[no-expiry]: the member erin of group "platform" has access for ever
+    config/platform.yaml:13:13: warning[last-owner-ends]: the member erin of group "platform" has access for ever
        |
     13 |       erin: owner
        |             ^^^^^

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
 import {
@@ -169,7 +170,7 @@ const change: fc.Arbitrary<Change> = fc.record(
 const diagnostic = fc.record(
   {
     severity: fc.constantFrom('error' as const, 'warning' as const),
-    code: text,
+    code: fc.constantFrom<Diagnostic['code']>('forgets', 'held', 'guard-protected'),
     message: text,
     place,
     related: fc.array(fc.record({ message: text, place }), { maxLength: 2 }),

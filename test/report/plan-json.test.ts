@@ -151,7 +151,7 @@ describe('a plan as JSON', () => {
     const text = planJson(
       plan({
         changes: [change({ address: 'instance/system_hook[a]', action: 'create', calls, place })],
-        diagnostics: [{ severity: 'warning', code: 'x', message: 'x', place, related: [{ message: 'y', place }] }],
+        diagnostics: [{ severity: 'warning', code: 'held', message: 'x', place, related: [{ message: 'y', place }] }],
       }),
       1,
     );

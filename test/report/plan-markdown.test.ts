@@ -74,14 +74,14 @@ test('a plan as the note of a merge request', () => {
     </details>
 
     \`\`\`text
-     config/platform.yaml:13:13: warning[no-expiry]: the member erin of group "platform" has access for ever
+     config/platform.yaml:13:13: warning[last-owner-ends]: the member erin of group "platform" has access for ever
         |
      13 |       erin: owner
         |             ^^^^^
         = help: Give the entry an expires_at
     \`\`\`
 
-    <sub>14 reads made, 8 writes to come; checksum 9bd070df183e</sub>
+    <sub>14 reads made, 8 writes to come; checksum 3092dfcdd46d</sub>
     "
   `);
 });
@@ -244,7 +244,7 @@ test('why a plan is refused stands above its changes', () => {
 test('a note is cut to what GitLab takes, whatever it is that is long, and says so', () => {
   const diagnostics = Array.from({ length: 30 }, (_, index) => ({
     severity: 'warning' as const,
-    code: 'long',
+    code: 'forgets' as const,
     message: `${index} ${'so '.repeat(40)}`,
   }));
   for (const changes of [samplePlan.changes, []]) {

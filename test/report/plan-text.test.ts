@@ -45,14 +45,14 @@ describe('a plan for people', () => {
         group[platform]/hook[ci] token
         group[platform]/integration[slack] webhook
 
-      config/platform.yaml:13:13: warning[no-expiry]: the member erin of group "platform" has access for ever
+      config/platform.yaml:13:13: warning[last-owner-ends]: the member erin of group "platform" has access for ever
          |
       13 |       erin: owner
          |             ^^^^^
          = help: Give the entry an expires_at
 
       Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged
-      14 reads made, 8 writes to come; checksum 9bd070df183e
+      14 reads made, 8 writes to come; checksum 3092dfcdd46d
       "
     `);
   });

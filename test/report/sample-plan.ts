@@ -141,7 +141,7 @@ export const samplePlan: Plan = plan({
   diagnostics: [
     {
       severity: 'warning',
-      code: 'no-expiry',
+      code: 'last-owner-ends',
       message: 'the member erin of group "platform" has access for ever',
       place: { file, line: 13, column: 13, length: 5, text: '      erin: owner' },
       remedy: 'Give the entry an expires_at',

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Section } from '../../model.ts';
@@ -145,6 +146,10 @@ function staysBehind(entry: Declared, left: string, mover: Declared): Diagnostic
   };
 }
 
-function error(entry: Declared, code: string, told: Pick<Diagnostic, 'message' | 'remedy' | 'related'>): Diagnostic {
+function error(
+  entry: Declared,
+  code: DiagnosticCode,
+  told: Pick<Diagnostic, 'message' | 'remedy' | 'related'>,
+): Diagnostic {
   return { severity: 'error', code, place: entry.place('previously'), ...told };
 }

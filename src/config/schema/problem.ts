@@ -1,10 +1,11 @@
+import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { Places } from '../yaml/places.ts';
 
 /** Something wrong in a document: a diagnostic that still has to be told where. */
 export interface Problem {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly remedy?: string | undefined;
   readonly path: Path;

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import { Composer, Parser, type CST, type Document } from 'yaml';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
@@ -25,7 +26,7 @@ export interface Parsed {
 /** Parses the text of one file. */
 export function parse(source: FileText, isSecret: IsSecretName): Parsed {
   const { file, text } = source;
-  const problem = (code: string, message: string, remedy: string, at = 0): Parsed => {
+  const problem = (code: DiagnosticCode, message: string, remedy: string, at = 0): Parsed => {
     const { line, column } = positionsIn(text)(at);
     const place = { file, line, column };
     return { content: undefined, diagnostics: [{ severity: 'error', code, message, remedy, place }] };

@@ -1,3 +1,4 @@
+import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import { isAlias, isMap, isNode, isScalar, isSeq, type Node, type Pair, type Scalar, type YAMLMap } from 'yaml';
 import { isList, isMapping, type YamlMap, type YamlValue } from './yaml-value.ts';
 
@@ -8,7 +9,7 @@ const mostExpanded = 1_000_000;
 
 /** Something that YAML allows and a configuration does not. */
 export interface Refusal {
-  readonly code: string;
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly remedy?: string;
   readonly node: unknown;

@@ -163,7 +163,7 @@ describe('what is declared is looked at', () => {
   });
 
   it('only where that is permitted, for what it will take', async () => {
-    const no: Diagnostic = { severity: 'error', code: 'too-many', message: 'too many' };
+    const no: Diagnostic = { severity: 'error', code: 'too-many-requests', message: 'too many' };
     const asked: number[] = [];
     const wanted = desired(section('groups', undefined, team), section('members', 'team', declared('alice')));
     const { keys, diagnostics, paths } = await seen(wanted, inTeam, (requests) => {
@@ -179,7 +179,7 @@ describe('how many requests it takes', () => {
     let told = -1;
     await seen(desired(...sections), {}, (requests) => {
       told = requests;
-      return { severity: 'error', code: 'stop', message: 'stop' };
+      return { severity: 'error', code: 'too-many-requests', message: 'stop' };
     });
     return told;
   }

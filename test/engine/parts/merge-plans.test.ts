@@ -70,7 +70,7 @@ describe('the plan of all shards', () => {
   });
 
   it('is the sum of its parts', () => {
-    const diagnostic = { severity: 'warning', code: 'x', message: 'x' } as const;
+    const diagnostic = { severity: 'warning', code: 'held', message: 'x' } as const;
     const one = part(1, 2, { unchanged: 3, unmanaged: [{ section: 'a', count: 1 }], unverifiable: ['u'] });
     const two = part(2, 2, { unchanged: 4, diagnostics: [diagnostic], unmanaged: [{ section: 'b', count: 2 }] });
     expect(merged(two, one)).toEqual({
