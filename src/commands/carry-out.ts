@@ -4,6 +4,8 @@ import { apply, type ApplyOptions } from '../engine/apply/apply.ts';
 import { othersAreDone } from '../engine/apply/other-shards.ts';
 import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
 import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
+import { claimJournal } from '../engine/apply/journal-claim.ts';
+import { JournalError } from '../engine/apply/journal-file.ts';
 import { openJournal } from '../engine/apply/journal.ts';
 import { createLookAgain, type LookAgain } from '../engine/apply/look-again.ts';
 import { preflight } from '../engine/apply/preflight.ts';
@@ -101,7 +103,19 @@ export async function carryOut(
 
 /** Where nothing is to be done, the journal forgets what was found done; where it is full of that alone, it goes. */
 async function settleJournal(file: string, { target, settled }: Plan): Promise<void> {
-  if (existsSync(file)) await (await openJournal(file, target.url, settled)).end(false);
+  if (!existsSync(file)) return;
+  const claim = await interruptible(() => claimJournal(file)).catch(otherAtWork);
+  try {
+    if (claim !== undefined) await (await openJournal(file, target.url, settled)).end(false);
+  } finally {
+    claim?.release();
+  }
+}
+
+/** What is settled while another run is at work stays told until the next one. */
+function otherAtWork(error: unknown): undefined {
+  if (error instanceof JournalError && error.diagnostic.code === 'journal-in-use') return undefined;
+  throw error;
 }
 
 /** The files in the way of secrets that are still to come: what a saved plan has made once, has its secret there, and is stale. */
@@ -137,6 +151,23 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
 }
 
 async function run(
+  plan: Plan,
+  made: ApplyContext['made'],
+  age: PlanAge,
+  connection: Connection,
+  terminal: Terminal,
+  options: CarryOutOptions,
+): Promise<{ readonly all: readonly Outcome[]; readonly interrupted: boolean }> {
+  const claim = await interruptible(() => claimJournal(options.journal));
+  try {
+    return await written(plan, made, age, connection, terminal, options);
+  } finally {
+    claim.release();
+  }
+}
+
+/** Carries out a plan whose journal no other run writes into. */
+async function written(
   plan: Plan,
   made: ApplyContext['made'],
   age: PlanAge,

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { lutimesSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
 /** What a run has taken for itself: the place of a file that is yet to be written. */
 export interface Claim {
   readonly release: () => void;
+  /** Shows others that this run is at work still; false where the claim is not its own any more. */
+  readonly beat: () => boolean;
 }
 
 /** Another run has the place of a file, or has left its claim behind where nobody can see whether it is still at work. */
 export class Claimed extends Error {
   /** The file to be removed by hand where no other run is at work. */
   readonly claim: string;
+  /** What tells this claim from every other; undefined where what stands there is none. */
+  readonly mark: string | undefined;
 
-  constructor(message: string, claim: string) {
+  constructor(message: string, claim: string, mark: string | undefined) {
     super(message);
     this.claim = claim;
+    this.mark = mark;
   }
 }
 
@@ -28,28 +33,36 @@ interface Claimant {
 
 /**
  * Takes the place of a file for this run alone, by a file beside it that only one of two can make. What a run of this machine has left that
- * was killed is taken over; of another machine nobody can say that. Throws `Claimed`, or what the file system says.
+ * was killed is taken over, and so is what has the mark `dead`; of another machine nobody else can say that. Throws `Claimed`, or what the
+ * file system says.
  */
-export function claim(file: string): Claim {
+export function claim(file: string, dead?: string): Claim {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.claim`;
   const own: Claimant = { machine: thisMachine(), pid: process.pid, mark: randomUUID() };
-  if (!make(beside, own)) takeOver(file, beside, own);
+  if (!make(beside, own)) takeOver(file, beside, own, dead);
+  // What somebody has removed by hand may be another run's by now.
+  const isOwn = (): boolean => claimantOf(beside)?.mark === own.mark;
   return {
     release: () => {
-      // What somebody has removed by hand may be another run's by now.
-      if (claimantOf(beside)?.mark === own.mark) unlinkSync(beside);
+      if (isOwn()) unlinkSync(beside);
+    },
+    beat: () => {
+      if (!isOwn()) return false;
+      const now = Date.now() / 1000;
+      lutimesSync(beside, now, now);
+      return true;
     },
   };
 }
 
 /** Two runs may find the same claim left behind: only that which holds the key to it removes it. */
-function takeOver(file: string, beside: string, own: Claimant): void {
+function takeOver(file: string, beside: string, own: Claimant, dead: string | undefined): void {
   const key = `${beside}.key`;
   if (!make(key, own)) throw taken(file, claimantOf(beside), key);
   try {
     const claimant = claimantOf(beside);
-    if (claimant === undefined || isAtWork(claimant)) throw taken(file, claimant, beside);
+    if (claimant === undefined || (claimant.mark !== dead && isAtWork(claimant))) throw taken(file, claimant, beside);
     unlinkSync(beside);
     if (!make(beside, own)) throw taken(file, claimantOf(beside), beside);
   } finally {
@@ -106,5 +119,5 @@ function thisMachine(): string {
 function taken(file: string, claimant: Claimant | undefined, beside: string): Claimed {
   const [host = ''] = claimant?.machine.split(' ') ?? [];
   const who = claimant === undefined ? '' : ` (process ${claimant.pid} on ${host})`;
-  return new Claimed(`another run${who} has claimed ${file} by ${beside}`, beside);
+  return new Claimed(`another run${who} has claimed ${file} by ${beside}`, beside, claimant?.mark);
 }

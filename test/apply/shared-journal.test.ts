@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { claim } from '../../src/engine/apply/claim.ts';
+import type { SandboxClient } from '../sandbox/client.ts';
+import { stage, writes } from './stage.ts';
+
+const hooks = (group: string) =>
+  `groups:\n  ${group}:\n    hooks:\n      ci: { url: https://ci.example.com/in }\n      chat: { url: https://chat.example.com/in }\n`;
+
+const JOURNAL = ['--auto-approve', '--concurrency', '1', '--journal', 'state/journal.jsonl'];
+
+async function twoGroups() {
+  const set = await stage({ 'one.yaml': hooks('one'), 'two.yaml': hooks('two') });
+  for (const path of ['one', 'two']) await set.gitlab.group(path);
+  const held = (): string[] =>
+    existsSync(join(set.keelson.folder, 'state')) ? readdirSync(join(set.keelson.folder, 'state')) : [];
+  return { ...set, held };
+}
+
+function hookWrites(gitlab: SandboxClient): number {
+  return writes(gitlab).filter((write) => write.includes('/hooks')).length;
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 400 && !isSo(); tries += 1) await sleep(50);
+  expect(isSo()).toBe(true);
+}
+
+it('of two runs with one journal the second is refused in words before it sends anything, and the lines of the first stay', async () => {
+  const { gitlab, keelson, held } = await twoGroups();
+  gitlab.sandbox.fail('delay=6000@POST /groups/*/hooks');
+  const first = keelson.start('apply', 'one.yaml', ...JOURNAL);
+  await until(() => hookWrites(gitlab) > 0);
+  const second = await keelson.start('apply', 'two.yaml', ...JOURNAL).ran;
+  const words = second.err.replace(/\s+/g, ' ');
+  expect(second.status, second.err).toBe(1);
+  expect(words).toMatch(/error\[journal-in-use\]: state\/journal\.jsonl is the journal of another run that is at work/);
+  expect(words).toContain('name another file with --journal');
+  expect(hookWrites(gitlab)).toBe(1);
+  // What the first run has under way is what the journal says still.
+  first.child.kill('SIGKILL');
+  await first.ran;
+  expect(readFileSync(join(keelson.folder, 'state', 'journal.jsonl'), 'utf8')).toContain('group[one]/hook[');
+  gitlab.sandbox.fail('');
+  expect((await keelson.run('apply', 'one.yaml', ...JOURNAL)).status).toBe(0);
+  expect(held()).toEqual([]);
+});
+
+it('with a journal each, two runs are in no way of each other', async () => {
+  const { keelson } = await twoGroups();
+  const runs = ['one', 'two'].map(
+    (name) => keelson.start('apply', `${name}.yaml`, '--auto-approve', '--journal', `${name}.jsonl`).ran,
+  );
+  for (const { status, err } of await Promise.all(runs)) expect(status, err).toBe(0);
+});
+
+it('the claim of a run that was killed is in no way: on this machine at once, on another after it was silent for a while', async () => {
+  const { keelson, held } = await twoGroups();
+  const beside = join(keelson.folder, 'state', 'journal.jsonl.claim');
+  mkdirSync(join(keelson.folder, 'state'));
+  symlinkSync('00000000-0000-4000-8000-000000000000 7 elsewhere pid:[1]', beside);
+  const { status, err } = await keelson.run('apply', 'one.yaml', ...JOURNAL);
+  expect(status, err).toBe(0);
+  expect(held()).toEqual([]);
+});
+
+it('a number that another process has by now keeps nobody out: a claim is alive by what it shows', async () => {
+  const { keelson } = await twoGroups();
+  // Claimed by this very process, which shows no sign of life.
+  claim(join(keelson.folder, 'state', 'journal.jsonl'));
+  const { status, err } = await keelson.start('apply', 'one.yaml', ...JOURNAL).ran;
+  expect(status, err).toBe(0);
+});
+
+it('nothing to do is no failure while another run is at work', async () => {
+  const { gitlab, keelson } = await twoGroups();
+  expect((await keelson.run('apply', 'two.yaml', ...JOURNAL)).status).toBe(0);
+  const before = hookWrites(gitlab);
+  gitlab.sandbox.fail('delay=4000@POST /groups/*/hooks');
+  const first = keelson.start('apply', 'one.yaml', ...JOURNAL);
+  await until(() => hookWrites(gitlab) > before);
+  const second = await keelson.start('apply', 'two.yaml', ...JOURNAL).ran;
+  expect(second.status, second.err).toBe(0);
+  expect(second.out).toContain('Nothing to do');
+  expect((await first.ran).status).toBe(0);
+});
