@@ -120,11 +120,14 @@ export async function makePlan(
     isOfPart: (address, { kind, scope, key }) =>
       isTargeted(address) && (part?.owns(kind.host === undefined ? scope : { type: 'group', path: key }) ?? true),
   });
+  const stranded = strandedMoves(tale.unfinished, desired, world, made.changes, kinds);
+  const isTold = (one: Unfinished): boolean => stranded.some(({ move }) => move === one);
+  const left = { beside: standing.beside, foreign: standing.foreign.filter((one) => !isTold(one)) };
   const halfDone = [
     ...unfinishedChanges(standing.planned, world, made.changes),
     // What falls to another shard is told there.
-    ...leftUnfinished(options.shard === undefined ? standing : { ...standing, beside: [] }, options.journal),
-    ...strandedMoves(tale.unfinished, desired, world, made.changes, kinds),
+    ...leftUnfinished(options.shard === undefined ? left : { ...left, beside: [] }, options.journal),
+    ...stranded.map(({ diagnostic }) => diagnostic),
     ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
   ];
   // Who only looks makes nothing beside it.

@@ -121,3 +121,44 @@ test('a removal that came about is over, whether or not it is still asked for', 
   expect((await keelson.run(...APPLY)).status).toBe(0);
   expect(existsSync(journal)).toBe(false);
 });
+
+test.each([
+  ['every call was refused', HOOK, ['PUT', 'refused'], true],
+  ['nothing is there of it', 'group[other]/hook[gone]', ['POST'], true],
+  ['it was changed, and is there', HOOK, ['PUT'], false],
+  ['one of its calls went through', HOOK, ['PUT', 'PUT', 'refused'], false],
+])('what nobody declares any more is let go of where %s: %s', async (_why, address, told, isOver) => {
+  const { gitlab, keelson, journal } = await killed();
+  const at = '2026-01-31T12:00:00.000Z';
+  const lines = [
+    { type: 'run', format: 'keelson/journal@1', target: gitlab.sandbox.url, at },
+    ...told.map((one) =>
+      one === 'refused'
+        ? { type: one, address, at }
+        : { type: 'intent', address, method: one, path: '/groups/9/hooks', at },
+    ),
+  ];
+  const write = (): void => { writeFileSync(journal, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`); };
+  write();
+  // Another configuration, which has nothing to do with these hooks, forgets none of it.
+  expect(words(await keelson.run(...APPLY, 'top.yaml'))).toContain(address);
+  expect(readFileSync(journal, 'utf8')).toContain(address);
+  keelson.write('keelson.yaml', "groups:\n  other:\n    hooks: { chat: { url: 'https://chat.example.com' } }\n");
+  expect(words(await keelson.run('plan')).includes(address)).toBe(!isOver);
+  const ran = await keelson.run(...APPLY);
+  expect([ran.status, existsSync(journal)]).toEqual([0, !isOver]);
+});
+
+test('a move that may be made, of what nobody declares any more, is told once: as what keeps another from being made', async () => {
+  const { gitlab, keelson, journal } = await killed();
+  const at = '2026-01-31T12:00:00.000Z';
+  const lines = [
+    { type: 'run', format: 'keelson/journal@1', target: gitlab.sandbox.url, at },
+    { type: 'intent', address: 'group[there]', method: 'PUT', path: '/groups/4711', moves: true, at },
+  ];
+  writeFileSync(journal, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  keelson.write('keelson.yaml', 'groups:\n  top: {}\n  anew: {}\n');
+  const told = words(await keelson.run('plan'));
+  expect(told).toContain('this plan makes group[anew] anew');
+  expect(told.match(/did not finish group\[there\]/g)).toHaveLength(1);
+});

@@ -3,8 +3,8 @@ import type { JournalLine } from './journal-lines.ts';
 /** What a journal tells of one instance. */
 interface Told {
   run: string;
-  /** The lines of each change that is not done, by address: of those that say the same the last one. */
-  readonly open: Map<string, Map<string, JournalLine>>;
+  /** The calls of each change that is not done, by address: of those that say the same the last one that was refused, and of others the first and the last. */
+  readonly open: Map<string, Map<string, readonly JournalLine[]>>;
   /** The lines of moves that are done, by address. */
   readonly moved: Map<string, readonly string[]>;
 }
@@ -15,7 +15,7 @@ interface Told {
  */
 export function linesToKeep(lines: readonly JournalLine[], isUnfinished: boolean): readonly string[] {
   return [...toldBy(lines).values()].flatMap(({ run, open, moved }) => {
-    const left = [...open.values()].flatMap((known) => [...known.values()]);
+    const left = [...open.values()].flatMap((known) => [...known.values()].flat());
     const isMoving = left.some(({ record }) => record?.type === 'intent' && record.moves);
     const before = isUnfinished || isMoving ? [...moved.values()].flat() : [];
     const kept = [...before, ...left.map(({ text }) => text)];
@@ -34,16 +34,21 @@ function toldBy(lines: readonly JournalLine[]): ReadonlyMap<string, Told> {
       all.set(record.target, now);
     }
     if (now === undefined || record === undefined || record.type === 'run' || record.type === 'end') continue;
-    const known = now.open.get(record.address) ?? new Map<string, JournalLine>();
+    const known = now.open.get(record.address) ?? new Map<string, readonly JournalLine[]>();
     if (record.type === 'done') {
-      const moves = [...known.values()].filter((one) => one.record?.type === 'intent' && one.record.moves);
+      const moves = [...known.values()].flat().filter((one) => one.record?.type === 'intent' && one.record.moves);
       if (moves.length > 0) now.moved.set(record.address, [...moves.map((one) => one.text), text]);
       now.open.delete(record.address);
       continue;
     }
     const says = JSON.stringify({ ...record, at: '' });
-    known.delete(says);
-    known.set(says, line);
+    // A call that may have gone through is not forgotten for a later one like it that was refused.
+    const [last, sent = []] = record.type === 'refused' ? ([...known].at(-1) ?? []) : [];
+    if (last !== undefined) known.delete(last);
+    const before = sent.map((one) => JSON.stringify({ ...one.record, at: '' })).join('');
+    const call = record.type === 'intent' && known.has(says) ? `${says} again` : `${before}${says}`;
+    known.delete(call);
+    known.set(call, [...sent, line]);
     now.open.set(record.address, known);
   }
   return all;

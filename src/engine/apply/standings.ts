@@ -54,11 +54,21 @@ export function settledBy({ settled }: Standings): readonly Settled[] {
   return settled.map(({ address, at }) => ({ address, at }));
 }
 
-/** Of what is not declared: whether it is known to have made nothing, or was to be gone and is. */
-function isOver({ method, madeNothing }: Unfinished, parts: AddressParts | undefined, { world }: PlanMade): boolean {
-  if (madeNothing) return true;
-  if (method !== 'DELETE' || parts === undefined) return false;
+/**
+ * Of what is not declared: whether nothing can be left of it. It is known to have made nothing, or was to be gone and is; or its section is
+ * this configuration's, and every call was refused, or nothing of that name is there.
+ */
+function isOver(one: Unfinished, parts: AddressParts | undefined, { world, desired }: PlanMade): boolean {
+  if (one.madeNothing) return true;
+  if (parts === undefined) return false;
   const { kind, scope, key } = parts;
-  const live = world.sections.get(sectionAddress(scope, kind.section));
-  return live !== undefined && !live.some((entry) => identity(kind, entry.key) === identity(kind, key));
+  const address = sectionAddress(scope, kind.section);
+  const live = world.sections.get(address);
+  if (live === undefined) return false;
+  const isThere = live.some((entry) => identity(kind, entry.key) === identity(kind, key));
+  if (one.method === 'DELETE') return !isThere;
+  const isOwn = desired.sections.some((section) => sectionAddress(section.scope, section.name) === address);
+  // Of what hosts others, and of what has no list, only what is declared was looked at.
+  if (!isOwn || kind.host !== undefined || kind.reads.all(scope, []).length === 0) return false;
+  return one.onlyRefused === true || !isThere;
 }

@@ -36,6 +36,12 @@ export function unfinishedChanges(
   });
 }
 
+/** A move that may have been made, and why nothing may be made in its place. */
+export interface StrandedMove {
+  readonly move: Unfinished;
+  readonly diagnostic: Diagnostic;
+}
+
 /**
  * Moves that an earlier run may have made, of what no entry is any more, where this plan makes something anew: nobody can see whether that
  * is what has moved. Those that the whole configuration still asks for are finished by another plan.
@@ -46,8 +52,8 @@ export function strandedMoves(
   world: Pick<World, 'sections' | 'halfMoved'>,
   changes: readonly Change[],
   kinds: Kinds,
-): readonly Diagnostic[] {
-  return unfinished.flatMap((move): Diagnostic[] => {
+): readonly StrandedMove[] {
+  return unfinished.flatMap((move): StrandedMove[] => {
     const id = move.moves && !move.refused ? numberIn(move.path) : undefined;
     const parts = knownParts(move.address, kinds);
     if (id === undefined || parts === undefined) return [];
@@ -63,15 +69,14 @@ export function strandedMoves(
         entries.some((entry) => entry.previously !== undefined && identity(kind, entry.key) === identity(kind, key)),
     );
     if (made === undefined || isSeen || isAsked) return [];
-    return [
-      {
-        severity: 'error',
-        code: 'unfinished',
-        message: `${whatHappened(move)}; nothing declared is the ${kind.singular} with the id ${id} now, and this plan makes ${made.address} anew`,
-        place: made.place,
-        remedy: `look in GitLab where the ${kind.singular} with the id ${id} is, and write its path as \`previously\` in the entry that is to have it; if none is, move the journal away`,
-      },
-    ];
+    const diagnostic: Diagnostic = {
+      severity: 'error',
+      code: 'unfinished',
+      message: `${whatHappened(move)}; nothing declared is the ${kind.singular} with the id ${id} now, and this plan makes ${made.address} anew`,
+      place: made.place,
+      remedy: `look in GitLab where the ${kind.singular} with the id ${id} is, and write its path as \`previously\` in the entry that is to have it; if none is, move the journal away`,
+    };
+    return [{ move, diagnostic }];
   });
 }
 

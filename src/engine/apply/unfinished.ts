@@ -15,6 +15,8 @@ export interface Unfinished {
   readonly refused: boolean;
   /** Set where that was its only call, and can have left no value behind that no read shows: it is as if nothing had been tried. */
   readonly madeNothing?: true;
+  /** Set where every call of it was refused: none has made or set anything, as far as reads can show. */
+  readonly onlyRefused?: true;
   /** Whether it was to bring what is live to this address from another. */
   readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
@@ -57,6 +59,7 @@ function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
 export function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {
   const open = new Map<string, Unfinished>();
   const alone = new Set<string>();
+  const went = new Set<string>();
   let ours = false;
   for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
@@ -67,12 +70,21 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     if (record.type === 'refused') {
       if (before === undefined) continue;
       const madeNothing = alone.has(record.address) && leavesNothing(before);
-      open.set(record.address, { ...before, refused: true, secretLost: false, ...(madeNothing && { madeNothing }) });
+      const onlyRefused = !went.has(record.address);
+      open.set(record.address, {
+        ...before,
+        ...{ refused: true, secretLost: false },
+        ...(madeNothing && { madeNothing }),
+        ...(onlyRefused && { onlyRefused }),
+      });
       continue;
     }
     const { address, method, path, at, sink, moves = false } = record;
     if (before === undefined || before.madeNothing) alone.add(address);
     else alone.delete(address);
+    // What was under way before may have gone through.
+    if (before === undefined) went.delete(address);
+    else if (!before.refused) went.add(address);
     const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
     open.set(address, { address, method, path, at, refused: false, moves, secretLost });
   }

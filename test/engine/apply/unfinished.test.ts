@@ -147,11 +147,18 @@ describe('what a later run has to know', () => {
     const make = { ...intent, sink: '/nowhere/at/all' };
     const tried = [make, refused, { ...intent, method: 'PUT' }, refused, make, refused, make];
     const again = tried.map((record) => ({ ...record, at: '2026-02-01T12:00:00.000Z' }));
-    expect(kept(false, run, ...tried, run, ...again)).toHaveLength(4);
+    // Each of two calls that were refused, with that; and of those of which nobody knows, the first and the last.
+    expect(kept(false, run, ...tried, run, ...again)).toHaveLength(7);
+    expect(kept(false, run, ...tried, run, ...again, run, ...again)).toHaveLength(7);
     for (let count = 0; count <= again.length; count += 1) {
       const lines = [run, ...tried, run, ...again.slice(0, count)];
       expect(told(...kept(false, ...lines).map((line) => JSON.stringify(line)))).toEqual(told(...lines));
     }
+    // The first one may have gone through, though the second is its like.
+    const twice = [run, intent, run, intent, refused];
+    expect(told(...kept(false, ...twice).map((line) => JSON.stringify(line)))).toEqual(told(...twice));
+    expect(told(...twice)[0]).not.toHaveProperty('onlyRefused');
+    expect(told(run, intent, refused)[0]).toMatchObject({ onlyRefused: true });
   });
 
   it('holds the moves that are done while others are not', () => {
