@@ -18,6 +18,8 @@ export type Overtaken =
   | { readonly code: 'gone' }
   /** It was to be made, and something of this key is there, which is not all as it was to be. */
   | { readonly code: 'there' }
+  /** It was to be made, and is there: nothing shows that the token's own user has made it, and others are to be made in it. */
+  | { readonly code: 'somebody-elses'; readonly id: number | string | undefined }
   /** Several have its key. */
   | { readonly code: 'several'; readonly count: number }
   /** Its group or project is another one than that which stood at this path. */

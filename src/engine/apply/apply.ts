@@ -1,6 +1,7 @@
 import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
-import { rememberMade } from './remember.ts';
+import { isForeign } from './foreign.ts';
+import { foundMade, remember } from './remember.ts';
 import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';
 import { readyTasks, type Task } from './tasks.ts';
@@ -98,7 +99,10 @@ async function attempt({ changes, call }: Task, context: ApplyContext, options: 
 async function attemptOne(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome> {
   const checked = await options.check(change);
   if (checked === 'done') {
-    await rememberMade(change, context);
+    const there = await foundMade(change, context);
+    if (there !== undefined && (await isForeign(change, there, context)))
+      return { change, status: 'stale', overtaken: { code: 'somebody-elses', id: there.id } };
+    remember(change, there, context);
     return { change, status: 'done', already: true };
   }
   if (checked !== 'holds') return { change, status: 'stale', overtaken: checked };

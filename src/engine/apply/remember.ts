@@ -8,9 +8,7 @@ export function remember(change: Change, entry: LiveEntry | undefined, { made }:
   made.set(change.address, { ...live, ...(id !== undefined && { id }) });
 }
 
-/** The same for a change that was found to be done, by looking. Throws ApiError. */
-export async function rememberMade(change: Change, context: ApplyContext): Promise<void> {
-  if (change.action === 'delete') return;
-  const { entries } = await context.lookAgain(change);
-  remember(change, entries[0], context);
+/** What is there of a change that was found to be done, by looking; nothing of a removal. Throws ApiError. */
+export async function foundMade(change: Change, { lookAgain }: ApplyContext): Promise<LiveEntry | undefined> {
+  return change.action === 'delete' ? undefined : (await lookAgain(change)).entries[0];
 }

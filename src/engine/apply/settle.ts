@@ -3,6 +3,7 @@ import type { Call, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import type { Recheck } from './look-again.ts';
 import { isOwnMaking, leftAlone, removeMade, type Baseline } from './own-making.ts';
+import { isForeign, madeMeanwhile } from './foreign.ts';
 import { remember } from './remember.ts';
 import type { ApplyContext } from './apply-context.ts';
 
@@ -42,7 +43,7 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
   const [made, ...more] = standing.entries;
   if (failure.code === 'refused') {
-    return standing.asWanted === 'agrees' && !keepsSecret ? found(change, made, context) : asBefore;
+    return standing.asWanted === 'agrees' && !keepsSecret ? found(change, failure, made, context) : asBefore;
   }
   if (failure.code === 'sink') return settleUnkept(change, failed, standing, context);
   if (call.saveSecretTo !== undefined) return settleSecret(change, standing, before, context);
@@ -50,7 +51,7 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   if (made === undefined && change.action === 'delete') return { type: 'done' };
   if (made === undefined) return change.action === 'create' ? { type: 'again' } : asBefore;
   if (more.length > 0) return asBefore;
-  return isDone(change, standing) ? found(change, made, context) : asBefore;
+  return isDone(change, standing) ? found(change, failure, made, context) : asBefore;
 }
 
 /** Where the answer held a secret, what was made is of no use: it is removed if this run has made it, and reported otherwise. */
@@ -105,8 +106,15 @@ function isDone({ action, calls }: Change, { asWanted }: Recheck): boolean {
   return asWanted === 'agrees' || (asWanted === 'unseen' && action === 'create' && calls.length === 1);
 }
 
-/** It is done, and what refers to it finds it. */
-function found(change: Change, entry: LiveEntry | undefined, context: ApplyContext): Settlement {
+/** It is done, and what refers to it finds it; but for what somebody else may have made for others to stand in. */
+async function found(
+  change: Change,
+  failure: Failure,
+  entry: LiveEntry | undefined,
+  context: ApplyContext,
+): Promise<Settlement> {
+  if (entry !== undefined && (await isForeign(change, entry, context)))
+    return { type: 'failed', failure: madeMeanwhile(failure, entry) };
   remember(change, entry, context);
   return { type: 'done' };
 }

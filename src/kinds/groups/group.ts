@@ -118,6 +118,12 @@ export const groups = kind<GroupSpec, LiveGroup>({
       changed: groupEvents,
       isChange: (name) => name.endsWith('_updated') || OTHER_CHANGES.has(name),
     },
+    // Whoever makes a group is its direct owner from the start, and nobody has added them, as everybody else has been but for those from a
+    // directory, which `override` tells (POST /groups, GET /groups/:id/members/:user_id, 18.9).
+    madeBy: ({ id }, userId) => ({
+      read: { path: `/groups/${id}/members/${userId}`, mayBeMissing: true },
+      proves: (membership) => !('created_by' in membership) && !('override' in membership),
+    }),
   },
   access: {
     locksOut: groupLockOut,

@@ -45,6 +45,10 @@ it('names those that it may be where the plan holds no value of them', () => {
 it.each<[Overtaken, string]>([
   [{ code: 'one-of', fields: [] }, 'where it stands was changed'],
   [{ code: 'unreadable', status: 403 }, 'it cannot be looked at any more (403)'],
+  [
+    { code: 'somebody-elses', id: 7 },
+    "it was made meanwhile (id 7), and nothing shows that it is this token's own making: nothing is made in it before a new plan has shown it",
+  ],
   [{ code: 'modified' }, 'GitLab says that it was changed since'],
   [
     { code: 'another-scope', scope: 'group[a]' },
