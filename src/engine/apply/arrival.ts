@@ -30,7 +30,8 @@ export function strayed(change: Change, kind: Kind, key: string, shown: Shown): 
   };
 }
 
-function wantedPath({ fields }: Change, kind: Kind, key: string): string {
+/** Where a change is to leave what can be moved. */
+export function wantedPath({ fields }: Change, kind: Kind, key: string): string {
   const moved: Json | undefined = fields.find(({ path }) => path === nameOf(kind))?.to;
   return typeof moved === 'string' ? moved : key;
 }

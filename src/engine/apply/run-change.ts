@@ -6,6 +6,7 @@ import { contradicted } from './accepted.ts';
 import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
 import type { Recheck } from './look-again.ts';
+import { comesBeside } from './comes-beside.ts';
 import { runCall } from './run-call.ts';
 import { baselineOf, removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
@@ -56,6 +57,8 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
 }
 
 async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
+  const beside = await comesBeside(change, context);
+  if (beside !== undefined) return { change, status: 'failed', failure: beside };
   const first = await sendCalls(change, change.calls, context);
   if (first === undefined) return { change, status: 'done' };
   const settled = await settle(change, first, context);

@@ -1,0 +1,40 @@
+import { INSTANCE } from '../../address.ts';
+import { isList } from '../../base/shape.ts';
+import { identity } from '../../kind.ts';
+import type { Change } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
+import { partsOf } from '../address-parts.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import type { ApplyContext } from './apply-context.ts';
+import { wantedPath } from './arrival.ts';
+import { unreadable } from './settle.ts';
+
+/**
+ * Why a group that waits for its deletion is not brought back: another one has come to its path since, and the platform would restore it
+ * under a name of its own beside that (POST /groups/:id/restore, 18.9). What cannot be looked at is seen afterwards alone.
+ */
+export async function comesBeside(
+  change: Change,
+  { client, kinds, instance }: ApplyContext,
+): Promise<Failure | undefined> {
+  const { kind, key } = partsOf(change.address, kinds);
+  if (change.reason.code !== 'leaving' || kind.host?.moves === undefined) return undefined;
+  const wanted = wantedPath(change, kind, key);
+  const [at] = kind.reads.all(INSTANCE, [wanted]);
+  if (at === undefined) return undefined;
+  const { path, query } = at;
+  const answer = await client.read({ path, ...(query && { query }), mayBeMissing: true }).catch(unreadable);
+  const there =
+    answer === undefined || isList(answer)
+      ? undefined
+      : kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
+  // An old path of something else leads there, too.
+  if (there === undefined || identity(kind, there.key) !== identity(kind, wanted)) return undefined;
+  const isItself = change.seen.reads.some((read) => read.path.endsWith(`/${String(there.id)}`));
+  if (isItself) return undefined;
+  return {
+    code: 'overtaken',
+    message: `another ${kind.singular} (id ${String(there.id)}) has come to ${wanted} meanwhile: nothing was sent, since GitLab would bring this one back beside it`,
+    remedy: `see in GitLab which of the two is meant; free ${wanted}, or take \`restore\` out, and plan again`,
+  };
+}
