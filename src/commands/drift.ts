@@ -1,5 +1,6 @@
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
+import { renamedByHand } from '../engine/drift/renamed-by-hand.ts';
 import { undeclaredGroups } from '../engine/drift/undeclared-groups.ts';
 import { anyAddressTest } from '../engine/parts/address-pattern.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -33,7 +34,10 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       }
       const { kinds, isWhole } = made;
       const { client, instance } = connection;
-      const plan = withTargets(made.plan, await undeclaredGroups(desired, kinds, client, instance), options.target);
+      const undeclared = await undeclaredGroups(desired, kinds, client, instance);
+      const renamed = await renamedByHand(made.plan, undeclared.live, kinds, client);
+      const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
+      const plan = withTargets(known, undeclared.told, options.target);
       const who = await whoChanged(plan, client, kinds);
       terminal.progress.end();
       const { verbose = false } = options;

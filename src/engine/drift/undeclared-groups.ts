@@ -9,6 +9,12 @@ import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { parentPath } from '../../base/scope-path.ts';
 
+/** What nobody declared: as it is told, and as it stands. */
+export interface Undeclared {
+  readonly told: readonly Unmanaged[];
+  readonly live: readonly LiveEntry[];
+}
+
 /**
  * Live groups that nobody declared: at the top, where groups are declared at all, and inside declared ones. What stands in an undeclared
  * group is not told besides it, nor is what waits for its deletion, or is meant to be there.
@@ -18,22 +24,22 @@ export async function undeclaredGroups(
   kinds: Kinds,
   client: Client,
   instance: Instance,
-): Promise<readonly Unmanaged[]> {
+): Promise<Undeclared> {
   const found = await Promise.all(
     sections.map(async (section) => {
       const kind = kinds.get(section.name);
       if (kind?.host?.type !== 'group' || section.entries.length === 0) return [];
-      const live = await liveGroups(section, kind, client, instance);
-      const entries = undeclared(section, kind, live).map(({ key, id }) => ({
+      const live = undeclared(section, kind, await liveGroups(section, kind, client, instance));
+      const entries = live.map(({ key, id }) => ({
         address: entryAddress(kind, section.scope, key),
         ...(id !== undefined && { id }),
       }));
-      return entries.length === 0
-        ? []
-        : [{ section: sectionAddress(section.scope, section.name), count: entries.length, entries }];
+      if (entries.length === 0) return [];
+      return [{ live, told: { section: sectionAddress(section.scope, section.name), count: entries.length, entries } }];
     }),
   );
-  return found.flat();
+  const all = found.flat();
+  return { told: all.map(({ told }) => told), live: all.flatMap(({ live }) => live) };
 }
 
 async function liveGroups(section: Section, kind: Kind, client: Client, instance: Instance): Promise<LiveEntry[]> {
