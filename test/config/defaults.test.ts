@@ -122,3 +122,17 @@ groups:
   expect(people.map((entry) => entry.place().line)).toEqual([14, 11, 14, 14, 10]);
   expect(people[2]).toMatchObject({ spec: { until: '2030-01-01' } });
 });
+
+test.each(['state: absent', 'previously: old', 'restore: true'])(
+  'no default says `%s` of the groups themselves: a pattern would take away or move what nobody has named',
+  (word) => {
+    const yaml = `defaults:\n  groups:\n    "**": { ${word} }\ngroups:\n  team: {}\n`;
+    for (const pattern of ['**', 'team', 'te*']) {
+      const { diagnostics, desired } = load(yaml.replace('**', pattern));
+      expect(desired).toBeUndefined();
+      expect(diagnostics.map(({ severity, code, place, remedy }) => [severity, code, place?.line, remedy])).toEqual([
+        ['error', 'unknown-key', 3, expect.stringMatching(/^Write it in the entry of the group, under its path/)],
+      ]);
+    }
+  },
+);

@@ -50,6 +50,13 @@ it('the ledger is no place for a secret: it could not be read any more', () => {
   expect(problemsOf(text)).toEqual(misplaced('`build` would put its secret into a/ledger, which is the ledger', 4));
 });
 
+it.each(['.claim', '.claim.key'])('nor is what a run makes beside the file of another secret: %s', (end) => {
+  const text = `instance:\n  runners:\n    other: { token_to: { file: ./one${end} } }\n    build: { token_to: { file: a/../one } }\n`;
+  const what = `by which a run claims the file of the secret of \`build\``;
+  expect(problemsOf(text)).toEqual(misplaced(`\`other\` would put its secret into one${end}, ${what}`, 3));
+  expect(problemsOf(text.replace(end, '.claimed'))).toEqual([]);
+});
+
 it('nor is what is read as configuration, whose lines are quoted', () => {
   const text = (file: string) => `instance:\n  runners:\n${runner(file)}`;
   const says = (file: string) =>

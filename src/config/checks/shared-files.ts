@@ -6,6 +6,9 @@ import { fileIdentity } from '../file-identity.ts';
 import { isConfigurationFile, type FileSystem } from '../files.ts';
 import { keptFiles, type KeptFile } from '../kept-files.ts';
 
+/** The names of what a run makes beside such a file, to have it for itself: `claim` in engine/apply/claim.ts. */
+const CLAIMS = ['.claim', '.claim.key'];
+
 /** A file that the secret of an entry goes to, by the name that it has however it is written. */
 interface Kept extends KeptFile {
   readonly entry: Declared;
@@ -31,12 +34,18 @@ export function sharedFiles(
   if (kept.length === 0) return [];
   const taken = takenBy(desired, path, system);
   const owners = new Map<string, Kept>();
+  const claims = new Map(kept.flatMap((one) => CLAIMS.map((end) => [`${one.identity}${end}`, one] as const)));
   const folders = new Map(kept.flatMap((one) => above(one.identity).map((folder) => [folder, one])));
   return kept.flatMap((one) => {
     const first = owners.get(one.identity);
     if (first === undefined) owners.set(one.identity, one);
     const inside = folders.get(one.identity);
-    const what = inside ? `which is the folder of the secret of \`${inside.entry.key}\`` : taken(one.identity);
+    const claimed = claims.get(one.identity);
+    const what = inside
+      ? `which is the folder of the secret of \`${inside.entry.key}\``
+      : claimed
+        ? `by which a run claims the file of the secret of \`${claimed.entry.key}\``
+        : taken(one.identity);
     return [
       ...(first === undefined ? [] : [overwriting(one, first)]),
       ...(what === undefined ? [] : [misplaced(one, what)]),

@@ -98,8 +98,17 @@ function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sec
   }
   if (title === 'secret')
     return { ...base, message: 'A secret is referred to by `env` or `file` alone', remedy: references };
+  if (title !== undefined && title.endsWith(' defaults') && NAMED_ALONE.has(key))
+    return {
+      ...base,
+      message: `\`${key}\` is not ${where}`,
+      remedy: `Write it in the entry of the ${title.replace(/ defaults$/, '')}, under its path: no pattern takes away or moves what nobody has named`,
+    };
   return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
 }
+
+/** Words that no default may say, since a pattern fits what is yet to be declared. */
+const NAMED_ALONE: ReadonlySet<string> = new Set(['state', 'previously', 'restore']);
 
 /** Short words are near to anything: `pat` to `path`. */
 const TELLING = 5;
