@@ -52,6 +52,8 @@ export const diagnosticCodes = {
   'former-missing': 'Nothing is where an entry is said to have been, so that it is made anew.',
   'out-of-date': '`previously` or `restore` has done its work, or fits nothing any more.',
   leftover: 'What had this path before waits for its deletion.',
+  'renamed-by-hand':
+    'An undeclared group has the name of a declared one that is not there, or was at its path before: it may be the same one.',
   'nothing-to-restore': 'Nothing that had this path waits for its deletion.',
   'half-moved': 'A group was left on the way of a move that was cut, and nothing declared finishes it.',
   taken: 'A path or name is held by something that keeps it.',
@@ -108,6 +110,7 @@ export const diagnosticCodes = {
   unwritable: 'A file that is to be written cannot be.',
   'bad-sink': 'The file of a `token_to` cannot be written.',
   'occupied-sink': 'The file of a `token_to` holds something already.',
+  'journal-in-use': 'Another run has the journal, or has left its claim to it behind.',
   'bad-journal': 'The journal cannot be read, or is none.',
   unfinished: 'An earlier run has left something unfinished.',
   'no-ledger-key': 'KEELSON_LEDGER_KEY is not set, or too short.',
