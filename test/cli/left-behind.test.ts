@@ -31,3 +31,18 @@ test.each([
   const what = path.endsWith('app') ? 'projects' : 'groups';
   expect((await gitlab.get(`/${what}/${encodeURIComponent(path)}`)).status).toBe(200);
 });
+
+test.each(['old/kid', 'aa/kid'])(
+  'what is to go below a path that moves away goes in the same apply, by either path: %s',
+  async (path) => {
+    const { gitlab, keelson } = await team(`groups:\n  aa: { previously: old }\n  ${path}: { state: absent }\n`);
+    const old = await gitlab.group('old');
+    const kid = await gitlab.group('kid', { parent_id: old });
+    const ran = await keelson.run('apply', '--auto-approve', '--allow-scope-deletion');
+    expect(ran.status, ran.err).toBe(0);
+    expect((await gitlab.get('/groups/aa')).object).toMatchObject({ id: old });
+    const { status, object } = await gitlab.get(`/groups/${kid}`);
+    expect(status === 404 || object['marked_for_deletion_on'] !== null).toBe(true);
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  },
+);

@@ -51,6 +51,11 @@ describe('what `previously` says that cannot be', () => {
       ['new: { previously: old }', 'kid: { previously: old/kid }', 'new/kid/inner: {}'],
       ['left-behind 4 3'],
     ],
+    [
+      'one that is to go, and is to be there where it comes along to',
+      ['aa: { previously: old }', 'old/kid: { state: absent }', 'aa/kid: {}'],
+      ['left-behind 3 4'],
+    ],
     ['a former path of digits alone', ['aa: { previously: "90" }'], ['invalid 2']],
   ])('%s', (_name, lines, errors) => {
     expect(errorsOf(groupsOf(...lines))).toEqual(errors);
@@ -62,6 +67,8 @@ describe('what `previously` says that cannot be', () => {
     ['a chain', ['bb: { previously: aa }', 'cc: { previously: bb }']],
     ['a project that comes along', ['aa: { previously: old }', 'aa/kid: {}', 'projects:', '  aa/kid/app: {}']],
     ['a former path of digits below another', ['aa: { previously: old/90 }']],
+    ['one that is to go, below what moves away', ['aa: { previously: old }', 'old/kid: { state: absent }']],
+    ['one that is to go, where it comes along to', ['aa: { previously: old }', 'aa/kid: { state: absent }']],
     ['a swap', ['aa: { previously: bb }', 'bb: { previously: aa }']],
     ['a child that leaves a parent that moves', ['aa: { previously: old }', 'kid: { previously: old/kid }']],
     ['a child below what takes the place', ['aa: { previously: old }', 'old: { previously: bb }', 'old/kid: {}']],

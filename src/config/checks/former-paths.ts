@@ -111,14 +111,14 @@ function isHeld(key: string, path: string, paths: Paths): boolean {
 
 /** A group or project below a path that a group moves away from: there would be nothing for it to stand in. */
 function leftBehind(entry: Declared, away: ReadonlyMap<string, Declared>, paths: Paths): Diagnostic | undefined {
-  if (entry.state === 'absent') return undefined;
   const above = pathsAbove(entry.key.toLowerCase()).toReversed();
   // The nearest declared group is told of, and not all that stand below it.
   const declared = above.findIndex((path) => paths.get(path)?.state === 'present');
   for (const left of above.slice(0, declared < 0 ? above.length : declared)) {
     // Below what comes from elsewhere stands what stood below its former path.
     const mover = away.get(paths.comes(left) ? formerPath(left, paths) : left);
-    if (mover !== undefined && mover !== entry) return staysBehind(entry, left, mover);
+    if (mover === undefined || mover === entry) continue;
+    return entry.state === 'absent' ? takenAlong(entry, left, mover, paths) : staysBehind(entry, left, mover);
   }
   return undefined;
 }
@@ -143,6 +143,21 @@ function staysBehind(entry: Declared, left: string, mover: Declared): Diagnostic
     place: entry.place(),
     related: [{ message: 'It moves away here', place: mover.place('previously') }],
     remedy: `Declare it as \`${mover.key}${rest}\`; if the move was made before, take \`previously\` out of \`${mover.key}\``,
+  };
+}
+
+/** What is to go goes wherever it is by then; but it cannot be what is declared to be there after the move. */
+function takenAlong(entry: Declared, left: string, mover: Declared, paths: Paths): Diagnostic | undefined {
+  const stays = paths.get(`${mover.key}${entry.key.slice(left.length)}`);
+  if (stays?.state !== 'present' || stays.previously !== undefined) return undefined;
+  const { previously = '' } = mover;
+  return {
+    severity: 'error',
+    code: 'left-behind',
+    message: `\`${entry.key}\` is declared absent, and moves with \`${previously}\` to \`${stays.key}\`, which is declared to be there`,
+    place: entry.place(),
+    related: [{ message: 'It is to be there by this', place: stays.place() }],
+    remedy: `Take \`${entry.key}\` out to keep it, or declare \`${stays.key}\` absent instead; if the move was made before, take \`previously\` out of \`${mover.key}\``,
   };
 }
 
