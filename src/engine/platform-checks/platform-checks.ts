@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
+import { keptFromUndeclared } from './kept-from-undeclared.ts';
 import { lackingTier } from './lacking-tier.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { nothingAbove } from './nothing-above.ts';
@@ -28,6 +29,7 @@ export async function checkAgainstPlatform(
     takenPaths(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
+    keptFromUndeclared(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
   ]);
   return found.flat();

@@ -1,0 +1,76 @@
+import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
+import { isList } from '../../base/shape.ts';
+import { handedFields, keptOtherwise } from '../../handed-down.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Change, Desired, LiveEntry, World } from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { keptAbove, worded } from '../plan/refusals.ts';
+
+/**
+ * Tells of declared values that a group which nobody declares keeps otherwise, by a lock: the platform refuses them (400, PUT /groups/:id,
+ * 18.9). Each such group is read once, and only where a change below it would send what is handed down. Throws ApiError for trouble that
+ * concerns every request.
+ */
+export async function keptFromUndeclared(
+  changes: readonly Change[],
+  { sections }: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<Diagnostic[]> {
+  const changing = new Map(changes.map((change) => [change.address, change]));
+  const found = await Promise.all(
+    sections.map(async ({ name, scope, entries }) => {
+      const kind = kindOf(kinds, name);
+      if (kind.host === undefined || handedFields(kind).length === 0) return [];
+      const seen = world.sections.get(sectionAddress(scope, name)) ?? [];
+      const known = new Set([...entries, ...seen].map(({ key }) => identity(kind, key)));
+      const looks = new Map<string, Promise<LiveEntry | undefined>>();
+      const look = (path: string): Promise<LiveEntry | undefined> => {
+        const looking = looks.get(path) ?? liveAt(path, kind, world, client);
+        looks.set(path, looking);
+        return looking;
+      };
+      const told = entries.map(async (declared): Promise<Diagnostic[]> => {
+        const address = entryAddress(kind, scope, declared.key);
+        const sets = new Set(changing.get(address)?.fields.map(({ path }) => path));
+        const handed = handedFields(kind).some(([field, { lock }]) => sets.has(field) || sets.has(lock ?? field));
+        if (declared.state === 'absent' || !handed) return [];
+        const undeclared = pathsAbove(identity(kind, declared.key)).filter((path) => !known.has(path));
+        const groups = await Promise.all(undeclared.map(look));
+        return groups.flatMap((above) =>
+          above === undefined
+            ? []
+            : keptOtherwise(kind, declared.spec, above.spec)
+                .filter(({ field }) => sets.has(field))
+                .map((kept) =>
+                  keptAbove(address, declared, kept, {
+                    address: entryAddress(kind, scope, above.key),
+                    value: worded(above.spec[kept.by]),
+                  }),
+                ),
+        );
+      });
+      return (await Promise.all(told)).flat();
+    }),
+  );
+  return found.flat();
+}
+
+async function liveAt(path: string, kind: Kind, { instance }: World, client: Client): Promise<LiveEntry | undefined> {
+  const [at] = kind.reads.all(INSTANCE, [path]);
+  if (at === undefined) return undefined;
+  const { path: asked, query } = at;
+  const answer = await client
+    .read({ path: asked, ...(query && { query }), mayBeMissing: true })
+    .catch(unknownIfRefused);
+  if (answer === undefined || isList(answer)) return undefined;
+  const entry = kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
+  // An old path of another group leads to it, too.
+  return entry === undefined || identity(kind, entry.key) !== path ? undefined : { ...entry, live: answer };
+}
