@@ -1,4 +1,4 @@
-import type { Call, Change, FieldChange } from './model.ts';
+import type { Call, Change, FieldChange, Json } from './model.ts';
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */
 export interface Failure {
@@ -35,7 +35,14 @@ export type Overtaken =
 /** What became of one change. */
 export type Outcome =
   /** `already` where this run did nothing for it, or `gaveWay`: another run made the same at the same time, and this one removed its own. */
-  | { readonly change: Change; readonly status: 'done'; readonly already?: true; readonly gaveWay?: true }
+  | {
+      readonly change: Change;
+      readonly status: 'done';
+      readonly already?: true;
+      readonly gaveWay?: true;
+      /** The number of what its first try had made, and which was removed again, since the answer was lost and the secret with it. */
+      readonly remade?: Json;
+    }
   | {
       readonly change: Change;
       readonly status: 'failed';

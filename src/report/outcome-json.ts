@@ -1,5 +1,5 @@
 import { hideUrlSecrets } from '../base/url-secrets.ts';
-import type { Action, Plan } from '../model.ts';
+import type { Action, Json, Plan } from '../model.ts';
 import type { Failure, Outcome, Overtaken } from '../outcome.ts';
 import { doneHere, totalsOf, wasSo } from './totals.ts';
 
@@ -33,6 +33,8 @@ export interface OutcomeEntry {
   readonly already?: true;
   /** Another run made it at the same time, and this one removed its own. */
   readonly gave_way?: true;
+  /** The number of what its first try had made, and which was removed again, since its secret was lost with the answer. */
+  readonly remade?: Json;
   /** The calls that went through before one failed. */
   readonly sent?: readonly { readonly method: string; readonly path: string }[];
   readonly failure?: Failure;
@@ -75,6 +77,7 @@ function entryOf(outcome: Outcome): OutcomeEntry {
     status: outcome.status,
     ...(wasSo(outcome) && { already: true as const }),
     ...(outcome.status === 'done' && outcome.gaveWay && { gave_way: true as const }),
+    ...(outcome.status === 'done' && outcome.remade !== undefined && { remade: outcome.remade }),
     ...(outcome.status === 'failed' &&
       outcome.sent && { sent: outcome.sent.map(({ method, path: to }) => ({ method, path: to })) }),
     ...(outcome.status === 'failed' && { failure: outcome.failure }),

@@ -69,6 +69,8 @@ function head(change: Change, { paint }: TextOptions): string {
 function doneLine(outcome: Extract<Outcome, { status: 'done' }>, options: TextOptions): string {
   const line = head(outcome.change, options);
   if (outcome.gaveWay) return `${line}: another run made it at the same time, and what this run made was removed again`;
+  if (outcome.remade !== undefined)
+    return `${line}: made twice, since the answer to the first try was lost and its secret with it; what that had made (id ${JSON.stringify(outcome.remade)}) was removed`;
   return outcome.already ? `${line}: was so already` : line;
 }
 

@@ -38,6 +38,8 @@ it.each(['reset-after', 'cut', '502', 'reset-before'])(
     const first = await keelson.run('apply', '--auto-approve');
     gitlab.sandbox.fail('');
     expect(first.status, `${first.out}${first.err}`).toBe(0);
+    // A removal that the plan did not show is told; before it was executed there was nothing to remove.
+    expect(`${first.out}${first.err}`.includes('made twice')).toBe(['reset-after', 'cut'].includes(fault));
     const runners = await runnersOf(staged);
     expect(runners.get(idOf(theirs))).toBe('top build');
     expect([...runners.values()].sort()).toEqual(['sub build', 'top build']);

@@ -51,7 +51,7 @@ async function takePlaces(
 async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
   const outcome = await tried(change, context);
   if (outcome.status !== 'done') return outcome;
-  const settled = outcome.already ? outcome : await settleDoubles(change, context);
+  const settled = outcome.already ? outcome : await settleDoubles(outcome, context);
   if (settled.status === 'done') await context.journal.done(change);
   return settled;
 }
@@ -74,9 +74,20 @@ async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
       // What came before it is done.
       const left = change.calls.slice(change.calls.indexOf(first.call));
       const second = await sendCalls(change, left, context);
-      return second === undefined ? { change, status: 'done' } : failedAt(change, second);
+      const { removed } = settled;
+      if (second === undefined) return { change, status: 'done', ...(removed !== undefined && { remade: removed }) };
+      return failedAt(
+        change,
+        removed === undefined ? second : { ...second, failure: withRemoved(second.failure, removed) },
+      );
     }
   }
+}
+
+/** A removal that no plan shows is told, whatever becomes of the second try. */
+function withRemoved(failure: Failure, removed: Json): Failure {
+  const message = `${failure.message}; what the first try had made (id ${JSON.stringify(removed)}) was removed, since its secret was lost`;
+  return { ...failure, message };
 }
 
 function failedAt(change: Change, failed: FailedCall): Outcome {
@@ -108,8 +119,8 @@ async function sendCalls(
 }
 
 /** Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. */
-async function settleDoubles(change: Change, context: ApplyContext): Promise<Outcome> {
-  const done: Outcome = { change, status: 'done' };
+async function settleDoubles(done: Extract<Outcome, { status: 'done' }>, context: ApplyContext): Promise<Outcome> {
+  const { change } = done;
   const { kind } = partsOf(change.address, context.kinds);
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return done;
@@ -132,7 +143,7 @@ async function settleDoubles(change: Change, context: ApplyContext): Promise<Out
   const failure = whatGaveWay(change, stays, kind);
   if (failure !== undefined) return { change, status: 'failed', failure };
   remember(change, stays, context);
-  return { change, status: 'done', already: true, gaveWay: true };
+  return { ...done, already: true, gaveWay: true };
 }
 
 /** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */

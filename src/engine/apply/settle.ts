@@ -11,8 +11,8 @@ import type { ApplyContext } from './apply-context.ts';
 export type Settlement =
   /** It is as wanted all the same. */
   | { readonly type: 'done' }
-  /** Nothing has been made: it may be tried once more. */
-  | { readonly type: 'again' }
+  /** Nothing has been made, or no more is there: it may be tried once more. `removed` is the number of what was taken away for that. */
+  | { readonly type: 'again'; readonly removed?: Json | undefined }
   | { readonly type: 'failed'; readonly failure: Failure };
 
 /** A call that failed, and what was there before it was sent, where it was looked. */
@@ -71,7 +71,7 @@ async function settleSecret(
 /** What is proved to be of this run's making is taken away, as if the call had not been sent. */
 async function withoutMade(change: Change, made: LiveEntry, context: ApplyContext): Promise<Settlement> {
   const failure = await removeMade(change, made, context);
-  return failure === undefined ? { type: 'again' } : { type: 'failed', failure };
+  return failure === undefined ? { type: 'again', removed: made.id } : { type: 'failed', failure };
 }
 
 /** A secret that could not be kept would not be kept another time either: what was made is removed, and that is the end of it. */

@@ -9,6 +9,7 @@ import type { LookAgain } from '../../../src/engine/apply/look-again.ts';
 import type { Call, Change, LiveEntry } from '../../../src/model.ts';
 import type { Failure } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
+import { instance } from '../instance.ts';
 import { liveEntry, standing, workshopOf } from './apply-context.ts';
 
 const address = 'group[a]/member[alice]';
@@ -102,6 +103,24 @@ describe('a change', () => {
     const call: Call = { ...first, saveSecretTo: { field: 'token', file: sink() } };
     const workshop = workshopOf({ send: () => ({ id: 3 }), lookAgain: standing([]) });
     expect(await outcomeOf(of([call]), workshop)).toMatchObject({ status: 'failed', sent: [call] });
+  });
+
+  it.each([1, 2])('whose answer and secret were lost %s times says what was removed for it', async (lostTimes) => {
+    const call: Call = { ...first, path: '/user/runners', saveSecretTo: { field: 'token', file: sink() } };
+    const runner = liveEntry(3, { key: 'build', live: { id: 3, created_by: { id: instance.me.id } } });
+    let sent = 0;
+    const workshop = workshopOf({
+      send: ({ method }) => {
+        if (method === 'POST' && sent++ < lostTimes) throw refusal('/user/runners', true);
+        return method === 'POST' ? { id: 4, token: 'hush' } : undefined;
+      },
+      lookAgain: (change) => standing(sent === 1 ? [runner] : [])(change),
+    });
+    const change = changeOf('group[a]/runner[build]', [], { action: 'create', calls: [call] });
+    const outcome = await outcomeOf(change, workshop);
+    expect(workshop.log).toContain('DELETE /runners/3');
+    const told = { message: expect.stringContaining('(id 3) was removed') as string };
+    expect(outcome).toMatchObject(lostTimes === 1 ? { status: 'done', remade: 3 } : { failure: told });
   });
 
   it('whose answer was lost, and which has made nothing, is tried once more and no more', async () => {

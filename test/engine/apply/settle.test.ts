@@ -131,7 +131,10 @@ describe('a lost answer that held a secret', () => {
   });
 
   it('is of no use: what this run provably made is removed, and made anew', async () => {
-    expect(await found([made(3, me)], NONE)).toEqual({ settlement: { type: 'again' }, log: ['DELETE /runners/3'] });
+    expect(await found([made(3, me)], NONE)).toEqual({
+      settlement: { type: 'again', removed: 3 },
+      log: ['DELETE /runners/3'],
+    });
     expect(await found([made(2, me), made(3, me)], new Set([2]))).toMatchObject({ log: ['DELETE /runners/3'] });
   });
 
