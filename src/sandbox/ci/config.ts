@@ -38,8 +38,9 @@ export function planPipeline(text: string, context: CiContext): PipelinePlan {
   const errors = configErrors(jobs, stages);
   if (errors.length > 0) return { kind: 'invalid', error: errors.join(', ') };
   const variables = { ...variablesOf(config['variables']), ...context.variables };
-  const inner = { ...context, variables };
   const workflow = config['workflow'];
+  const hasWorkflowRules = isJsonObject(workflow) && workflow['rules'] !== undefined;
+  const inner = { ...context, variables, hasWorkflowRules };
   if (isJsonObject(workflow) && !workflowAllows(workflow, inner)) {
     return { kind: 'filtered', error: 'Pipeline filtered out by workflow rules.' };
   }

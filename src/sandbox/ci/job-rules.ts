@@ -13,6 +13,8 @@ export interface CiContext {
   readonly variables: CiVariables;
   /** Whether the commit has this file. */
   readonly hasFile: (path: string) => boolean;
+  /** Whether the configuration has `workflow:rules`: its jobs then have no `only` by default (18.9). */
+  readonly hasWorkflowRules?: boolean;
   /** The paths that a push or a merge request changes; undefined where all count as changed. */
   readonly changed?: readonly string[] | undefined;
 }
@@ -30,8 +32,12 @@ export function joiningOf(job: JsonObject, context: CiContext): Joining | undefi
   const manual = when === 'manual' && job['rules'] === undefined;
   const allowFailure = typeof job['allow_failure'] === 'boolean' ? job['allow_failure'] : manual;
   if (Array.isArray(job['rules'])) return byRules(job['rules'] as readonly Json[], context, { when, allowFailure });
-  const only = job['only'] ?? (context.source === 'merge_request_event' ? [] : ['branches', 'tags']);
-  if (!isListed(only, context) || (job['except'] !== undefined && isListed(job['except'], context))) return undefined;
+  const only = job['only'] ?? (context.hasWorkflowRules ? undefined : ['branches', 'tags']);
+  if (
+    (only !== undefined && !isListed(only, context)) ||
+    (job['except'] !== undefined && isListed(job['except'], context))
+  )
+    return undefined;
   return when === 'never' ? undefined : { when, allowFailure };
 }
 
