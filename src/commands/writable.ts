@@ -31,7 +31,7 @@ export const TRAFFIC = { what: 'the traffic', replaces: /^\s*\{\s*"log":/ } as c
 export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
   return [
     { file: journal, what: 'the journal', makesFolder: true, trouble: journalTrouble },
-    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger' }]),
+    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger', makesFolder: true }]),
   ];
 }
 

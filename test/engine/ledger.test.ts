@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -158,11 +158,18 @@ describe('the file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
+  it('has its folder made for it', async () => {
+    file = join(folder, 'not yet', 'there', 'ledger.json');
+    expect(await open({ CI: 'one' }).remember(done, kinds)).toBeUndefined();
+    expect(readFileSync(file, 'utf8')).toContain('keelson/ledger@1');
+  });
+
   it('that cannot be written is told, and takes nothing down', async () => {
-    file = join(folder, 'no such folder', 'ledger.json');
+    writeFileSync(join(folder, 'no folder'), '');
+    file = join(folder, 'no folder', 'ledger.json');
     expect(await open({ CI: 'one' }).remember(done, kinds)).toMatchObject({
       code: 'bad-ledger',
-      message: expect.stringMatching(/cannot be written: ENOENT/) as string,
+      message: expect.stringMatching(/cannot be written: ENOTDIR|cannot be written: EEXIST/) as string,
     });
   });
 });

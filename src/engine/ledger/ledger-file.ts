@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { specialFile } from '../../base/special-file.ts';
 
@@ -28,7 +29,7 @@ export function readLedger(file: string, target: string): LedgerEntries | Diagno
   return 'code' in targets ? targets : (targets.get(target) ?? new Map<string, LedgerEntry>());
 }
 
-/** Writes the entries of the instance at `target`, whole or not at all; those of other instances stay. */
+/** Writes the entries of the instance at `target`, whole or not at all; those of other instances stay. Its folder is made where it is missing. */
 export function writeLedger(file: string, target: string, entries: LedgerEntries): Diagnostic | undefined {
   const targets = readTargets(file);
   if ('code' in targets) return targets;
@@ -37,12 +38,13 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
   const text = JSON.stringify({ format: FORMAT, targets: Object.fromEntries(sorted) as unknown }, undefined, 1);
   const draft = `${file}.${randomUUID()}`;
   try {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(draft, `${text}\n`, { mode: 0o600 });
     // A link to the ledger stays one.
     renameSync(draft, existsSync(file) ? realpathSync(file) : file);
     return undefined;
   } catch (error) {
-    rmSync(draft, { force: true });
+    if (existsSync(draft)) rmSync(draft);
     return unwritable(file, error instanceof Error ? error.message : String(error));
   }
 }
@@ -107,6 +109,6 @@ function unwritable(file: string, why: string): Diagnostic {
     severity: 'error',
     code: 'bad-ledger',
     message: `the ledger ${file} cannot be written: ${why}`,
-    remedy: 'make its folder, or let it be written: until then every secret that was sent is sent again',
+    remedy: 'let it be written, or name another file: until then every secret that was sent is sent again',
   };
 }
