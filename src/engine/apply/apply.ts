@@ -1,5 +1,6 @@
 import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
+import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
 import { foundMade, remember } from './remember.ts';
 import { runChange } from './run-change.ts';
@@ -28,8 +29,9 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
   const ready = readyTasks(plan);
   let underWay = 0;
   let halted = false;
+  const bugs: unknown[] = [];
 
-  await new Promise<void>((resolve, reject) => {
+  await new Promise<void>((resolve) => {
     const settle = (outcome: Outcome): void => {
       outcomes.set(outcome.change.address, outcome);
       options.finished(outcome);
@@ -53,7 +55,14 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
         }
         for (const change of left) ready.addAlone(change);
         go();
-      }, reject);
+      }, stumble);
+    };
+    // What is under way is finished first: nobody sends anything once the run has ended, and given back its lock.
+    const stumble = (error: unknown): void => {
+      underWay--;
+      bugs.push(error);
+      halted = true;
+      go();
     };
     const go = (): void => {
       while (!halted && !options.stop.aborted && underWay < options.concurrency) {
@@ -66,6 +75,7 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
     for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
     go();
   });
+  if (bugs.length > 0) throw bugs[0];
 
   return plan.changes.map(
     (change) =>
@@ -86,7 +96,9 @@ async function attempt({ changes, call }: Task, context: ApplyContext, options: 
   if (call === undefined) {
     return { settled: await Promise.all(changes.map((change) => attemptOne(change, context, options))), left: [] };
   }
-  const checked = await Promise.all(changes.map((change) => options.check(change)));
+  const checked = await Promise.all(changes.map((change) => options.check(change))).catch(notLookedAt);
+  if (!Array.isArray(checked))
+    return { settled: changes.map((change) => ({ change, status: 'failed', failure: checked })), left: [] };
   // The call is sent as it was planned, or not at all.
   if (checked.some((check) => check !== 'holds')) return { settled: [], left: changes };
   const done = await runTogether(call, changes, context);
@@ -97,6 +109,25 @@ async function attempt({ changes, call }: Task, context: ApplyContext, options: 
 }
 
 async function attemptOne(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome> {
+  const known = await knownBefore(change, context, options);
+  if (known !== undefined) return known;
+  const outcome = await runChange(change, context);
+  // The platform itself has compared the time of the last change (DELETE with If-Unmodified-Since, 18.9).
+  return outcome.status === 'failed' && outcome.failure.status === 412
+    ? { change, status: 'stale', overtaken: { code: 'modified' } }
+    : outcome;
+}
+
+/** What becomes of a change for which nothing is to be sent, by a look right before it: done already, changed since, or not to be seen. */
+async function knownBefore(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome | undefined> {
+  try {
+    return await lookedAt(change, context, options);
+  } catch (error) {
+    return { change, status: 'failed', failure: notLookedAt(error) };
+  }
+}
+
+async function lookedAt(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome | undefined> {
   const checked = await options.check(change);
   if (checked === 'done') {
     const there = await foundMade(change, context);
@@ -105,12 +136,7 @@ async function attemptOne(change: Change, context: ApplyContext, options: ApplyO
     remember(change, there, context);
     return { change, status: 'done', already: true };
   }
-  if (checked !== 'holds') return { change, status: 'stale', overtaken: checked };
-  const outcome = await runChange(change, context);
-  // The platform itself has compared the time of the last change (DELETE with If-Unmodified-Since, 18.9).
-  return outcome.status === 'failed' && outcome.failure.status === 412
-    ? { change, status: 'stale', overtaken: { code: 'modified' } }
-    : outcome;
+  return checked === 'holds' ? undefined : { change, status: 'stale', overtaken: checked };
 }
 
 function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {

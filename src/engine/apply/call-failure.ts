@@ -52,6 +52,20 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   return { code: 'refused', message, call, status, serverMessage };
 }
 
+/** Why what a change was computed from could not be looked at right before it, so that nothing was sent for it. Throws what is a bug. */
+export function notLookedAt(error: unknown): Failure {
+  if (!(error instanceof ApiError)) throw error;
+  const { method, path, status, serverMessage } = error;
+  return {
+    code: error.code === 'unreachable' ? 'unreachable' : 'refused',
+    message: `nothing was sent, since what is there could not be looked at: ${error.message}`,
+    call: { method, path },
+    ...(status !== undefined && { status }),
+    ...(serverMessage !== undefined && { serverMessage }),
+    remedy: 'apply again: what is done by now is known then',
+  };
+}
+
 /** Why the place of a secret could not be taken, so that nothing was sent. Throws what is a bug. */
 export function unclaimed(error: unknown): Failure {
   if (!(error instanceof Error)) throw error;
