@@ -32,8 +32,9 @@ const sending = {
         import Agent from 'undici/lib/dispatcher/agent.js';
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
         import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
-        import request from 'undici/lib/api/api-request.js';
-        Object.assign(Dispatcher.prototype, { request });
+        import api from 'undici/lib/api/index.js';
+        // As the index does it: a proxy needs more of them than the program itself.
+        Object.assign(Dispatcher.prototype, api);
         export { Agent, EnvHttpProxyAgent };`,
       resolveDir: root.pathname,
     }));
