@@ -143,12 +143,11 @@ function rawEntries(kind: Kind, { value }: SourceNode, rawOf: RawOf): readonly R
   return found;
 }
 
-/** An entry in full, with its name: a bare scalar is short for one field, nothing is an entry without fields. */
+/** An entry in full, with its name: a bare scalar is short for one field. */
 function fieldsOf(kind: Kind, key: string, item: YamlValue): YamlMap | undefined {
   const { shape } = kind;
   if (shape.type !== 'map') return undefined;
   if (isMapping(item)) return { [shape.name]: key, ...item };
-  if (item === null) return { [shape.name]: key };
   return shape.short === undefined ? undefined : { [shape.name]: key, [shape.short]: item };
 }
 

@@ -130,7 +130,34 @@ test('nothing in the place of an integration is no integration, as it is no hook
   const out = await validate({ 'keelson.yaml': yaml });
   for (const name of ['slack', 'jira', 'ci'])
     expect(out).toContain(`error[wrong-type]: \`${name}\` has to be a map, and is empty`);
-  expect(out).toContain('Give it a value, or remove the key');
+  expect(out).toContain('or `{ state: absent }` where there is to be none');
+});
+
+test('nothing in the place of an entry of a nearer default is refused: it gave what the default behind it gives', async () => {
+  const yaml = `defaults:
+  groups:
+    "**": { members: { u1: developer }, hooks: { h1: { url: https://ci.example.com } } }
+    team/*: { members: { u1: null }, hooks: { h1: }, integrations: { slack: null } }
+  projects:
+    team/*: { members: { u1: null } }
+groups: { team/sub: {} }
+projects: { team/app: {} }
+`;
+  const lines = (await validate({ 'keelson.yaml': yaml })).split('\n').filter((line) => /error|help|exit/.test(line));
+  const help =
+    '  = help: Write its fields, `{}` where it has none of its own, or `{ state: absent }` where there is to be none';
+  expect(lines).toEqual([
+    'keelson.yaml:4:30: error[wrong-type]: `u1` has to be a map, and is empty',
+    help,
+    'keelson.yaml:4:51: error[wrong-type]: `h1` has to be a map, and is empty',
+    help,
+    'keelson.yaml:4:77: error[wrong-type]: `slack` has to be a map, and is empty',
+    help,
+    'keelson.yaml:6:30: error[wrong-type]: `u1` has to be a map, and is empty',
+    help,
+    '4 errors in 1 file',
+    'exit 1',
+  ]);
 });
 
 test('a file of a secret in which nothing stands is warned of, as one that is missing is', async () => {

@@ -92,7 +92,7 @@ groups:
       a.yaml:6:37 error wrong-type: \`ann\` has to be a map, and is a list; Write \`name: value\` in it, each on a line of its own
         team: { title: 12, people: { ann: ********
                                           ~
-      a.yaml:6:49 error wrong-type: \`bob\` has to be a map, and is empty; Give it a value, or remove the key
+      a.yaml:6:49 error wrong-type: \`bob\` has to be a map, and is empty; Write its fields, \`{}\` where it has none of its own, or \`{ state: absent }\` where there is to be none
         team: { title: 12, people: { ann: *****, bob: } }
                                                       ~
       a.yaml:7:9 error wrong-type: \`crew\` has to be a map, and is text; Write \`name: value\` in it, each on a line of its own

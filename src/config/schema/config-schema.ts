@@ -72,13 +72,10 @@ function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: st
   const fields = { ...propertiesOf(kind), ...engineWords(kinds, kind) };
   const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
   const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind.schema) };
-  const empty = { type: 'null' };
   const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
-  const partial = sectionSchema(kind, [ref(name), empty], ref(`${name}_item`));
+  const partial = sectionSchema(kind, ref(name), ref(`${name}_item`));
   const strict = hasRules(kind.schema);
-  const whole = [ref(strict ? `${name}_complete` : name)] as const;
-  // Nothing in the place of an entry may mean that there is to be none, or one without fields.
-  const section = strict || kind.shape.type === 'map' ? sectionSchema(kind, whole, ref(`${name}_item`)) : partial;
+  const section = strict ? sectionSchema(kind, ref(`${name}_complete`), ref(`${name}_item`)) : partial;
   return {
     [name]: entry,
     ...(strict ? { [`${name}_complete`]: complete } : {}),
@@ -144,17 +141,20 @@ function nameSchema(kind: Kind, name: string): object {
   return published(fieldSchema(kind, name) ?? { type: 'string' });
 }
 
-/** A whole section: of entries in any of the given forms, the first of which is the map of fields. */
-function sectionSchema(kind: Kind, forms: readonly [object, ...object[]], item: object): object {
+/**
+ * A whole section. Nothing in the place of an entry is refused, in defaults as well: it may mean that there is to be none, or one without
+ * fields, or that a default behind it does not hold.
+ */
+function sectionSchema(kind: Kind, form: object, item: object): object {
   const { shape, description } = kind;
   switch (shape.type) {
     case 'single':
-      return { description, ...forms[0] };
+      return { description, ...form };
     case 'list':
-      return { description, type: 'array', items: forms[0] };
+      return { description, type: 'array', items: form };
     case 'map': {
       const short = shape.short === undefined ? undefined : propertiesOf(kind)[shape.short];
-      const entry = { anyOf: short === undefined ? forms : [...forms, { title: shape.short, ...short }] };
+      const entry = { anyOf: [form, ...(short === undefined ? [] : [{ title: shape.short, ...short }])] };
       return {
         description,
         anyOf: [

@@ -148,11 +148,21 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   const message = `${field} has to be ${wanted}, and is ${described(data)}`;
   const values = valuesOf(finding.error.parentSchema);
   if (values.length > 0 && values.length <= FEW) return { message, remedy: `Use ${oneOf(values)}` };
-  if (data === null) return { message, remedy: 'Give it a value, or remove the key' };
+  if (data === null) return { message, remedy: isEntry(finding) ? emptyEntry : 'Give it a value, or remove the key' };
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object')
     return { message, remedy: 'Put the value in quotes' };
   return { message, ...otherShape(finding) };
+}
+
+/** To remove the key would let a default behind it hold, which may be the opposite of what is meant. */
+const emptyEntry =
+  'Write its fields, `{}` where it has none of its own, or `{ state: absent }` where there is to be none';
+
+/** Whether a value stands in the place of an entry that can be said to be absent. */
+function isEntry({ error }: Finding): boolean {
+  const schema: unknown = error.parentSchema;
+  return isMapping(schema) && isMapping(schema['properties']) && 'state' in schema['properties'];
 }
 
 /** How a map or a list is written, where something else stands in its place; nothing where a plain value may stand there as well. */
