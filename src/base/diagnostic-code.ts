@@ -98,6 +98,8 @@ export const diagnosticCodes = {
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
   'plan-file-cut': 'A plan file ends early.',
   'plan-file-edited': 'A plan file was edited after it was made.',
+  'plan-file-elsewhere':
+    'A saved plan names files relative to the folder in which it was made, and is applied in another one.',
   'plan-file-newer': 'A plan file was made by another version of Keelson.',
   'plan-file-invalid': 'A plan file holds what no plan does.',
   'plan-file-secret': 'A saved plan needs a secret that stands in the configuration in plain text.',

@@ -16,6 +16,7 @@ import { declaredSinks, secretOutput } from './declared-sinks.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { statusWithoutPlan } from './forecasting.ts';
 import { withLock, type LockOptions } from './locked.ts';
+import { madeInAnotherFolder } from './plan-folder.ts';
 import { makePlan, refusalDiagnostics } from './planning.ts';
 import { withConfiguration, withConnection } from './session.ts';
 import { interruptible } from './interrupt.ts';
@@ -93,6 +94,11 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
     return EXIT.refused;
   }
   const { plan } = parsed;
+  const elsewhere = madeInAnotherFolder(plan);
+  if (elsewhere !== undefined) {
+    openTerminal(options).diagnose([elsewhere]);
+    return EXIT.refused;
+  }
   return withConnection(
     options,
     async (connection, terminal) => {

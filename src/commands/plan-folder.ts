@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { secretsIn } from '../engine/fill-call.ts';
+import type { Call, Change, Plan } from '../model.ts';
+
+/**
+ * Why a saved plan is not applied from here: it names files relative to the folder in which it was made, and its configuration is not
+ * found from here. A file of the same name at another place would be sent as the secret, and the new ones would be written there.
+ */
+export function madeInAnotherFolder({ changes, ledger }: Plan): Diagnostic | undefined {
+  const [named] = [...changes.flatMap(filesOf), ...(ledger === undefined ? [] : [ledger.file])].filter(isRelative);
+  if (named === undefined) return undefined;
+  const configuration = new Set(changes.flatMap(({ place }) => place?.file ?? []).filter(isRelative));
+  const missing = [...configuration].find((file) => !existsSync(file));
+  if (missing === undefined) return undefined;
+  return {
+    severity: 'error',
+    code: 'plan-file-elsewhere',
+    message: `the plan names ${named} relative to the folder in which it was made, and this is another one: there is no ${missing} here`,
+    remedy: 'start apply in the folder in which the plan was made, or in the same one of another checkout',
+  };
+}
+
+function isRelative(file: string): boolean {
+  return !isAbsolute(file);
+}
+
+function filesOf({ calls }: Change): readonly string[] {
+  return calls.flatMap(({ body, saveSecretTo }: Call) => [
+    ...secretsIn(body).flatMap(({ source }) => (source.type === 'file' ? [source.path] : [])),
+    ...(saveSecretTo === undefined ? [] : [saveSecretTo.file]),
+  ]);
+}
