@@ -9,8 +9,8 @@ import { declared, section } from '../engine/observe/declared.ts';
 import { team } from './team.ts';
 
 /** The move of `aa/api` to `zz/svc`, which a fault has cut after its first call. */
-async function cutMove() {
-  const { gitlab, keelson } = await team('groups:\n  zz/svc: { previously: aa/api }\n');
+async function cutMove(attributes = '') {
+  const { gitlab, keelson } = await team(`groups:\n  zz/svc: { previously: aa/api${attributes} }\n`);
   const aa = await gitlab.group('aa');
   const api = await gitlab.group('api', { parent_id: aa });
   await gitlab.group('zz');
@@ -54,6 +54,26 @@ test('what a cut move has left at the place where it was going is found by its n
   const refused = await keelson.run('plan');
   expect([refused.status, refused.err]).toEqual([1, expect.stringContaining(`previously: ${there}`)]);
   forget();
+  keelson.write('keelson.yaml', `groups:\n  aa/api: { previously: ${there} }\n`);
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await gitlab.get('/groups/aa%2Fapi')).object['id']).toBe(api);
+});
+
+test('what a cut move has left where it was going may be whatever is made, wherever that is, and whatever it is called', async () => {
+  const { gitlab, keelson, api, left, forget } = await cutMove(', name: Service');
+  const zz = Number((await gitlab.get('/groups/zz')).object['id']);
+  await gitlab.post(`/groups/${api}/transfer`, { group_id: zz });
+  const there = left.replace('aa/', 'zz/');
+  forget();
+  for (const groups of ['aa/api: {}', '{ aa: {}, aa/api: {} }', 'other: {}']) {
+    keelson.write('keelson.yaml', `groups:\n  ${groups}\n`);
+    const { status, err } = await keelson.run('apply', '--auto-approve');
+    expect([groups, status, err]).toEqual([groups, 1, expect.stringContaining('error[half-moved]')]);
+    expect(err).toContain(`Write \`previously: ${there}\``);
+  }
+  // Where nothing is made, nothing can be made in its place.
+  keelson.write('keelson.yaml', 'groups:\n  aa: {}\n');
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   keelson.write('keelson.yaml', `groups:\n  aa/api: { previously: ${there} }\n`);
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   expect((await gitlab.get('/groups/aa%2Fapi')).object['id']).toBe(api);

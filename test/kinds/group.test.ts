@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../src/kinds/groups/group.ts';
 import type { Value } from '../../src/model.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { changed, declared, lookAt, siteAt } from './call-context.ts';
 
 const instance = { type: 'instance' } as const;
@@ -107,6 +108,9 @@ describe('a group that changes', () => {
     expect(groups.host?.moves?.isHalfway(stepped, 'other/Place/infra')).toBe(true);
     expect(groups.host?.moves?.isHalfway(stepped, 'another/place/infra')).toBe(false);
     expect(groups.host?.moves?.isHalfway({ ...stepped, id: 6 }, 'other/place/infra')).toBe(false);
+    expect(groups.host?.moves?.mayHaveArrived(stepped)).toBe(false);
+    const there = { ...stepped, full_path: textOf(stepped.full_path).replace('platform/', 'other/place/') };
+    expect(groups.host?.moves?.mayHaveArrived(there)).toBe(true);
     expect(groups.decode(stepped, look)?.spec).toMatchObject({ name: 'Operations' });
     const change = changed('other/place/infra', { full_path: 'other/place/infra' }, 'full_path');
     expect(groups.calls.update?.(stepped, change, site)).toMatchObject([
@@ -121,7 +125,9 @@ describe('a group that changes', () => {
     ['a path from before GitLab refused a separator at its end', 'other/place/infra_'],
   ])('has no two separators in a row on its way to %s', (_, key) => {
     const [call] = groups.host?.moves?.stepAside(live, key, undefined).calls ?? [];
-    expect(call?.body?.['path']).toMatch(/^(?=.{1,255}$)[a-z]+([-_][a-z0-9]+)+$/);
+    const path = textOf(call?.body?.['path']);
+    expect(path).toMatch(/^(?=.{1,255}$)[a-z]+([-_][a-z0-9]+)+$/);
+    expect(groups.host?.moves?.mayHaveArrived({ ...live, full_path: `other/place/${path}` })).toBe(true);
   });
 
   it('is lowered before it comes below what is less visible', () => {

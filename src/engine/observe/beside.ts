@@ -41,7 +41,7 @@ function comesTo(parent: number, entry: Declared, live: LiveEntry | undefined, m
 
 /**
  * What a move has left under a name of its way, and none of these entries is: beside what comes to a path, and on the whole instance where
- * a run has moved anything before, or where something is made at the top, whose neighbours nobody looks at.
+ * a run has moved anything before, or where something is made, which may have been left anywhere.
  */
 export async function findHalfMoved(
   moves: Moves<LiveObject>,
@@ -51,10 +51,8 @@ export async function findHalfMoved(
   { known, rows }: ScopeReader,
   intended: IntendedGroups,
 ): Promise<readonly LiveEntry[]> {
-  const isMadeAtTheTop = entries.some(
-    ({ key, state }) => state === 'present' && parentPath(key) === '' && !live.has(key),
-  );
-  if (intended.size > 0 || isMadeAtTheTop) known.halfway ??= await rows(moves.halfway);
+  const makesAny = entries.some(({ key, state }) => state === 'present' && !live.has(key));
+  if (intended.size > 0 || makesAny) known.halfway ??= await rows(moves.halfway);
   const matched = new Set([...live.values()].map(({ id }) => id));
   const left = [...(known.halfway ?? []), ...beside].filter(
     (entry) => !matched.has(entry.id) && entry.pendingDeletion === undefined && moves.isAside(entry.live),

@@ -16,6 +16,7 @@ export const groupMoves: Moves<LiveGroup> = {
   halfway: { path: '/groups', query: { all_available: true, search: MARK }, pages: true },
   isHalfway: (live, key) => lastSegment(live.full_path) === asidePath(key, live.id),
   isAside,
+  mayHaveArrived,
   calledBefore: (live) => withoutMark(live.name, live.id),
   pathOf: (live) => live.full_path,
   parentOf: (live) => live.parent_id ?? undefined,
@@ -41,6 +42,16 @@ export function groupPath({ full_path: path, id }: LiveGroup): string {
 /** Whether a group stands under a name that a move has given it for its way. */
 export function isAside(live: LiveGroup): boolean {
   return lastSegment(live.full_path).endsWith(`-${live.id}`) && lastSegment(live.full_path).includes(MARK);
+}
+
+/**
+ * Whether its name tells of a way that leads to the group it stands in. Of one that was cut to the longest nothing tells; what was cut off an
+ * old path at its end is one separator, since no path has two in a row.
+ */
+function mayHaveArrived({ full_path: path, id }: LiveGroup): boolean {
+  const last = lastSegment(path);
+  const goal = pathBelow(parentPath(path), last.slice(0, last.lastIndexOf(MARK)));
+  return last.length >= LONGEST - 1 || ['', '.', '_', '-'].some((end) => last === asidePath(`${goal}${end}`, id));
 }
 
 /** Gives a group a path and a name that nobody else has, and that tell the next run where it is going. */
