@@ -319,6 +319,8 @@ export interface Seen {
   readonly reads: readonly Read[];
   /** The key of the live entry among what the reads show; where there is none, that of the one to come. */
   readonly key: string;
+  /** The number of the live entry: its calls have it, and another one may bear its name or stand at its path later. */
+  readonly id?: number | string;
   /** The fields that count; all of them where the whole entry is to go. */
   readonly fields?: readonly string[];
   readonly hash: string;

@@ -20,6 +20,8 @@ export type Overtaken =
   | { readonly code: 'there' }
   /** It was to be made, and is there: nothing shows that the token's own user has made it, and others are to be made in it. */
   | { readonly code: 'somebody-elses'; readonly id: number | string | undefined }
+  /** What has its name by now is another one than was seen: by their numbers. */
+  | { readonly code: 'another'; readonly id: number | string | undefined; readonly was: number | string | undefined }
   /** Several have its key. */
   | { readonly code: 'several'; readonly count: number }
   /** Its group or project is another one than that which stood at this path. */

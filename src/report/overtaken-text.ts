@@ -14,6 +14,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return 'it is there by now, and was to be made';
     case 'somebody-elses':
       return `it was made meanwhile (id ${String(overtaken.id)}), and nothing shows that it is this token's own making: nothing is made in it before a new plan has shown it`;
+    case 'another':
+      return `what has its name by now (id ${String(overtaken.id)}) is another one than the plan has seen (id ${String(overtaken.was)})`;
     case 'several':
       return `${overtaken.count} have this name by now`;
     case 'another-scope':

@@ -77,7 +77,7 @@ test('the schema knows every code of a failure, and of what was overtaken', () =
     ...{ overtaken: true, secret: true, sink: true },
   };
   const overtaken: { readonly [code in Overtaken['code']]: true } = {
-    ...{ gone: true, there: true, several: true, 'another-scope': true },
+    ...{ gone: true, there: true, several: true, another: true, 'another-scope': true },
     ...{ fields: true, 'one-of': true, unreadable: true, modified: true, 'somebody-elses': true },
   };
   const { failed, overtaken: told } = schema.$defs;

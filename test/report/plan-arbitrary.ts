@@ -126,6 +126,7 @@ const seen: fc.Arbitrary<Seen> = fc.record(
   {
     reads: fc.array(read, { maxLength: 2 }),
     key: text,
+    id: fc.oneof(fc.nat(), text),
     fields: fc.array(text, { maxLength: 2 }),
     hash: text,
     within: fc.nat(),

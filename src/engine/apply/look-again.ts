@@ -85,8 +85,15 @@ async function namesFor(
 
 function standingOf(change: Change, entries: readonly LiveEntry[], parts: AddressParts): Recheck {
   const [only, ...more] = entries;
+  const { seen } = change;
   const leftover = only !== undefined && isOwnLeftover(change, parts);
-  const asSeen = more.length === 0 && (leftover || seenHash(only, change.seen.fields, parts.kind) === change.seen.hash);
+  const isAsSeen = (entry: LiveEntry | undefined): boolean =>
+    (seen.id === undefined || entry?.id === seen.id) &&
+    (leftover || seenHash(entry, seen.fields, parts.kind) === seen.hash);
+  // What is removed by its number is told from others of its name.
+  const itself =
+    change.action === 'delete' && seen.id !== undefined ? entries.find(({ id }) => id === seen.id) : undefined;
+  const asSeen = itself === undefined ? more.length === 0 && isAsSeen(only) : isAsSeen(itself);
   if (change.action === 'delete') {
     return {
       entries,
@@ -116,8 +123,9 @@ async function entriesOf(
 ): Promise<LiveEntry[]> {
   const { kind, key } = parts;
   const wanted = new Set([identity(kind, key), identity(kind, change.seen.key)]);
-  // What is asked for by its number is what it was, wherever what it stands in has gone meanwhile.
-  const isNumbered = kind.host?.moves !== undefined && change.seen.reads.every(({ path }) => /\/\d+$/.test(path));
+  // What is asked for by its number is what it was, wherever it has gone meanwhile.
+  const isNumbered = ({ id }: LiveEntry): boolean =>
+    kind.host?.moves !== undefined && id !== undefined && id === change.seen.id;
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
       const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
@@ -130,10 +138,15 @@ async function entriesOf(
     .filter(
       (entry) =>
         isRemovedBy(change, entry, parts, instance) ||
-        (!entry.superseded && (isNumbered || wanted.has(identity(kind, entry.key)))),
+        (!entry.superseded && (isNumbered(entry) || wanted.has(identity(kind, entry.key)))),
     );
-  const whole = await Promise.all(named.map((entry) => inDetail(entry, parts, decodeContext, cache)));
+  const whole = await Promise.all(onceEach(named).map((entry) => inDetail(entry, parts, decodeContext, cache)));
   return whole.flat();
+}
+
+/** What answers under its number and under its name is one. */
+function onceEach(entries: readonly LiveEntry[]): readonly LiveEntry[] {
+  return entries.filter(({ id }, index) => id === undefined || entries.findIndex((other) => other.id === id) === index);
 }
 
 /** A row of a list may be that of another scope, which its detail alone tells: a runner that is inherited. */

@@ -16,6 +16,11 @@ export function overtakenBy(change: Change, { entries, isElsewhere }: Recheck, k
   if (isElsewhere) return { code: 'another-scope', scope: scopeAddress(enclosingScope(kind, scope, key)) };
   const [only, ...more] = entries;
   if (only === undefined) return { code: 'gone' };
+  const { seen } = change;
+  const itself = seen.id === undefined ? only : entries.find(({ id }) => id === seen.id);
+  if (itself === undefined && more.length === 0) return { code: 'another', id: only.id, was: seen.id };
+  if (change.action === 'delete' && itself !== undefined && kind.shape.type === 'map' && itself.key !== seen.key)
+    return { code: 'fields', fields: [{ path: kind.shape.name, from: seen.key, to: itself.key }] };
   if (more.length > 0) return { code: 'several', count: entries.length };
   if (change.action === 'create') return { code: 'there' };
   const fields = change.fields.flatMap((field) => changedSince(field, kind, only.spec));

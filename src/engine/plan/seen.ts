@@ -1,5 +1,5 @@
 import { fingerprint } from '../../base/canonical-json.ts';
-import type { Action, Declared, LiveEntry, Read, Seen } from '../../model.ts';
+import type { Action, Declared, LiveEntry, Read, Scope, Seen } from '../../model.ts';
 import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
@@ -32,11 +32,14 @@ export function seenOf(
       : undefined;
   // What does not answer under its declared path now, or will not when its parent has moved, answers under its number.
   const moving = kind.host !== undefined && live?.elsewhere === true && live.id !== undefined;
+  const byName = kind.reads.all(readAt, [key]);
   const reads = moving
     ? kind.reads.all(readAt, [String(live.id)])
-    : detail === undefined
-      ? kind.reads.all(readAt, [key])
-      : [detail];
+    : action === 'delete' && live?.id !== undefined
+      ? [...readsByNumber(kind, live, readAt, detail), ...byName]
+      : detail === undefined
+        ? byName
+        : [detail];
   // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
   const around = action === 'create' ? enclosingScope(kind, section.scope, key) : section.scope;
   const host = hostOf(around, world, kinds);
@@ -46,10 +49,22 @@ export function seenOf(
   return {
     reads: reads.map(withoutRow),
     key,
+    ...(live?.id !== undefined && { id: live.id }),
     ...(fields && { fields }),
     hash,
     ...(within !== undefined && { within }),
   };
+}
+
+/** What is to go is asked for by its number, wherever it is by then; what stands in its place is seen beside it. */
+function readsByNumber(
+  { host, reads }: Kind,
+  { id }: LiveEntry,
+  readAt: Scope,
+  detail: Read | undefined,
+): readonly Read[] {
+  if (host !== undefined) return reads.all(readAt, [String(id)]);
+  return detail === undefined ? [] : [detail];
 }
 
 function shownFields({ spec }: LiveEntry): string[] {
