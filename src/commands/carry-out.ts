@@ -8,6 +8,7 @@ import { claimJournal } from '../engine/apply/journal-claim.ts';
 import { JournalError } from '../engine/apply/journal-file.ts';
 import { openJournal } from '../engine/apply/journal.ts';
 import { createLookAgain, type LookAgain } from '../engine/apply/look-again.ts';
+import { readOwnWork } from '../engine/apply/own-work.ts';
 import { preflight } from '../engine/apply/preflight.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import type { ApplyContext } from '../engine/apply/apply-context.ts';
@@ -71,7 +72,7 @@ export async function carryOut(
     return EXIT.refused;
   }
   const { plan } = begun;
-  const occupied = await interruptible(() => occupiedStill(plan, lookAgain));
+  const occupied = await interruptible(() => occupiedStill(plan, lookAgain, options.journal));
   const unready = [...preflight(plan, process.env), ...occupied];
   if (hasErrors(unready)) {
     terminal.diagnose(unready);
@@ -119,8 +120,8 @@ function otherAtWork(error: unknown): undefined {
 }
 
 /** The files in the way of secrets that are still to come: what a saved plan has made once, has its secret there, and is stale. */
-async function occupiedStill({ changes }: Plan, lookAgain: LookAgain): Promise<Diagnostic[]> {
-  const check = checkFreshness(lookAgain, kindsByName(allKinds));
+async function occupiedStill({ changes, target }: Plan, lookAgain: LookAgain, journal: string): Promise<Diagnostic[]> {
+  const check = checkFreshness(lookAgain, kindsByName(allKinds), readOwnWork(journal, target.url));
   const all = await Promise.all(
     occupiedSinks(changes).map(async ({ change, diagnostic }) =>
       (await check(change)) === 'holds' ? [diagnostic] : [],
@@ -179,13 +180,15 @@ async function written(
     terminal.say('Finishing what is under way; interrupt again to stop at once.');
   });
   const kinds = kindsByName(allKinds);
+  const work = readOwnWork(file, instance.url);
   const journal = await openJournal(file, instance.url, plan.settled);
   const lookAgain = createLookAgain(client, instance, kinds, 0);
   const options: ApplyOptions = {
     concurrency,
     stop: interrupt.signal,
     goOnWhenStale: onStale === 'skip',
-    check: age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds),
+    check:
+      age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work),
     finished: (outcome) => {
       terminal.progress.finished(outcome);
     },

@@ -4,17 +4,21 @@ import { isRefused } from '../../api/api-error.ts';
 import type { ApplyOptions } from './apply.ts';
 import type { Kinds } from '../kinds.ts';
 import type { LookAgain } from './look-again.ts';
+import { isOwnWork, type OwnWork } from './own-work.ts';
 import { overtakenBy } from './overtaken.ts';
 
 /** A plan that was made a moment ago holds. */
 export const holds: ApplyOptions['check'] = () => Promise.resolve('holds');
 
-/** Looks at what a change of a saved plan was computed from, right before it: done already, changed since, or as it was. */
-export function checkFreshness(lookAgain: LookAgain, kinds: Kinds): ApplyOptions['check'] {
+/** Looks at what a change of a saved plan was computed from, right before it: done already, by `work` or as far as is seen, changed since, or as it was. */
+export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork = new Map()): ApplyOptions['check'] {
   return async (change: Change) => {
     try {
       const standing = await lookAgain(change);
-      if (standing.asSeen) return 'holds';
+      const isOwn = isOwnWork(change, standing, work);
+      // An update can be sent twice; what is replaced has its name before as after, and is not replaced once more.
+      if (standing.asSeen && !(isOwn && change.action === 'replace')) return 'holds';
+      if (isOwn) return 'done';
       // A secret that somebody else has set, or was given, may be another one.
       const isDone =
         standing.asWanted === 'agrees' && !change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);

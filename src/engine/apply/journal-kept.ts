@@ -7,18 +7,22 @@ interface Told {
   readonly open: Map<string, Map<string, readonly JournalLine[]>>;
   /** The lines of moves that are done, by address. */
   readonly moved: Map<string, readonly string[]>;
+  /** The lines of changes that a run has carried out itself, by address: its plan may be started again. */
+  readonly own: Map<string, string>;
 }
 
 /**
  * The lines of a journal that a later run has to know: those of every change, on whatever instance, that no run has done or found done.
- * Moves that are done are among them where `isUnfinished`, or where others of their instance are not: they belong together.
+ * Moves that are done are among them where `isUnfinished`, or where others of their instance are not: they belong together. Where `isUnfinished`, so is what a run
+ * has carried out itself: its saved plan may be started again.
  */
 export function linesToKeep(lines: readonly JournalLine[], isUnfinished: boolean): readonly string[] {
-  return [...toldBy(lines).values()].flatMap(({ run, open, moved }) => {
+  return [...toldBy(lines).values()].flatMap(({ run, open, moved, own }) => {
     const left = [...open.values()].flatMap((known) => [...known.values()].flat());
     const isMoving = left.some(({ record }) => record?.type === 'intent' && record.moves);
     const before = isUnfinished || isMoving ? [...moved.values()].flat() : [];
-    const kept = [...before, ...left.map(({ text }) => text)];
+    const done = isUnfinished ? [...own].flatMap(([address, text]) => (moved.has(address) ? [] : [text])) : [];
+    const kept = [...before, ...done, ...left.map(({ text }) => text)];
     return kept.length === 0 ? [] : [run, ...kept];
   });
 }
@@ -29,13 +33,15 @@ function toldBy(lines: readonly JournalLine[]): ReadonlyMap<string, Told> {
   for (const line of lines) {
     const { text, record } = line;
     if (record?.type === 'run') {
-      now = all.get(record.target) ?? { run: text, open: new Map(), moved: new Map() };
+      now = all.get(record.target) ?? { run: text, open: new Map(), moved: new Map(), own: new Map() };
       now.run = text;
       all.set(record.target, now);
     }
     if (now === undefined || record === undefined || record.type === 'run' || record.type === 'end') continue;
     const known = now.open.get(record.address) ?? new Map<string, readonly JournalLine[]>();
+    now.own.delete(record.address);
     if (record.type === 'done') {
+      if (record.change !== undefined) now.own.set(record.address, text);
       const moves = [...known.values()].flat().filter((one) => one.record?.type === 'intent' && one.record.moves);
       if (moves.length > 0) now.moved.set(record.address, [...moves.map((one) => one.text), text]);
       now.open.delete(record.address);

@@ -17,7 +17,14 @@ export type JournalRecord =
     }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
-  | { readonly type: 'done'; readonly address: string; readonly at: string }
+  | {
+      readonly type: 'done';
+      readonly address: string;
+      readonly at: string;
+      /** The hash of the change, where this run itself has made what it asks for, and the number of what its calls were answered with. */
+      readonly change?: string;
+      readonly object?: number | string;
+    }
   | { readonly type: 'end'; readonly at: string };
 
 /** A line of a journal as a record; undefined for what is none. */
@@ -39,7 +46,11 @@ export function parseRecord(line: string): JournalRecord | undefined {
       const moves = value['moves'] === true;
       return { type, address, method, path, at, ...(sink !== undefined && { sink }), ...(moves && { moves }) };
     }
-    case 'done':
+    case 'done': {
+      if (address === undefined) return undefined;
+      const [change, object] = [text('change'), numberOf(value['object'])];
+      return { type, address, at, ...(change !== undefined && { change }), ...(object !== undefined && { object }) };
+    }
     case 'refused':
       return address === undefined ? undefined : { type, address, at };
     case 'end':
@@ -47,6 +58,11 @@ export function parseRecord(line: string): JournalRecord | undefined {
     default:
       return undefined;
   }
+}
+
+/** What a live object is known by, as it stands in the journal. */
+export function numberOf(value: unknown): number | string | undefined {
+  return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }
 
 function jsonOf(line: string): { readonly [name: string]: unknown } | undefined {

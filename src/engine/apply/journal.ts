@@ -1,8 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Call, Change, Settled } from '../../model.ts';
+import type { Call, Change, Json, Settled } from '../../model.ts';
 import { keepLines, openLines } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
-import { JOURNAL_FORMAT, type JournalRecord } from './journal-record.ts';
+import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
+import { changeHash } from './own-work.ts';
 import { unfinishedIn } from './unfinished.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
@@ -14,8 +15,8 @@ export interface Journal {
   intend(change: Change, call: Call): Promise<void>;
   /** The call was refused, and has made nothing. */
   refused(change: Change): Promise<void>;
-  /** All calls of a change are done. */
-  done(change: Change): Promise<void>;
+  /** All calls of a change are done; `own` where this run has made it so, with the number of what it has made or changed. */
+  done(change: Change, own?: { readonly object: Json | undefined }): Promise<void>;
   /**
    * The run has ended. Without `unfinished` changes only what other runs have left is kept, which this one, by its targets, its saved plan
    * or its configuration, had nothing to do with; where nothing is, the file is removed.
@@ -53,7 +54,13 @@ export async function openJournal(file: string, target: string, settled: readonl
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
       }),
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
-    done: ({ address }) => write({ type: 'done', address, at: now() }),
+    done(change, own) {
+      const { address } = change;
+      if (own === undefined) return write({ type: 'done', address, at: now() });
+      const object = numberOf(own.object);
+      const made = { change: changeHash(change), ...(object !== undefined && { object }) };
+      return write({ type: 'done', address, at: now(), ...made });
+    },
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
       await keepLines(handle, file, (known) => {

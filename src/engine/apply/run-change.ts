@@ -52,7 +52,10 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
   const outcome = await tried(change, context);
   if (outcome.status !== 'done') return outcome;
   const settled = outcome.already ? outcome : await settleDoubles(outcome, context);
-  if (settled.status === 'done') await context.journal.done(change);
+  if (settled.status === 'done') {
+    const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
+    await context.journal.done(change, own);
+  }
   return settled;
 }
 

@@ -1,0 +1,49 @@
+import { fingerprint } from '../../base/canonical-json.ts';
+import type { Change } from '../../model.ts';
+import { readLines } from './journal-file.ts';
+import type { JournalRecord } from './journal-record.ts';
+import type { Recheck } from './look-again.ts';
+
+/** The last word of a journal on each address, where that is a change which a run has carried out itself. */
+export type OwnWork = ReadonlyMap<string, Extract<JournalRecord, { readonly type: 'done' }>>;
+
+/** What tells a change of a plan from any other, started again or not: where it stands, what it was computed from, and its calls. No secret is in it. */
+export function changeHash({ address, action, calls, seen }: Change): string {
+  return fingerprint({ address, action, calls, seen });
+}
+
+/** What earlier runs against the instance at `target` have carried out, as their journal tells; nothing where it cannot be read. */
+export function readOwnWork(file: string, target: string): OwnWork {
+  const lines = readLines(file);
+  return 'severity' in lines
+    ? new Map()
+    : ownWorkIn(
+        lines.flatMap(({ record }) => record ?? []),
+        target,
+      );
+}
+
+/** The same of the records of a journal: whatever was tried at an address later, even by another run, takes its proof away. */
+export function ownWorkIn(records: readonly JournalRecord[], target: string): OwnWork {
+  const done = new Map<string, Extract<JournalRecord, { readonly type: 'done' }>>();
+  let ours = false;
+  for (const record of records) {
+    if (record.type === 'run') ours = record.target === target;
+    if (!ours || record.type === 'run' || record.type === 'end') continue;
+    if (record.type === 'done' && record.change !== undefined) done.set(record.address, record);
+    else done.delete(record.address);
+  }
+  return done;
+}
+
+/**
+ * Whether what stands there is what an earlier run of this very plan has made of it, by the journal and by its number: then its secret is the
+ * one that was sent, as far as anybody can see. What has no number is proved where it cannot be made by anybody: by an update alone.
+ */
+export function isOwnWork(change: Change, { entries, asWanted }: Recheck, work: OwnWork): boolean {
+  const done = work.get(change.address);
+  const [only, ...more] = entries;
+  if (done === undefined || only === undefined || more.length > 0 || asWanted === 'differs') return false;
+  if (change.action === 'delete' || done.change !== changeHash(change) || only.inherited) return false;
+  return only.id === done.object && (only.id !== undefined || change.action === 'update');
+}
