@@ -68,3 +68,8 @@ export function isHanded(how: HandedDown, value: Value | undefined): boolean {
   if (value === undefined || value === null) return false;
   return how.values === undefined || how.values.some((one) => one.value === value);
 }
+
+/** The value that is below what a group above hides it with, once that is gone; undefined where this is no such value, or nothing hides. */
+export function hiddenBehind(how: HandedDown, value: Value | undefined): Value | undefined {
+  return how.values?.find((one) => one.hides === true && one.value === value)?.inPlaceOf[0];
+}

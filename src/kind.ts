@@ -88,6 +88,8 @@ export interface HandedValue {
   readonly below?: string | boolean;
   /** Set where nothing below can have another value while it stands. */
   readonly final?: true;
+  /** Set where it is only shown below while it stands: what is below keeps a value of its own, which shows again then. */
+  readonly hides?: true;
 }
 
 /** The JSON Schema of one entry: a schema for each field of the spec, and rules between them. */

@@ -60,6 +60,65 @@ test.each<Case>([
   expect(inShort(await program.plan({ groups }))).toEqual([]);
 });
 
+const previews = { show_diff_preview_in_email: true };
+const noPreviews = { show_diff_preview_in_email: false };
+const noDuo = { duo_features_enabled: false };
+
+test.each<{
+  readonly name: string;
+  readonly before: { readonly [path: string]: object };
+  readonly after: { readonly [path: string]: object };
+}>([
+  {
+    name: 'what is off below shows so by what is above alone, which is lifted',
+    before: { aa: noPreviews },
+    after: { aa: previews, 'aa/kid': noPreviews },
+  },
+  {
+    name: 'the same stands two levels below',
+    before: { aa: noPreviews },
+    after: { aa: previews, 'aa/kid': previews, 'aa/kid/leaf': noPreviews },
+  },
+  {
+    name: 'it is moved away from what is off above',
+    before: { aa: noPreviews },
+    after: { out: { previously: 'aa/kid', ...noPreviews } },
+  },
+  {
+    name: 'it is moved away from where it took over a value',
+    before: { aa: noDuo },
+    after: { out: { previously: 'aa/kid', ...noDuo } },
+  },
+  {
+    name: 'it is moved to where another value is taken over',
+    before: { aa: noDuo },
+    after: { 'aa/zz': { previously: 'zz', duo_features_enabled: true } },
+  },
+  {
+    name: 'it is moved to where a lock goes',
+    before: { aa: { ...noDuo, lock_duo_features_enabled: true } },
+    after: {
+      aa: { ...noDuo, lock_duo_features_enabled: false },
+      'aa/zz': { previously: 'zz', duo_features_enabled: true },
+    },
+  },
+])('one apply is enough where $name', async ({ before, after }) => {
+  const { program } = await stage('aa', 'aa/kid', 'aa/kid/leaf', 'zz');
+  expect(failuresOf(await program.apply({ groups: before }))).toEqual([]);
+  expect(failuresOf(await program.applySaved({ groups: after }))).toEqual([]);
+  expect(inShort(await program.plan({ groups: after }))).toEqual([]);
+});
+
+test('what stays off above is not set again below', async () => {
+  const { program } = await stage('aa', 'aa/kid');
+  await program.apply({ groups: { aa: noPreviews } });
+  const kid = { 'aa/kid': noPreviews };
+  expect(inShort(await program.plan({ groups: { aa: { description: 'x' }, ...kid } }))).toEqual([
+    'update group[aa] (description)',
+  ]);
+  expect(inShort(await program.plan({ groups: { aa: {}, ...kid } }))).toEqual([]);
+});
+
 test('what is unlocked above can be set below by the same plan', async () => {
   const { program } = await stage('aa', 'aa/kid');
   await program.apply({ groups: { aa: { ...locked } } });

@@ -150,7 +150,7 @@ function withHanded({ kind, handedTo }: Context, declared: Declared, found: Diff
     const to = declared.spec[path];
     const schema = propertyOf(kind, path);
     if (!setAgain || to === undefined || schema === undefined || found.names.has(path)) return [];
-    return [{ path, from: shown(schema, value), to: shown(schema, to) }];
+    return [{ path, from: value === undefined ? undefined : shown(schema, value), to: shown(schema, to) }];
   });
   if (again.length === 0) return found;
   const paths = again.map(({ path }) => path);

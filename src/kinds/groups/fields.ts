@@ -74,7 +74,7 @@ const BESIDES: { readonly [name: string]: PropertySchema } = {
   show_diff_preview_in_email: {
     enum: [false, true],
     'x-within-parent': true,
-    'x-handed-down': { values: [{ value: false, inPlaceOf: [true] }] },
+    'x-handed-down': { values: [{ value: false, inPlaceOf: [true], hides: true }] },
   },
   // Off is written into everything below, and stays there when it is on again (PUT /groups/:id, 18.9).
   shared_runners_setting: {
