@@ -129,7 +129,12 @@ function markdown(): Option {
 }
 
 function targeted(command: Command): Command {
-  return command.option('--target <glob>', 'only addresses like this one (repeatable)', collect, []);
+  return command.option(
+    '--target <glob>',
+    "only what has this address, or one like it: 'group[a]**' is a group with all that is in it (repeatable)",
+    collect,
+    [],
+  );
 }
 
 function planning(command: Command): Command {

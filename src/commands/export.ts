@@ -1,5 +1,4 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../address.ts';
-import { couldBegin } from '../base/glob.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { onlyFile } from '../config/files.ts';
 import { loadConfig } from '../config/load.ts';
@@ -10,6 +9,7 @@ import { exportable } from '../engine/export/exportable.ts';
 import { hiddenSecrets } from '../engine/export/hidden-secrets.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
+import { mayMean } from '../engine/parts/address-pattern.ts';
 import { addressMeant } from '../engine/parts/target.ts';
 import { everything, namesBeside } from '../engine/export/survey.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -34,7 +34,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const unnamed = unnameable.map(scopeAddress).sort();
     const going = leaving.map(scopeAddress).sort();
     const unknown = targetsOfNoneLive(options.target, desired, world, kinds).filter(
-      (target) => ![...unnamed, ...going].some((address) => couldBegin(target, address)),
+      (target) => ![...unnamed, ...going].some((address) => mayMean(target, address)),
     );
     if (unknown.length > 0) {
       terminal.progress.end();

@@ -220,7 +220,7 @@ export function unknownTarget(
     message: `nothing declared or live has an address that fits ${option} ${target}`,
     remedy:
       meant === undefined
-        ? `write addresses as the plan prints them, like group[platform]/hook[ci], or what they begin with, like instance; ${stars}`
+        ? `write addresses as the plan prints them, like group[platform]/hook[ci], without the last name for all of a kind, like group[platform]/hook, or group[platform]** for a group with all that is in it; ${stars}`
         : `write ${meant}, as the plan prints addresses; ${stars}`,
   };
 }

@@ -36,6 +36,8 @@ it('a target of one group reads nothing of the instance or of other groups, coun
     readonly unmanaged: readonly { readonly section: string }[];
   };
   expect(plan.changes.map(({ address }) => address).sort()).toEqual([
+    'group[ours/inner]',
+    'group[ours/inner]/member[carol]',
     'group[ours]',
     'group[ours]/hook[ci]',
     'group[ours]/member[bob]',
@@ -119,4 +121,123 @@ it('export takes the address of what there is but one of, beside that of a whole
   expect(Object.keys(instance)).toEqual(['settings']);
   expect(groups).toMatchObject({ ours: { visibility: 'private', members: { alice: 'owner' } } });
   expect(Object.keys(groups)).toEqual(['ours']);
+});
+
+/** A department of groups and a project, all of it changed by hand, beside another group with a name that begins in the same way. */
+async function department() {
+  const set = await stage(
+    {
+      'keelson.yaml': `groups:
+  ours: { description: new }
+  ours/inner: { description: new, hooks: { ci: { url: https://ci.example.com, token: { env: CI_TOKEN } } } }
+  ours/inner/core: { members: { bob: developer } }
+  oursome: { description: new }
+projects:
+  ours/inner/app: { members: { carol: developer } }
+`,
+    },
+    {},
+    { CI_TOKEN: 'a-token-of-ci' },
+  );
+  const { gitlab } = set;
+  await gitlab.group('ours');
+  const inner = await gitlab.group('ours/inner');
+  await gitlab.group('ours/inner/core');
+  await gitlab.post('/projects', { name: 'app', path: 'app', namespace_id: inner });
+  await gitlab.group('oursome');
+  await gitlab.post('/groups/ours%2Finner/hooks', { name: 'ci', url: 'https://ci.example.com' });
+  return set;
+}
+
+const INSIDE = [
+  'group[ours/inner/core]/member[bob]',
+  'group[ours/inner]',
+  'group[ours]',
+  'project[ours/inner/app]/member[carol]',
+];
+
+it.each([
+  ['plan', 'changes'],
+  ['drift', 'changes'],
+  ['apply', 'outcomes'],
+])(
+  '%s of group[ours]** is for all that is in the group, its subgroups and projects, and for nothing else',
+  async (command, list) => {
+    const { keelson } = await department();
+    const approved = command === 'apply' ? ['--auto-approve'] : [];
+    const { out, err } = await keelson.run(command, '--target', 'group[ours]**', '--json', ...approved);
+    const told = JSON.parse(out) as { readonly [list: string]: readonly { readonly address: string }[] };
+    expect(told[list]?.map(({ address }) => address).sort(), err).toEqual(INSIDE);
+  },
+);
+
+it('group[ours] is the group alone, and group[ours]/** what is in its own sections', async () => {
+  const { keelson } = await department();
+  const alone = await keelson.run('plan', '--target', 'group[ours]', '--json');
+  expect(JSON.parse(alone.out)).toMatchObject({ changes: [{ address: 'group[ours]' }] });
+  const sections = await keelson.run('plan', '--target', 'group[ours/inner/core]/**', '--json');
+  expect(JSON.parse(sections.out)).toMatchObject({ changes: [{ address: 'group[ours/inner/core]/member[bob]' }] });
+});
+
+it('--resend group[ours]** sends again what is hidden in its subgroups', async () => {
+  const { keelson } = await department();
+  const { out, err } = await keelson.run('plan', '--target', 'group[ours]**', '--resend', 'group[ours]**', '--json');
+  const { changes } = JSON.parse(out) as { readonly changes: readonly { readonly address: string }[] };
+  expect(
+    changes.map(({ address }) => address),
+    err,
+  ).toContain('group[ours/inner]/hook[ci]');
+});
+
+it('export of group[ours]** writes the group with its subgroups and projects, and reads nothing of another one', async () => {
+  const { gitlab, keelson } = await department();
+  await gitlab.post('/projects/ours%2Finner%2Fapp/members', { username: 'carol', access_level: 30 });
+  gitlab.sandbox.log.length = 0;
+  const { out, err } = await keelson.run('export', '--target', 'group[ours]**');
+  const { groups, projects } = parse(out) as { readonly groups: object; readonly projects: object };
+  expect(Object.keys(groups), err).toEqual(['ours', 'ours/inner', 'ours/inner/core']);
+  expect(Object.keys(projects)).toEqual(['ours/inner/app']);
+  expect(gitlab.sandbox.log.filter(({ url }) => /oursome|application\/settings/.test(url))).toEqual([]);
+});
+
+it.each(['it/ops', 'it/gone'])(
+  'an owner of one group is kept from nothing in it by a group elsewhere that he cannot see, which is declared to have been %s',
+  async (former) => {
+    const { gitlab, keelson } = await owned(`groups:
+  it: {}
+  it/operations: { name: Operations, previously: ${former} }
+  attic: { state: absent }
+  ours: { description: new }
+`);
+    await gitlab.group('it');
+    await gitlab.group('it/ops');
+    await gitlab.group('attic');
+    gitlab.sandbox.log.length = 0;
+    for (const [command, expected] of [
+      ['drift', 2],
+      ['plan', 0],
+      ['apply', 0],
+    ] as const) {
+      const approved = command === 'apply' ? ['--auto-approve'] : [];
+      const { status, out, err } = await keelson.run(command, '--target', 'group[ours]**', ...asAlice, ...approved);
+      expect(status, out + err).toBe(expected);
+      expect(err).not.toMatch(/operations|attic/);
+    }
+    expect(gitlab.sandbox.log.filter(({ url }) => /operations|attic|it%2F/.test(url))).toEqual([]);
+  },
+);
+
+it('what a path means is seen by what moves away from it, and by what comes to where that was', async () => {
+  const { keelson } = await owned(`groups:
+  ours: { previously: theirs }
+  moved: { previously: ours }
+  far: { previously: nowhere }
+`);
+  const { out, err } = await keelson.run('plan', '--target', 'group[ours]', '--json');
+  const { changes } = JSON.parse(out) as { readonly changes: readonly object[] };
+  expect(changes, err).toMatchObject([
+    { address: 'group[moved]', action: 'update' },
+    { address: 'group[ours]', action: 'update' },
+  ]);
+  expect(err).not.toContain('far');
 });

@@ -35,13 +35,19 @@ it('what lives under a path that `validate` refuses is left out of an export, wi
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
 
-it('a target that means such a group alone is no mistake, and finds nothing that can be declared', async () => {
-  const { keelson } = await old();
-  const { status, out, err } = await keelson.run('export', '--target', 'group[x]**');
-  expect([status, out.includes('groups:')], err).toEqual([0, false]);
-  expect(err).toContain('refuses their paths: group[x].');
-  expect((await keelson.run('export', '--target', 'group[y]**')).status).toBe(1);
-});
+it.each([
+  ['group[x]', 'group[x]'],
+  ['group[x]**', 'group[x/kid], group[x]'],
+])(
+  'a target that means such groups alone, %s, is no mistake, and finds nothing that can be declared',
+  async (target, left) => {
+    const { keelson } = await old();
+    const { status, out, err } = await keelson.run('export', '--target', target);
+    expect([status, out.includes('groups:')], err).toEqual([0, false]);
+    expect(err).toContain(`refuses their paths: ${left}.`);
+    expect((await keelson.run('export', '--target', 'group[y]**')).status).toBe(1);
+  },
+);
 
 it('such a group is taken to another path by `previously`, and with it what is below it', async () => {
   const { gitlab, keelson, x } = await old();

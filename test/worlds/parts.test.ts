@@ -86,6 +86,14 @@ function unasked(target: string, changes: readonly SavedChange[]): string[] {
     for (const needed of changes.find((change) => change.address === address)?.needs ?? []) ask(needed);
   };
   // What a replacement leaves over goes with the replacement.
-  for (const { address } of changes) if (glob(target)(address.replace(' (replaced)]', ']'))) ask(address);
+  for (const { address } of changes) if (isAsked(target, address.replace(' (replaced)]', ']'))) ask(address);
   return changes.map(({ address }) => address).filter((address) => !asked.has(address));
+}
+
+/** Whether a target means an address: a group with two stars after it is all that is in it. */
+function isAsked(target: string, address: string): boolean {
+  const [, department] = /^group\[(.*)\]\*\*$/.exec(target) ?? [];
+  if (department === undefined) return glob(target)(address);
+  const [, type, path = ''] = /^(group|project)\[([^\]]*)\]/.exec(address.toLowerCase()) ?? [];
+  return (type === 'group' && path === department) || path.startsWith(`${department}/`);
 }

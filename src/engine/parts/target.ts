@@ -1,10 +1,11 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { nearest } from '../../base/nearest.ts';
+import { pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
-import type { Desired, Scope, Section, World } from '../../model.ts';
+import type { Declared, Desired, Scope, Section, World } from '../../model.ts';
 import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
-import { addressTest, beginnings, mayMean } from './address-pattern.ts';
+import { addressTest, anyAddressTest, beginnings, mayMean } from './address-pattern.ts';
 
 /**
  * What of a configuration some targets have to do with: the sections that may hold what they fit, what the entries in these refer to, and
@@ -19,7 +20,7 @@ export function aimedAt(desired: Desired, targets: readonly string[], kinds: Kin
   );
   const scopes = kept.flatMap(({ scope }) => (scope.type === 'instance' ? [] : [scope.path.toLowerCase()]));
   const hosting = desired.sections.filter((section) => kindOf(kinds, section.name).host !== undefined);
-  const hosts = hosting.flatMap((section) => hostsAimedAt(section, scopes, targets, kinds));
+  const hosts = hostsAimedAt(hosting, scopes, targets, kinds);
   return { ...desired, sections: [...hosts, ...kept] };
 }
 
@@ -95,21 +96,54 @@ function referredBy(sections: readonly Section[], kinds: Kinds): ReadonlySet<str
   );
 }
 
-/** A group that is meant, or in which something is; and each that may come from elsewhere or go, since what one path means depends on it. */
+/**
+ * The groups and projects that are meant, or in which something is; and what comes from elsewhere or goes, where what one of their paths
+ * means depends on it. The rest of what moves is no part of it: who may see a department alone could not say where it stands.
+ */
 function hostsAimedAt(
-  section: Section,
+  sections: readonly Section[],
   scopes: readonly string[],
   targets: readonly string[],
   kinds: Kinds,
 ): readonly Section[] {
-  const kind = kindOf(kinds, section.name);
-  const tests = targets.map(addressTest);
-  const meant = section.entries.filter(({ key }) => tests.some((test) => test(entryAddress(kind, section.scope, key))));
-  const inside = [...scopes, ...meant.map(({ key }) => key.toLowerCase())];
-  const entries = section.entries.filter((entry) => {
-    const path = entry.key.toLowerCase();
-    if (entry.previously !== undefined || entry.state === 'absent') return true;
-    return inside.some((other) => other === path || other.startsWith(`${path}/`));
+  const isMeant = anyAddressTest(targets);
+  const meant = sections.flatMap(({ name, scope, entries }) =>
+    entries.flatMap(({ key }) => (isMeant(entryAddress(kindOf(kinds, name), scope, key)) ? [key.toLowerCase()] : [])),
+  );
+  const entries = sections.flatMap((section) => section.entries);
+  const inside = new Set([...scopes, ...meant]);
+  const ways = new Set([...inside].flatMap(pathsTo));
+  const kept = new Set(entries.filter(({ key }) => ways.has(key.toLowerCase())));
+  const moving = new Set(
+    entries.filter((entry) => !kept.has(entry) && (entry.previously !== undefined || entry.state === 'absent')),
+  );
+  const paths = [...inside, ...[...kept].flatMap(pathsOf)];
+  // What moves to where another one was, or away from where another one comes to, concerns what concerns that one.
+  for (let next = concerned(moving, paths); next.length > 0; next = concerned(moving, paths)) {
+    for (const entry of next) {
+      moving.delete(entry);
+      kept.add(entry);
+      paths.push(...pathsOf(entry));
+    }
+  }
+  return sections.flatMap((section) => {
+    const left = section.entries.filter((entry) => kept.has(entry));
+    return left.length === 0 ? [] : [{ ...section, entries: left }];
   });
-  return entries.length === 0 ? [] : [{ ...section, entries }];
+}
+
+function concerned(moving: ReadonlySet<Declared>, paths: readonly string[]): readonly Declared[] {
+  return [...moving].filter((entry) =>
+    pathsOf(entry).some((one) => paths.some((path) => isWithin(one, path) || isWithin(path, one))),
+  );
+}
+
+/** Where an entry is to be, and where it has been. */
+function pathsOf({ key, previously }: Declared): readonly string[] {
+  return [key, ...(previously === undefined ? [] : [previously])].map((path) => path.toLowerCase());
+}
+
+/** Whether a path is that of a group, or of something in it. */
+function isWithin(path: string, group: string): boolean {
+  return path === group || path.startsWith(`${group}/`);
 }

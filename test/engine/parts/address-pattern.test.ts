@@ -11,6 +11,9 @@ const addresses = [
   'group[a]/ldap_link[ldapmain:cn=a/b[c]]',
   'group[a/b]',
   'group[a/b]/member[ann]',
+  'group[ab]',
+  'group[ab/c]/member[ann]',
+  'project[ab/p]/hook[ci]',
   'project[a/p]/hook[ci]',
 ];
 
@@ -24,15 +27,25 @@ test.each([
   ['group[a]/member', ['group[a]/member[ann]', 'group[a]/member[instance/member_role]']],
   ['group[a]/ldap_link', ['group[a]/ldap_link[ldapmain:cn=a/b[c]]']],
   ['group[**]/member', addresses.filter((address) => /^group.*\/member\[/.test(address))],
+  // A group with all that is in it, and nothing of one whose path begins in the same way.
+  ['group[a]**', addresses.filter((address) => /^(group|project)\[a[\]/]/.test(address))],
+  ['Group[A]***', addresses.filter((address) => /^(group|project)\[a[\]/]/.test(address))],
+  ['group[a/b]**', ['group[a/b]', 'group[a/b]/member[ann]']],
+  ['group[*]**', addresses.filter((address) => !address.startsWith('instance'))],
+  ['group[a]/**', addresses.filter((address) => address.startsWith('group[a]/'))],
+  ['group[a]*', ['group[a]']],
+  ['group[a]/member[*]', ['group[a]/member[ann]']],
+  ['project[a/p]**', ['project[a/p]/hook[ci]']],
   ['project[a/p]/hook', ['project[a/p]/hook[ci]']],
   // No more than they say.
-  ['*', ['group[a]']],
+  ['*', ['group[a]', 'group[ab]']],
   ['instance/*', ['instance/settings', 'instance/member_role[reviewer]', 'instance/plan_limit[default]']],
   ['inst', []],
   ['instance/', []],
   ['instance/member', []],
   ['group[a]/mem', []],
   ['group', []],
+  ['group[a', []],
 ])('%s means %j', (pattern, meant) => {
   expect(addresses.filter(addressTest(pattern))).toEqual(meant);
   for (const address of meant) expect(mayMean(pattern, address.replace(/(?<=\/[a-z_]+\[).*/, ''))).toBe(true);
