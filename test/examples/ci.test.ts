@@ -16,6 +16,11 @@ const textOf = (name: string): string => readFileSync(join(examplesFolder, 'ci',
 const files = { 'config/keelson.yaml': configuration };
 const invalid = { 'config/keelson.yaml': 'groups: { platform: { colour: red } }' };
 
+/** Where the tokens of the runners go, whatever folder their files are in. */
+const runnersStored = ['build', 'people/payroll-ci', 'platform-5mssjs.secret'].map(
+  (name) => `/v1/secret/data/runners/${name}`,
+);
+
 /** How jobs ended: of those that failed with which status, and what of their text is asked for. */
 const endOf = ({ jobs }: { readonly jobs: readonly Ended[] }, asked?: RegExp): readonly unknown[] =>
   jobs.map(({ job, status, text }) => (status === 0 ? job : [job, status, asked?.exec(text)?.[0] ?? text]));
@@ -66,7 +71,7 @@ test('gitlab.yml: a note for the reviewer, the plan that was saved, and an alarm
   expect((await gitlab.get('/groups/platform')).status).toBe(404);
   expect(endOf({ jobs: [await merged.play('apply')] })).toEqual(['apply']);
   const token = expect.stringMatching(/^glrt-\S{20,}$/) as string;
-  expect([...stored]).toEqual([['/v1/secret/data/runners/build', { data: { token } }]]);
+  expect([...stored].sort()).toEqual(runnersStored.map((at) => [at, { data: { token } }]));
   expect(kept()).toEqual(['ledger.json']);
   expect(endOf(await run('schedule', files))).toEqual(['drift']);
 
@@ -120,7 +125,7 @@ test('gitlab-parallel.yml: parts are planned, merged, shown and applied, or not 
   const merged = await run('push', files);
   expect(endOf(merged)).toEqual([...parts, 'merge']);
   expect(endOf({ jobs: [await merged.play('apply')] })).toEqual(['apply']);
-  expect([...stored.keys()]).toEqual(['/v1/secret/data/runners/build']);
+  expect([...stored.keys()].sort()).toEqual(runnersStored);
   expect(existsSync(join(caches.get('keelson-protected') ?? '', '.keelson', 'ledger.json'))).toBe(true);
   const again = await run('push', files);
   expect(again.jobs.at(-1)?.text).toContain('Nothing to do');

@@ -24,7 +24,10 @@ groups:
     prune: [members]
     members: { root: owner, reader: owner, ann: developer, ben: developer, cem: developer }
     hooks: { ci: { url: 'https://ci.example.com', token: { env: CI_HOOK_TOKEN }, push_events: true } }
-    runners: { build: { token_to: { file: tokens/build } } }
+    runners:
+      build: { token_to: { file: tokens/build } }
+      deep: { token_to: { file: ./tokens/people/payroll-ci } }
+      beside: { token_to: { file: platform-5mssjs.secret } }
   data: { name: Data, members: { root: owner, reader: owner } }
   apps: { name: Apps, members: { root: owner, reader: owner } }
 `;
