@@ -340,6 +340,8 @@ export interface Inheritance<Spec> {
 export interface AccessGiven<Spec> {
   /** The access that an entry gives; `find` knows the entries of other sections that it refers to. Asked of every member there is. */
   grants?(spec: Partial<Spec>, key: string, find: Find): Grant;
+  /** The fields that an entry leaves to what it refers to, as they will be by that: the level, which its role stands on. */
+  follows?(spec: Partial<Spec>, find: Find): Attributes;
   /** The list that has a user in it only where that is a person who may sign in: an entry does not tell it of everybody. Read by guards alone. */
   person?(username: string): Read;
   /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */

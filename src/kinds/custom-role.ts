@@ -35,6 +35,12 @@ export function levelGiven({ access_level: level, role }: Partial<Access>, find:
   return given === undefined ? undefined : levelNumber(given);
 }
 
+/** The level that an entry gets by its role, where it says none itself. */
+export function levelOfRole(spec: Partial<Access>, find: Find): Partial<Access> {
+  const level = spec.access_level === undefined ? levelGiven(spec, find) : undefined;
+  return level === undefined ? {} : { access_level: levelName(level) };
+}
+
 /** The access that an entry with a level and a role gives; a link gives it to whoever an identity provider names. */
 export function grantOf(
   spec: Partial<Access>,

@@ -1,6 +1,6 @@
 import { kind, pick } from '../kind.ts';
 import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, grantOf, normalAccess, roleName, roleSchema } from './custom-role.ts';
+import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleName, roleSchema } from './custom-role.ts';
 import { scopeGroupReads } from './groups/read.ts';
 import { nestedRows } from './nested-rows.ts';
 
@@ -81,6 +81,7 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
     check: accessProblems,
   },
   access: {
+    follows: levelOfRole,
     grants: (spec, _key, find) => grantOf(spec, find),
   },
   inheritance: {

@@ -2,7 +2,7 @@ import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
 import { Finding, type Scope } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, grantOf, normalAccess, roleSchema } from './custom-role.ts';
+import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
 
 export type MemberSpec = {
   readonly username: string;
@@ -151,6 +151,7 @@ export const members = kind<MemberSpec, LiveMember>({
       own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
       total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
     }),
+    follows: levelOfRole,
     grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
   },
 });

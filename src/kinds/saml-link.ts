@@ -1,7 +1,7 @@
 import { atLeast } from '../base/version-order.ts';
 import { kind } from '../kind.ts';
 import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
-import { accessOf, accessProblems, grantOf, normalAccess, roleName, roleSchema } from './custom-role.ts';
+import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleName, roleSchema } from './custom-role.ts';
 import { scopeGroupReads } from './groups/read.ts';
 import { nestedRows } from './nested-rows.ts';
 
@@ -100,6 +100,7 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
     },
   },
   access: {
+    follows: levelOfRole,
     grants: (spec, _key, find) => grantOf(spec, find),
   },
 });

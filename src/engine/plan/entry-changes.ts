@@ -2,7 +2,7 @@ import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import type { Find, Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
@@ -34,7 +34,7 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   const missing = missingReferences(context, declared, live);
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
-  const pointed = withReplaced(context, declared, compared);
+  const pointed = withReplaced(context, declared, live, compared);
   const found =
     live === undefined
       ? pointed
@@ -127,10 +127,14 @@ function missingAbove({ kind, section, resources, kinds }: Context, { key }: Dec
   return missing[0];
 }
 
-/** The difference with the references in it to what this plan replaces: the name stays, and what it names is another object. */
+/**
+ * The difference with the references in it to what this plan replaces: the name stays, and what it names is another object. What comes with
+ * that is told as well: who has a role that gets another base has another level.
+ */
 function withReplaced(
   { kind, section, resources, replaced }: Context,
   declared: Declared,
+  live: LiveEntry | undefined,
   found: Difference,
 ): Difference {
   const moved = referencesOf(kind, declared.spec).filter(({ section: target, name, field }) => {
@@ -138,7 +142,16 @@ function withReplaced(
     return holding !== undefined && replaced.has(holding.address) && !found.names.has(field);
   });
   if (moved.length === 0) return found;
-  const fields = moved.map(({ name, field }) => ({ path: field, from: name, to: name }));
+  const willBe: Find = (target, name) => {
+    const holding = resources.find(target, name, section.scope);
+    return holding && { ...holding.live?.spec, ...holding.declared?.spec };
+  };
+  const followed = Object.entries(kind.access?.follows?.(declared.spec, willBe) ?? {}).flatMap(([path, to]) => {
+    const [schema, from] = [propertyOf(kind, path), live?.spec[path]];
+    if (schema === undefined || from === undefined || to === undefined || from === to) return [];
+    return [{ path, from: shown(schema, from), to: shown(schema, to) }];
+  });
+  const fields = [...moved.map(({ name, field }) => ({ path: field, from: name, to: name })), ...followed];
   const names = new Set([...found.names, ...moved.map(({ field }) => field)]);
   const uncompared = new Map([...found.uncompared, ...moved.map(({ field }) => [field, 'points-elsewhere'] as const)]);
   return { ...found, names, uncompared, fields: [...found.fields, ...fields] };

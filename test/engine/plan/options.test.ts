@@ -78,7 +78,10 @@ describe('a plan', () => {
     );
     expect(fields).toEqual({
       'replace instance/member_role[r]': [{ path: 'base', from: 'reporter', to: 'guest' }],
-      'update group[a]/member[bob]': [{ path: 'role', from: 'r', to: 'r' }],
+      'update group[a]/member[bob]': [
+        { path: 'role', from: 'r', to: 'r' },
+        { path: 'access_level', from: 'reporter', to: 'guest' },
+      ],
       'update group[a]/member[al]': [{ path: 'role', from: 'r', to: 's' }],
       'delete instance/member_role[r (replaced)]': [],
     });
