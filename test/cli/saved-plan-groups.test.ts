@@ -57,3 +57,18 @@ test('the share of the groups that a saved plan updates is that of those that ar
   expect(refused.err).toContain('guard-mass-change]: 11 of the 20 entries of instance/groups would be changed');
   expect(refused.status).toBe(3);
 });
+
+test.each([
+  ['a push-down', 'groups: { g10/g10: { name: g10, previously: g10 }, g10: { name: g10, previously: g11 } }', []],
+  ['a swap', 'groups: { g10: { previously: g11 }, g11: { previously: g10 } }', ['--allow-swap']],
+])('a saved plan with %s that is done to its end was so already', async (_, yaml, flag) => {
+  const { gitlab, ids, keelson } = await estate(2, yaml);
+  const allowed = flag.flatMap((one) => [one, `g10=${String(ids[1])}`]);
+  await keelson.run('plan', '--out', 'plan.json', ...allowed);
+  expect((await keelson.run('apply', 'plan.json', '--auto-approve', ...allowed)).status).toBe(0);
+  const again = await keelson.run('apply', 'plan.json', '--auto-approve', ...allowed);
+  expect([again.status, again.out]).toEqual([0, expect.stringContaining('3 were so already')]);
+  // What only stands where it made way to is still to be moved, and what stands elsewhere is out of date.
+  await gitlab.put(`/groups/${String(ids[0])}`, { path: 'somewhere' });
+  expect((await keelson.run('apply', 'plan.json', '--auto-approve', ...allowed)).status).toBe(3);
+});

@@ -15,7 +15,7 @@ import { placeText } from '../../src/base/place.ts';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../../src/engine/apply/apply.ts';
-import { checkFreshness, holds } from '../../src/engine/apply/freshness.ts';
+import { checkFreshness, checkSteps, holds } from '../../src/engine/apply/freshness.ts';
 import { openJournal } from '../../src/engine/apply/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/export/exportable.ts';
@@ -68,6 +68,8 @@ export interface Keelson {
   readonly requests: Request[];
   plan(document: unknown): Promise<Plan>;
   apply(document: unknown, env?: { readonly [name: string]: string }): Promise<readonly Outcome[]>;
+  /** Carries out a plan that was made before, whatever has happened since: as a run does, or without the look that it has before a move. */
+  carryOut(made: Plan, looks?: 'just made' | 'unlooked'): Promise<readonly Outcome[]>;
   /** The same by a plan that was saved and read back, each change of which is looked at again before it is made. */
   applySaved(document: unknown): Promise<readonly Outcome[]>;
   /** The live instance as YAML; the secrets that it refers to are set by the names that it gives them. */
@@ -96,7 +98,11 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     return made;
   };
 
-  const carryOut = async (made: Plan, more: { readonly [name: string]: string }, isSaved: boolean) => {
+  const carryOut = async (
+    made: Plan,
+    more: { readonly [name: string]: string },
+    looks: 'saved' | 'just made' | 'unlooked',
+  ) => {
     const instance = await identify(client, url);
     const journal = await openJournal(join(mkdtempSync(join(tmpdir(), 'keelson-')), 'journal'), url);
     const workshop = {
@@ -109,8 +115,12 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
       made: new Map(),
       found: new Map(),
     };
-    const check = isSaved ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds) : holds;
-    const outcomes = await apply(made, workshop, { ...QUIETLY, check });
+    const checks = {
+      saved: checkFreshness(createLookAgain(client, instance, kinds, 500), kinds),
+      'just made': checkSteps(workshop.lookAgain, kinds),
+      unlooked: holds,
+    };
+    const outcomes = await apply(made, workshop, { ...QUIETLY, check: checks[looks] });
     await journal.end(false);
     return outcomes;
   };
@@ -118,13 +128,14 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     client,
     requests,
     plan: (document) => planDesired(desiredOf(document, env)),
+    carryOut: (made, looks = 'just made') => carryOut(made, {}, looks),
     async apply(document, more = {}) {
-      return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, false);
+      return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, 'just made');
     },
     async applySaved(document) {
       const parsed = parsePlan(planJson(await planDesired(desiredOf(document, env)), 0));
       if ('diagnostic' in parsed) throw new Error(parsed.diagnostic.message);
-      return carryOut(parsed.plan, {}, true);
+      return carryOut(parsed.plan, {}, 'saved');
     },
     async export() {
       const instance = await identify(client, url);

@@ -2,6 +2,7 @@ import type { Kind } from '../../kind.ts';
 import type { Attributes, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { lastSegment } from '../../base/scope-path.ts';
+import { keyAfterStep } from '../plan/making-way.ts';
 
 /** What is seen of a live thing after a change of it. */
 type Shown = { readonly spec: Attributes; readonly id?: LiveEntry['id'] };
@@ -15,6 +16,12 @@ export function hasArrived(change: Change, kind: Kind, key: string, { spec }: Sh
   if (at === undefined || change.action === 'delete') return true;
   const wanted = wantedPath(change, kind, key);
   return change.reason.code === 'makes-way' ? isSame(lastSegment(at), lastSegment(wanted)) : isSame(at, wanted);
+}
+
+/** Whether what was to make way stands where its way was to lead in the end: there is nothing to make way from any more. */
+export function hasGoneOn({ reason }: Change, kind: Kind, key: string, { spec }: Shown): boolean {
+  const at = pathOf(kind, spec);
+  return reason.code === 'makes-way' && at !== undefined && isSame(at, keyAfterStep(key));
 }
 
 /** Why a change has failed whose last call is done, and has left what it is about at another path than the one asked for. */

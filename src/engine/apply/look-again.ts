@@ -12,7 +12,7 @@ import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
-import { hasArrived } from './arrival.ts';
+import { hasArrived, hasGoneOn } from './arrival.ts';
 import type { Agreement } from './agreement.ts';
 import { nameReferences, type ReferenceNames } from './name-references.ts';
 
@@ -102,6 +102,7 @@ function standingOf(change: Change, entries: readonly LiveEntry[], parts: Addres
     };
   }
   const alone = only !== undefined && more.length === 0 && only.pendingDeletion === undefined;
+  if (alone && hasGoneOn(change, parts.kind, parts.key, only)) return { entries, asSeen, asWanted: 'agrees' };
   const isThere = alone && hasArrived(change, parts.kind, parts.key, only);
   return { entries, asSeen, asWanted: isThere ? showsChange(change, parts.kind, only.spec) : 'differs' };
 }

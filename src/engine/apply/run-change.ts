@@ -73,6 +73,10 @@ async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
     }
     case 'failed':
       return failedAt(change, { ...first, failure: settled.failure });
+    case 'passed': {
+      const rest = await sendCalls(change, change.calls.slice(change.calls.indexOf(first.call) + 1), context);
+      return rest === undefined ? { change, status: 'done' } : failedAt(change, rest);
+    }
     case 'again': {
       // What came before it is done.
       const left = change.calls.slice(change.calls.indexOf(first.call));

@@ -1,6 +1,9 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
+import { parentPath } from '../../base/scope-path.ts';
+import { partsOf } from '../address-parts.ts';
+import { wantedPath } from './arrival.ts';
 import type { Recheck } from './look-again.ts';
 import { isOwnMaking, leftAlone, removeMade, type Baseline } from './own-making.ts';
 import { isForeign, madeMeanwhile } from './foreign.ts';
@@ -13,6 +16,8 @@ export type Settlement =
   | { readonly type: 'done' }
   /** Nothing has been made, or no more is there: it may be tried once more. `removed` is the number of what was taken away for that. */
   | { readonly type: 'again'; readonly removed?: Json | undefined }
+  /** What the call was to do is so already, and what comes after it is still to be done. */
+  | { readonly type: 'passed' }
   | { readonly type: 'failed'; readonly failure: Failure };
 
 /** A call that failed, and what was there before it was sent, where it was looked. */
@@ -43,6 +48,8 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
   const [made, ...more] = standing.entries;
   if (failure.code === 'refused') {
+    if (call.does === 'moved' && call !== change.calls.at(-1) && standsWithin(change, standing, context))
+      return { type: 'passed' };
     return standing.asWanted === 'agrees' && !keepsSecret ? found(change, failure, made, context) : asBefore;
   }
   if (failure.code === 'sink') return settleUnkept(change, failed, standing, context);
@@ -99,6 +106,15 @@ async function settleUnkept(
 /** What stands there now, and was not seen there before the call was sent. */
 function freshIn({ entries }: Recheck, before: Baseline | undefined): readonly LiveEntry[] {
   return entries.filter(({ id }) => before === undefined || !before.has(id));
+}
+
+/** Whether what was to be moved stands in the group that it was to come to: another run has brought it there meanwhile. */
+function standsWithin(change: Change, { entries: [only, ...more] }: Recheck, { kinds }: ApplyContext): boolean {
+  const { kind, key } = partsOf(change.address, kinds);
+  const moves = kind.host?.moves;
+  if (moves === undefined || only === undefined || more.length > 0 || only.pendingDeletion !== undefined) return false;
+  const [at, wanted] = [moves.pathOf(only.live), wantedPath(change, kind, key)].map(parentPath);
+  return at?.toLowerCase() === wanted?.toLowerCase();
 }
 
 /** What one call has made has all that the call held, its secrets included; of an update a secret may be missing. */

@@ -127,6 +127,11 @@ function keyOfStep(key: string): string {
   return `${key}${STEP}`;
 }
 
+/** Where what makes way is going in the end, by the key of its step; the key of another change is itself. */
+export function keyAfterStep(key: string): string {
+  return key.endsWith(STEP) ? key.slice(0, -STEP.length) : key;
+}
+
 function stuckIn(circle: readonly Link[], slotChanges: ReadonlyMap<string, SlotChange>): Diagnostic[] {
   const [first] = circle;
   const draft = first && slotChanges.get(first[0])?.draft;
