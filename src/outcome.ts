@@ -2,7 +2,8 @@ import type { Call, Change, FieldChange, Json } from './model.ts';
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */
 export interface Failure {
-  readonly code: 'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'overtaken' | 'secret' | 'sink';
+  readonly code:
+    'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'overtaken' | 'secret' | 'sink' | 'journal';
   /** One sentence without its full stop. */
   readonly message: string;
   readonly call?: { readonly method: string; readonly path: string } | undefined;

@@ -91,12 +91,14 @@ export async function carryOut(
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
   const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
+  if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
   terminal.outcome(
     options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
   );
   if (outcomes.interrupted) return EXIT.interrupted;
+  if (outcomes.broken !== undefined) return EXIT.failed;
   if (anyStale(outcomes.all)) return EXIT.refused;
   const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
   return allDone ? EXIT.done : EXIT.failed;
@@ -107,7 +109,10 @@ async function settleJournal(file: string, { target, settled }: Plan): Promise<v
   if (!existsSync(file)) return;
   const claim = await interruptible(() => claimJournal(file)).catch(otherAtWork);
   try {
-    if (claim !== undefined) await (await openJournal(file, target.url, settled)).end(false);
+    if (claim === undefined) return;
+    const journal = await openJournal(file, target.url, settled);
+    await journal.end(false);
+    journal.broken.throwIfAborted();
   } finally {
     claim?.release();
   }
@@ -151,6 +156,14 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
   return EXIT.refused;
 }
 
+/** How a run has ended. */
+interface Ended {
+  readonly all: readonly Outcome[];
+  readonly interrupted: boolean;
+  /** Why its journal could not be written to the end. */
+  readonly broken: Diagnostic | undefined;
+}
+
 async function run(
   plan: Plan,
   made: ApplyContext['made'],
@@ -158,7 +171,7 @@ async function run(
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
-): Promise<{ readonly all: readonly Outcome[]; readonly interrupted: boolean }> {
+): Promise<Ended> {
   const claim = await interruptible(() => claimJournal(options.journal));
   try {
     return await written(plan, made, age, connection, terminal, options);
@@ -175,7 +188,7 @@ async function written(
   { client, instance }: Connection,
   terminal: Terminal,
   { concurrency, journal: file, onStale }: CarryOutOptions,
-): Promise<{ readonly all: readonly Outcome[]; readonly interrupted: boolean }> {
+): Promise<Ended> {
   const interrupt = onInterrupt(() => {
     terminal.say('Finishing what is under way; interrupt again to stop at once.');
   });
@@ -185,7 +198,7 @@ async function written(
   const lookAgain = createLookAgain(client, instance, kinds, 0);
   const options: ApplyOptions = {
     concurrency,
-    stop: interrupt.signal,
+    stop: AbortSignal.any([interrupt.signal, journal.broken]),
     goOnWhenStale: onStale === 'skip',
     check:
       age === 'just made'
@@ -202,7 +215,12 @@ async function written(
       options,
     );
     await journal.end(all.some(({ status }) => status !== 'done'));
-    return { all, interrupted: interrupt.signal.aborted };
+    const reason: unknown = journal.broken.reason;
+    return {
+      all,
+      interrupted: interrupt.signal.aborted,
+      broken: reason instanceof JournalError ? reason.diagnostic : undefined,
+    };
   } finally {
     terminal.progress.end();
     interrupt.dispose();

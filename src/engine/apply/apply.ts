@@ -2,6 +2,7 @@ import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
 import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
+import { JournalError } from './journal-file.ts';
 import { foundMade, remember } from './remember.ts';
 import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';
@@ -77,13 +78,14 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
   });
   if (bugs.length > 0) throw bugs[0];
 
+  const stopped = options.stop.reason instanceof JournalError ? UNWRITTEN : INTERRUPTED;
   return plan.changes.map(
-    (change) =>
-      outcomes.get(change.address) ?? { change, status: 'not-attempted', because: halted ? STALE : INTERRUPTED },
+    (change) => outcomes.get(change.address) ?? { change, status: 'not-attempted', because: halted ? STALE : stopped },
   );
 }
 
 const STALE = 'the plan does not hold any more';
+const UNWRITTEN = 'the journal could not be written any more';
 const INTERRUPTED = 'the run was interrupted';
 
 /** What became of a task: its outcomes, and the changes of a joint call that have to be carried out on their own. */

@@ -5,6 +5,7 @@ import type { Call, Change } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { Claimed } from './claim.ts';
+import { JournalError } from './journal-file.ts';
 import type { Kinds } from '../kinds.ts';
 
 /** What a call looks for is not there, or there more than once. */
@@ -28,6 +29,8 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
     const message = `the secret in the answer would have nowhere to go: ${error.message}`;
     return { code: 'secret', message, call, remedy: 'move that away, or name another file, and apply again' };
   }
+  if (error instanceof JournalError)
+    return { code: 'journal', message: 'nothing was sent, since it could not be written into the journal first', call };
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
   if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
   if (!(error instanceof ApiError)) throw error;

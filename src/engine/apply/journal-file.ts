@@ -56,10 +56,15 @@ export async function openLines(
     throw new JournalError(notOurs(file, lines));
   } catch (error) {
     if (error instanceof JournalError) throw error;
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `${file} cannot be written, which is to hold the journal: ${why}`;
-    throw new JournalError({ severity: 'error', code: 'unwritable', message, remedy: UNWRITABLE });
+    throw unwritableJournal(file, error);
   }
+}
+
+/** What is said of a journal that the file system does not let be written: its disk is full, say. */
+export function unwritableJournal(file: string, error: unknown): JournalError {
+  const why = error instanceof Error ? error.message : String(error);
+  const message = `${file} cannot be written, which is to hold the journal: ${why}`;
+  return new JournalError({ severity: 'error', code: 'unwritable', message, remedy: UNWRITABLE });
 }
 
 /**
@@ -82,11 +87,16 @@ export async function keepLines(
 /** Whole or not at all: what is left to tell is not lost when the run is killed here. */
 async function replace(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
-  await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
-const UNWRITABLE = 'make its folder, let it be written, or name another file';
+const UNWRITABLE = 'make room for it, make its folder and let it be written, or name another file';
 
 async function linesIn(handle: FileHandle): Promise<readonly JournalLine[] | string> {
   const { size } = await handle.stat();

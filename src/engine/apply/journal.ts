@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Call, Change, Json, Settled } from '../../model.ts';
-import { keepLines, openLines } from './journal-file.ts';
+import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
 import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
 import { changeHash } from './own-work.ts';
@@ -11,7 +11,9 @@ const LONG = 10_000;
 
 /** Writes down what a run is about to do, and what came of it, so that the next one knows what was under way. It never holds a secret. */
 export interface Journal {
-  /** A call is about to be sent; resolves when that is on the disk. */
+  /** Set off, with a JournalError as its reason, once it cannot be written: no change may be started then, since nobody would know of it. */
+  readonly broken: AbortSignal;
+  /** A call is about to be sent; resolves when that is on the disk. Throws JournalError where it cannot get there: nothing is sent then. */
   intend(change: Change, call: Call): Promise<void>;
   /** The call was refused, and has made nothing. */
   refused(change: Change): Promise<void>;
@@ -31,9 +33,14 @@ export interface Journal {
  */
 export async function openJournal(file: string, target: string, settled: readonly Settled[] = []): Promise<Journal> {
   const { handle, lines } = await openLines(file);
-  const write = createWriter(handle);
+  const breaking = new AbortController();
+  const { signal: broken } = breaking;
+  const breakOff = (error: unknown): void => {
+    breaking.abort(unwritableJournal(file, error));
+  };
+  const write = createWriter(handle, broken, breakOff);
   // The last line of a run that was killed may have no end.
-  await handle.appendFile('\n');
+  await handle.appendFile('\n').catch(breakOff);
   await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
   const left = unfinishedIn(
     lines.flatMap(({ record }) => record ?? []),
@@ -42,9 +49,14 @@ export async function openJournal(file: string, target: string, settled: readonl
   // A later attempt at the same is another one, which nobody has looked at.
   const over = left.filter((one) => settled.some(({ address, at }) => address === one.address && at === one.at));
   await Promise.all(over.map(({ address }) => write({ type: 'done', address, at: now() })));
+  if (broken.aborted) {
+    await handle.close();
+    broken.throwIfAborted();
+  }
   return {
-    intend: ({ address, reason }, { method, path, saveSecretTo }) =>
-      write({
+    broken,
+    async intend({ address, reason }, { method, path, saveSecretTo }) {
+      await write({
         type: 'intent',
         address,
         method,
@@ -52,7 +64,9 @@ export async function openJournal(file: string, target: string, settled: readonl
         at: now(),
         ...(saveSecretTo && { sink: saveSecretTo.file }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
-      }),
+      });
+      broken.throwIfAborted();
+    },
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
     done(change, own) {
       const { address } = change;
@@ -63,26 +77,42 @@ export async function openJournal(file: string, target: string, settled: readonl
     },
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
-      await keepLines(handle, file, (known) => {
-        const kept = linesToKeep(known, unfinished);
-        // What this run leaves unfinished stays as it is, for people to read, until it is too much.
-        return unfinished && known.length < LONG ? known.map(({ text }) => text) : kept;
-      });
-      await handle.close();
+      // One that broke off in a line stays as it is.
+      const shortened = broken.aborted
+        ? undefined
+        : keepLines(handle, file, (known) => {
+            const kept = linesToKeep(known, unfinished);
+            // What this run leaves unfinished stays as it is, for people to read, until it is too much.
+            return unfinished && known.length < LONG ? known.map(({ text }) => text) : kept;
+          });
+      await shortened?.catch(breakOff);
+      await handle.close().catch(breakOff);
     },
   };
 }
 
-/** Appends records; those that come while the disk is busy go there together. */
-function createWriter(handle: FileHandle): (record: JournalRecord) => Promise<void> {
+/**
+ * Appends records; those that come while the disk is busy go there together. It does not throw: what keeps them from getting there breaks
+ * the journal off, and nothing is written behind a line that may be cut.
+ */
+function createWriter(
+  handle: FileHandle,
+  broken: AbortSignal,
+  breakOff: (error: unknown) => void,
+): (record: JournalRecord) => Promise<void> {
   let waiting: string[] = [];
   let flush: Promise<void> | undefined;
   const flushAll = async (): Promise<void> => {
     const lines = waiting.join('');
     waiting = [];
     flush = undefined;
-    await handle.appendFile(lines);
-    await handle.datasync();
+    if (broken.aborted) return;
+    try {
+      await handle.appendFile(lines);
+      await handle.datasync();
+    } catch (error) {
+      breakOff(error);
+    }
   };
   let last: Promise<void> = Promise.resolve();
   return (record) => {

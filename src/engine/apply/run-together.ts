@@ -3,6 +3,7 @@ import type { Call, Change } from '../../model.ts';
 import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
 import { NotFound } from './call-failure.ts';
+import { JournalError } from './journal-file.ts';
 import { fillIn } from './run-call.ts';
 import { unreadable } from './settle.ts';
 import type { ApplyContext } from './apply-context.ts';
@@ -21,7 +22,8 @@ export async function runTogether(
   const filled = await fillIn(call, first, context, []).catch(unfilled);
   // One of them cannot be found: each looks for its own.
   if (filled === undefined) return new Set();
-  await Promise.all(changes.map((change) => context.journal.intend(change, call)));
+  const intended = await Promise.all(changes.map((change) => context.journal.intend(change, call))).catch(unwritten);
+  if (intended === undefined) return new Set();
   try {
     await context.client.send(filled);
   } catch (error) {
@@ -37,6 +39,11 @@ export async function runTogether(
 
 function unfilled(error: unknown): undefined {
   if (error instanceof NotFound || error instanceof ApiError) return undefined;
+  throw error;
+}
+
+function unwritten(error: unknown): undefined {
+  if (error instanceof JournalError) return undefined;
   throw error;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { Secret } from '../../../src/base/secret.ts';
+import { unwritableJournal } from '../../../src/engine/apply/journal-file.ts';
 import { runCall } from '../../../src/engine/apply/run-call.ts';
 import { Finding, Joined, Ref, type Call, type Change } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
@@ -39,6 +40,18 @@ describe('a call', () => {
     expect(workshop.log).toEqual([`intend ${address} POST /groups/a/hooks`, 'POST /groups/a/hooks']);
     expect(workshop.sent).toEqual([{ ...post, query: undefined, headers: {} }]);
     expect(workshop.made.get(address)).toEqual({ earlier: 1, ...hook });
+  });
+
+  it('is not sent where it cannot be written down first', async () => {
+    const workshop = workshopOf();
+    const full = unwritableJournal('j.jsonl', new Error('ENOSPC: no space left on device, write'));
+    const journal = { ...workshop.journal, intend: () => Promise.reject(full) };
+    expect(await runCall(post, of(post), { ...workshop, journal })).toEqual({
+      code: 'journal',
+      message: 'nothing was sent, since it could not be written into the journal first',
+      call: { method: 'POST', path: '/groups/a/hooks' },
+    });
+    expect(workshop.sent).toEqual([]);
   });
 
   it('without an answer is done', async () => {
