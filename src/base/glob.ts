@@ -1,6 +1,6 @@
 /**
- * A test for slash-separated names: `*` stands for anything but a slash, `**` for anything, and every other character,
- * brackets included, for itself. `a/**` is what lies below `a`, not `a` itself. Case does not matter, as in GitLab's paths.
+ * A test for slash-separated names: `*` stands for anything but a slash, `**` for anything, `\*` for a star, and every
+ * other character, brackets and other backslashes included, for itself. `a/**` is what lies below `a`, not `a` itself. Case does not matter, as in GitLab's paths.
  */
 export function glob(pattern: string): (name: string) => boolean {
   const parts = partsOf(pattern.toLowerCase());
@@ -14,7 +14,8 @@ type Part = string | typeof ONE_SEGMENT | typeof ANYTHING;
 
 /** The characters of a pattern, with what its stars stand for; more stars than two in a row are no more than two. */
 function partsOf(pattern: string): readonly Part[] {
-  return pattern.split(/(\*+)/).flatMap((text): readonly Part[] => {
+  return pattern.split(/(\\\*|\*+)/).flatMap((text): readonly Part[] => {
+    if (text === String.raw`\*`) return ['*'];
     if (!text.startsWith('*')) return text.split('');
     return [text.length > 1 ? ANYTHING : ONE_SEGMENT];
   });
@@ -60,29 +61,25 @@ function fits(parts: readonly Part[], name: string): boolean {
 
 /** Whether a name that begins like this may fit a pattern, whatever follows. */
 export function couldBegin(pattern: string, beginning: string): boolean {
-  const wanted = pattern.toLowerCase();
-  const begun = beginning.toLowerCase();
+  const parts = partsOf(pattern.toLowerCase());
   /** The places in the pattern that may come next. */
-  let places = afterStars(wanted, new Set([0]));
-  for (const character of begun) {
+  let places = afterStars(parts, new Set([0]));
+  for (const character of beginning.toLowerCase().split('')) {
     const next = new Set<number>();
     for (const place of places) {
-      const any = wanted.startsWith('**', place);
-      if (any || (wanted[place] === '*' && character !== '/')) next.add(place);
-      else if (wanted[place] === character) next.add(place + 1);
+      const part = parts[place];
+      if (part === ANYTHING || (part === ONE_SEGMENT && character !== '/')) next.add(place);
+      else if (part === character) next.add(place + 1);
     }
-    places = afterStars(wanted, next);
+    places = afterStars(parts, next);
   }
   return places.size > 0;
 }
 
 /** A star may stand for nothing, too. */
-function afterStars(pattern: string, places: ReadonlySet<number>): Set<number> {
+function afterStars(parts: readonly Part[], places: ReadonlySet<number>): Set<number> {
   const all = new Set(places);
-  for (const place of all) {
-    if (pattern.startsWith('**', place)) all.add(place + 2);
-    else if (pattern[place] === '*') all.add(place + 1);
-  }
+  for (const place of all) if (typeof parts[place] === 'symbol') all.add(place + 1);
   return all;
 }
 

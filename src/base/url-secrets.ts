@@ -114,6 +114,11 @@ function lastUpTo(numbers: readonly number[], limit: number): number | undefined
   return numbers[from - 1];
 }
 
+/** What a text that is a token of the platform begins with, as all of its sort do; nothing of any other text. */
+export function tokenBeginning(text: string): string {
+  return /^(?:gl[a-z]{2,5}-|GR1348941)/.exec(text)?.[0] ?? '';
+}
+
 /** Whether a text holds a URL with a user name, a password or a token in it. */
 export function holdsUrlSecret(text: string): boolean {
   return urlSecrets(text).length > 0;

@@ -12,6 +12,8 @@ it.each([
   ['group[*]', 'group[x]/hook[', false],
   ['**/hook[ci]', 'group[x/y]/hook[', true],
   ['instance/settings', 'group[x]/member[', false],
+  [String.raw`group[\*]/*`, 'group[*]/hook[', true],
+  [String.raw`group[\*]/*`, 'group[x]/hook[', false],
   ['GROUP[X]**', 'group[x]/member[', true],
 ])('%s and what begins with %s: %s', (pattern, beginning, could) => {
   expect(couldBegin(pattern, beginning)).toBe(could);
@@ -59,4 +61,16 @@ it('a pattern of many stars takes no longer than others', () => {
 it('what is written in two units is one character of a name', () => {
   expect(glob('a*😀')('ab😀')).toBe(true);
   expect(glob('a*😁')('ab😀')).toBe(false);
+});
+
+it.each([
+  [String.raw`\*`, '*', true],
+  [String.raw`\*`, 'x', false],
+  [String.raw`\*`, String.raw`\x`, false],
+  [String.raw`\\*`, String.raw`\*`, true],
+  [String.raw`a\***`, 'a*/b', true],
+  [String.raw`a\***`, 'ab', false],
+  [String.raw`a\b*`, String.raw`a\bc`, true],
+])('%s and %s: %s', (wanted, whole, does) => {
+  expect(glob(wanted)(whole)).toBe(does);
 });

@@ -1,12 +1,13 @@
 import { shortHash } from '../../base/short-hash.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
-import { HIDDEN, holdsUrlSecret, withoutUrlSecrets } from '../../base/url-secrets.ts';
+import { holdsUrlSecret } from '../../base/url-secrets.ts';
 import { Secret } from '../../base/secret.ts';
 import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
+import { veiledKey } from './veiled-key.ts';
 
 /** A section as it can be declared. */
 export interface ExportedSection {
@@ -57,8 +58,9 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[],
   for (const entry of ours.filter(isClear)) {
     const fields = declarable(kind, scope, entry);
     const { spec, without } = withoutUrls(fields);
-    const address = entryAddress(kind, scope, entry.key);
-    if (without.some((field) => isNeeded(kind, scope, spec, field))) withheld.push(address);
+    const address = entryAddress(kind, scope, veiledKey(entry.key, entry.spec).shown);
+    if (isLost(kind, entry.key, fields, spec, without) || without.some((field) => isNeeded(kind, scope, spec, field)))
+      withheld.push(address);
     else {
       withheld.push(...without.map((field) => `${address}.${field}`));
       const valid = withoutInvalid(kind, scope, entry.key, spec, check);
@@ -72,18 +74,14 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[],
   const declared = new Set(entries.map(({ key }) => key));
   // Scopes themselves, and what there is one of, are never pruned.
   const isPrunable = kind.host === undefined && kind.shape.type !== 'single';
-  const ignore = isPrunable ? ours.flatMap(({ key }) => (declared.has(key) ? [] : [patternFor(key)])) : [];
+  const ignore = isPrunable ? ours.filter(({ key }) => !declared.has(key)) : [];
+  const patterns = new Set(ignore.map(({ key, spec }) => veiledKey(key, spec).pattern));
   return {
-    section: { scope, name: kind.section, entries, ignore: [...new Set(ignore)].sort() },
+    section: { scope, name: kind.section, entries, ignore: [...patterns].sort() },
     left,
     withheld,
     invalid: [...new Map(invalid.map((one) => [one.address, one])).values()],
   };
-}
-
-/** A glob that fits a name: the name itself, since each of its characters fits itself; what is secret in it does not stand in a file. */
-function patternFor(key: string): string {
-  return key === '' ? '**' : withoutUrlSecrets(key).replaceAll(HIDDEN, '**');
 }
 
 type Refused = ReturnType<FieldCheck>;
@@ -108,12 +106,25 @@ function withoutInvalid(
   if (without.length === 0) return { spec, without };
   const names = new Set(without.map(({ field }) => field));
   const rest = Object.fromEntries(Object.entries(spec).filter(([name]) => !names.has(name)));
-  // What has a second name is found without the first.
-  const needed = [...(kind.schema.required ?? []), ...(kind.identity.alias === undefined ? Object.keys(named) : [])];
-  const isNeeded = needed.some((field) => names.has(field));
-  const chosen = kind.schema.anyOf ?? kind.schema.oneOf;
-  const lacks = chosen !== undefined && !chosen.some(({ required }) => required.every((field) => field in rest));
-  return { spec: isNeeded || lacks || refused(rest).length > 0 ? undefined : rest, without };
+  const isWhole = !isLost(kind, key, spec, rest, [...names]) && refused(rest).length === 0;
+  return { spec: isWhole ? rest : undefined, without };
+}
+
+/**
+ * Whether an entry without some of its fields is another one, none at all, or says something else of them: what tells it apart is gone, or
+ * what it cannot do without, or a role whose absence beside a level means that there is none.
+ */
+function isLost(kind: Kind, key: string, before: Attributes, after: Attributes, gone: readonly string[]): boolean {
+  // What has a second name may have none of its own.
+  const name = kind.shape.type === 'map' && kind.identity.alias === undefined ? kind.shape.name : undefined;
+  if (name !== undefined && !(name in before) && holdsUrlSecret(key)) return true;
+  if (gone.length === 0) return false;
+  if (kind.identity.key(before) !== kind.identity.key(after)) return true;
+  const choices = [kind.schema.anyOf ?? [], kind.schema.oneOf ?? []].filter(({ length }) => length > 0);
+  if (!choices.every((choice) => choice.some(({ required }) => required.every((field) => field in after)))) return true;
+  const said = kind.identity.normal?.(after) ?? after;
+  const required = [...(kind.schema.required ?? []), name];
+  return gone.some((field) => required.includes(field) || said[field] !== undefined);
 }
 
 /** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */
@@ -121,7 +132,8 @@ function withoutUrls(fields: Attributes): { readonly spec: Attributes; readonly 
   const isUrl = (value: Value | undefined): boolean =>
     holdsUrlSecret(typeof value === 'string' ? value : '') || isIn(value);
   const isIn = (value: Value | undefined): boolean =>
-    (isList(value) && value.some(isUrl)) || (isMap(value) && Object.values(value).some(isUrl));
+    (isList(value) && value.some(isUrl)) ||
+    (isMap(value) && Object.entries(value).some(([name, inner]) => isUrl(name) || isUrl(inner)));
   const without = Object.keys(fields).filter((name) => isUrl(fields[name]));
   if (without.length === 0) return { spec: fields, without };
   return { spec: Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))), without };
