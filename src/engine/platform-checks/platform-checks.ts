@@ -1,6 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Desired, World } from '../../model.ts';
+import { belowInheritedUnseen } from './below-inherited-unseen.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
 import { keptFromUndeclared } from './kept-from-undeclared.ts';
@@ -30,6 +31,7 @@ export async function checkAgainstPlatform(
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
     keptFromUndeclared(changes, desired, world, kinds, client),
+    belowInheritedUnseen(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
   ]);
   return found.flat();

@@ -1,0 +1,109 @@
+import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
+import { identity, type Find, type Kind } from '../../kind.ts';
+import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
+import { accessOf, dayOf } from '../access.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { outerScopes } from '../observe/decode-context.ts';
+import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
+import { decodeSection, readSection } from '../observe/sections.ts';
+import { belowInherited } from '../plan/refusals.ts';
+
+const AT_A_TIME = 32;
+
+/** Somebody who is to have access in a scope, by a change that the platform compares with what is inherited. */
+interface Given {
+  readonly address: string;
+  readonly declared: Declared;
+  readonly username: string;
+  readonly kept: number;
+  /** The sections above that were not looked at. */
+  readonly unseen: readonly string[];
+}
+
+/**
+ * Tells of members who would have less access than they inherit from a group whose members nobody declares, which the platform refuses (400,
+ * POST and PUT …/members, 18.9). Each such group's members are read once, and only where a change below gives somebody access. Throws
+ * ApiError for trouble that concerns every request.
+ */
+export async function belowInheritedUnseen(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<Diagnostic[]> {
+  const changing = new Map(changes.map((change) => [change.address, change]));
+  // Under the path of what is made or moved something else may be now, or nothing.
+  const stays = (path: string): boolean =>
+    pathsTo(path).every((one) => {
+      const change = changing.get(scopeAddress({ type: 'group', path: one }));
+      return change?.action !== 'create' && change?.reason.code !== 'renamed';
+    });
+  const today = dayOf(world.instance.askedAt);
+  const above = new Map<string, { readonly kind: Kind; readonly scope: Scope }>();
+  const given = desired.sections.flatMap(({ name, scope, entries }): Given[] => {
+    const kind = kindOf(kinds, name);
+    if (kind.access?.grants === undefined || scope.type === 'instance') return [];
+    const groups = pathsAbove(scope.path).map((path) => ({ type: 'group', path }) as const);
+    const unseen = groups.filter((group) => !world.sections.has(sectionAddress(group, name)) && stays(group.path));
+    if (unseen.length === 0) return [];
+    return entries.flatMap((declared) => {
+      const address = entryAddress(kind, scope, declared.key);
+      const action = changing.get(address)?.action;
+      if (declared.state === 'absent' || action === undefined || action === 'delete') return [];
+      const { username, kept } = accessOf(kind, declared, finder(desired, world, kinds, scope), today) ?? {};
+      if (username === undefined || kept === undefined) return [];
+      for (const group of unseen) above.set(sectionAddress(group, name), { kind, scope: group });
+      return [{ address, declared, username, kept, unseen: unseen.map((group) => sectionAddress(group, name)) }];
+    });
+  });
+  const cache = createReadCache(client);
+  const levels = new Map(
+    await parallel([...above], AT_A_TIME, async ([address, { kind, scope }]) => {
+      const entries = await membersIn(scope, kind, world, cache);
+      const find = finder(desired, world, kinds, scope);
+      const all = entries.flatMap((entry): [string, number][] => {
+        const { username, kept } = accessOf(kind, entry, find, today) ?? {};
+        return username === undefined || kept === undefined ? [] : [[username, kept]];
+      });
+      return [address, { levels: new Map(all), group: scopeAddress(scope) }] as const;
+    }),
+  );
+  return given.flatMap(({ address, declared, username, kept, unseen }) => {
+    const from = unseen.flatMap((one) => levels.get(one) ?? []).find((one) => (one.levels.get(username) ?? 0) > kept);
+    return from === undefined ? [] : [belowInherited(address, declared, from.group)];
+  });
+}
+
+async function membersIn(
+  scope: Scope,
+  kind: Kind,
+  { instance, sections }: World,
+  cache: ReadCache,
+): Promise<readonly LiveEntry[]> {
+  const section = { scope, name: kind.section, entries: [], prune: false };
+  const raw = await readSection(section, kind, scope, cache).catch(unknownIfRefused);
+  return raw === undefined ? [] : decodeSection(raw, instance, sections, cache);
+}
+
+/** What names mean in a scope, once the plan is done. */
+function finder({ sections }: Pick<Desired, 'sections'>, world: World, kinds: Kinds, scope: Scope): Find {
+  return (name, key) => {
+    const kind = kindOf(kinds, name);
+    for (const outer of outerScopes(scope)) {
+      const address = sectionAddress(outer, name);
+      const isMeant = (entry: { readonly key: string }): boolean => identity(kind, entry.key) === identity(kind, key);
+      const live = world.sections.get(address)?.find(isMeant);
+      const declared = sections
+        .find((section) => sectionAddress(section.scope, section.name) === address)
+        ?.entries.find(isMeant);
+      if (live !== undefined || declared !== undefined) return { ...live?.spec, ...declared?.spec };
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { team } from './team.ts';
+
+const config = (level: string): string => `groups:
+  top/mid/child: { members: { bob: ${level} } }
+  top/mid/other: { members: { bob: ${level} } }
+`;
+
+test('less access than a group gives whose members nobody declares is told by the plan, after one read of each such group', async () => {
+  const { gitlab, keelson, bob } = await team(config('maintainer'));
+  const top = await gitlab.group('top');
+  for (const path of ['top/mid', 'top/mid/child', 'top/mid/other']) await gitlab.group(path);
+  expect((await gitlab.post(`/groups/${top}/members`, { user_id: bob, access_level: 40 })).status).toBe(201);
+  const asked = (path: string): number =>
+    gitlab.sandbox.log.filter(({ url }) => url.includes(`/groups/${path}/members?`)).length;
+  keelson.write('keelson.yaml', config('developer'));
+  gitlab.sandbox.log.length = 0;
+  const refused = await keelson.run('plan');
+  expect(refused.status).toBe(1);
+  expect(refused.err.match(/error\[below-inherited\].*/g)).toEqual([
+    'error[below-inherited]: group[top/mid/child]/member[bob] would have less access than it inherits from group[top], which GitLab refuses',
+    'error[below-inherited]: group[top/mid/other]/member[bob] would have less access than it inherits from group[top], which GitLab refuses',
+  ]);
+  expect([asked('top'), asked('top%2Fmid')]).toEqual([1, 1]);
+  keelson.write('keelson.yaml', config('maintainer'));
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  gitlab.sandbox.log.length = 0;
+  expect((await keelson.run('plan')).out).toContain('Nothing to do');
+  expect(asked('top')).toBe(0);
+});
