@@ -3,6 +3,7 @@ import type { Change } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { heirsIn } from '../plan/handed-down.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
+import { liveEntryOf } from './live-entry.ts';
 import { bySection, removableIn } from './removable.ts';
 
 /** More removals from one section than its bounds permit, replacements that delete first among them: an emptied file, or a wrong `prune`. */
@@ -38,11 +39,19 @@ function removals(guarded: GuardedPlan): Change[] {
       case 'update':
         return false;
       case 'replace':
-        return change.calls.some(({ method }) => method === 'DELETE');
+        return change.calls.some(({ method }) => method === 'DELETE') && !isOwnRemnant(change, guarded);
       case 'delete':
         return !isLeftover(change, replaced, guarded, kinds);
     }
   });
+}
+
+/** What an interrupted run has made, by its journal and by who is shown to have made it, is of no use without its secret, and no loss. */
+function isOwnRemnant(change: Change, guarded: GuardedPlan): boolean {
+  if (change.reason.code !== 'secret-lost') return false;
+  const live = liveEntryOf(change, guarded)?.live;
+  const maker = live && partsOf(change.address, guarded.kinds).kind.history?.maker?.(live);
+  return maker !== undefined && maker === guarded.world.instance.me.id;
 }
 
 /** What a replacement has taken the place of is no loss. */

@@ -1,0 +1,43 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stage } from './stage.ts';
+
+const yaml = `groups:
+  aa: { runners: { r1: { token_to: { file: tok/r1 } }, r2: { token_to: { file: tok/r2 } } } }
+`;
+
+/** Two runners, and what the journal of a killed run tells of their making: nobody has their tokens. */
+async function killed(makes: 'itself' | 'somebody else') {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const aa = await gitlab.group('aa');
+  const alan = await gitlab.user('alan');
+  await gitlab.post(`/groups/${aa}/members`, { user_id: alan, access_level: 50 });
+  const maker = makes === 'itself' ? gitlab : gitlab.as('alan');
+  const at = new Date().toISOString();
+  const lines: object[] = [{ type: 'run', format: 'keelson/journal@1', target: gitlab.sandbox.url, at }];
+  for (const description of ['r1', 'r2']) {
+    await maker.post('/user/runners', { runner_type: 'group_type', group_id: aa, description });
+    const address = `group[aa]/runner[${description}]`;
+    lines.push({ type: 'intent', address, method: 'POST', path: '/user/runners', at, sink: `tok/${description}` });
+  }
+  mkdirSync(join(keelson.folder, '.keelson'), { recursive: true });
+  writeFileSync(
+    join(keelson.folder, '.keelson', 'journal.jsonl'),
+    lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+  );
+  return keelson;
+}
+
+test('what an interrupted run has made without keeping its secret is made anew, and is no mass removal', async () => {
+  const keelson = await killed('itself');
+  const { status, out, err } = await keelson.run('apply', '--auto-approve');
+  expect([status, err]).toEqual([0, expect.not.stringContaining('guard-mass-removal')]);
+  expect(out).toContain('2 replaced');
+});
+
+test('what somebody else has made under these names is not taken away', async () => {
+  const keelson = await killed('somebody else');
+  const { out } = await keelson.run('plan');
+  expect(out).not.toContain('-/+ ');
+});
