@@ -167,7 +167,8 @@ describe('what is to be written is proved writable before the first request', ()
   });
 
   it('the ledger', async () => {
-    const set = await locked('ledger: { file: none/ledger.json }\ngroups: { one: {} }\n');
+    const set = await locked('ledger: { file: a-file/ledger.json }\ngroups: { one: {} }\n');
+    writeFileSync(join(set.keelson.folder, 'a-file'), '');
     const { status, err } = await set.keelson.run('apply', '--auto-approve');
     expect([status, err]).toEqual([1, expect.stringContaining('which is to hold the ledger')]);
     expect(set.gitlab.sandbox.log).toEqual([]);
