@@ -138,7 +138,9 @@ test.each([
         : { type: 'intent', address, method: one, path: '/groups/9/hooks', at },
     ),
   ];
-  const write = (): void => { writeFileSync(journal, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`); };
+  const write = (): void => {
+    writeFileSync(journal, `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  };
   write();
   // Another configuration, which has nothing to do with these hooks, forgets none of it.
   expect(words(await keelson.run(...APPLY, 'top.yaml'))).toContain(address);
