@@ -28,7 +28,8 @@ export function veiledKey(key: string, fields: Attributes): VeiledKey {
     pattern += `${literal(before).replace(/\\+$/, '')}${tokenBeginning(secret)}**`;
     at = end;
   }
-  return { shown: shown + key.slice(at), pattern: pattern + literal(key.slice(at)) };
+  // Nothing shorter than a star may stand in `ignore`.
+  return { shown: shown + key.slice(at), pattern: pattern + literal(key.slice(at)) || '*' };
 }
 
 /** A name as a glob that fits nothing else. */
