@@ -72,3 +72,19 @@ test.each([
   await gitlab.put(`/groups/${String(ids[0])}`, { path: 'somewhere' });
   expect((await keelson.run('apply', 'plan.json', '--auto-approve', ...allowed)).status).toBe(3);
 });
+
+test.each([true, false])(
+  'a group that makes way and gets another name on its way is moved to its end (saved: %s)',
+  async (saved) => {
+    const yaml = 'groups: { g10/core: { name: core, previously: g10 }, g10: { name: g10 } }';
+    const { gitlab, ids, keelson } = await estate(1, yaml);
+    if (saved) await keelson.run('plan', '--out', 'plan.json');
+    const ran = await keelson.run('apply', ...(saved ? ['plan.json'] : []), '--auto-approve');
+    expect(ran.status, ran.out).toBe(0);
+    expect((await gitlab.get(`/groups/${String(ids[0])}`)).object).toMatchObject({
+      full_path: 'g10/core',
+      name: 'core',
+    });
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  },
+);

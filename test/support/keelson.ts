@@ -15,7 +15,7 @@ import { placeText } from '../../src/base/place.ts';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../../src/engine/apply/apply.ts';
-import { checkFreshness, checkSteps, holds } from '../../src/engine/apply/freshness.ts';
+import { checkFreshness, holds } from '../../src/engine/apply/freshness.ts';
 import { openJournal } from '../../src/engine/apply/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/export/exportable.ts';
@@ -68,8 +68,8 @@ export interface Keelson {
   readonly requests: Request[];
   plan(document: unknown): Promise<Plan>;
   apply(document: unknown, env?: { readonly [name: string]: string }): Promise<readonly Outcome[]>;
-  /** Carries out a plan that was made before, whatever has happened since: as a run does, or without the look that it has before a move. */
-  carryOut(made: Plan, looks?: 'just made' | 'unlooked'): Promise<readonly Outcome[]>;
+  /** Carries out a plan that was made a moment before, whatever has happened since. */
+  carryOut(made: Plan): Promise<readonly Outcome[]>;
   /** The same by a plan that was saved and read back, each change of which is looked at again before it is made. */
   applySaved(document: unknown): Promise<readonly Outcome[]>;
   /** The live instance as YAML; the secrets that it refers to are set by the names that it gives them. */
@@ -98,11 +98,7 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     return made;
   };
 
-  const carryOut = async (
-    made: Plan,
-    more: { readonly [name: string]: string },
-    looks: 'saved' | 'just made' | 'unlooked',
-  ) => {
+  const carryOut = async (made: Plan, more: { readonly [name: string]: string }, isSaved: boolean) => {
     const instance = await identify(client, url);
     const journal = await openJournal(join(mkdtempSync(join(tmpdir(), 'keelson-')), 'journal'), url);
     const workshop = {
@@ -115,12 +111,8 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
       made: new Map(),
       found: new Map(),
     };
-    const checks = {
-      saved: checkFreshness(createLookAgain(client, instance, kinds, 500), kinds),
-      'just made': checkSteps(workshop.lookAgain, kinds),
-      unlooked: holds,
-    };
-    const outcomes = await apply(made, workshop, { ...QUIETLY, check: checks[looks] });
+    const check = isSaved ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds) : holds;
+    const outcomes = await apply(made, workshop, { ...QUIETLY, check });
     await journal.end(false);
     return outcomes;
   };
@@ -128,14 +120,14 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     client,
     requests,
     plan: (document) => planDesired(desiredOf(document, env)),
-    carryOut: (made, looks = 'just made') => carryOut(made, {}, looks),
+    carryOut: (made) => carryOut(made, {}, false),
     async apply(document, more = {}) {
-      return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, 'just made');
+      return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, false);
     },
     async applySaved(document) {
       const parsed = parsePlan(planJson(await planDesired(desiredOf(document, env)), 0));
       if ('diagnostic' in parsed) throw new Error(parsed.diagnostic.message);
-      return carryOut(parsed.plan, {}, 'saved');
+      return carryOut(parsed.plan, {}, true);
     },
     async export() {
       const instance = await identify(client, url);

@@ -93,19 +93,29 @@ function withItsStep(
       seen: draft.change.seen,
     },
   };
-  return [step, last];
+  // The name that it is to have is a part of that of its way, so that it is seen to have it when its last calls are sent.
+  const { seen } = from(stepped.seen, slotChange.more).change;
+  return [step, { ...last, change: { ...last.change, seen } }];
 }
 
 function stepFrom(
   moves: Moves<LiveObject>,
   { key, declared, ...draft }: Draft,
   live: LiveEntry,
-): { readonly calls: ReturnType<Moves<LiveObject>['stepAside']>['calls']; readonly live: LiveEntry } {
+): {
+  readonly calls: ReturnType<Moves<LiveObject>['stepAside']>['calls'];
+  /** As what it was, at the path of its way. */
+  readonly live: LiveEntry;
+  /** As it is seen there. */
+  readonly seen: LiveEntry;
+} {
   const wanted = declared?.spec['name'];
   const stepped = moves.stepAside(live.live, key, typeof wanted === 'string' ? wanted : undefined);
   const path = moves.pathOf(stepped.live);
   const spec = { ...live.spec, [fieldOf(draft)]: path };
-  return { calls: stepped.calls, live: { ...live, live: stepped.live, key: path, spec } };
+  const aside = { ...live, live: stepped.live, key: path, spec };
+  const seen = typeof wanted === 'string' ? { ...aside, spec: { ...spec, name: wanted } } : aside;
+  return { calls: stepped.calls, live: aside, seen };
 }
 
 function fieldOf({ kind }: Pick<Draft, 'kind'>): string {
