@@ -3,6 +3,12 @@ import type { Explanation } from './explanation.ts';
 /** The departures of merge requests and what is said of them that are right as they are (18.9). */
 export const mergeRequestsDepartures: readonly Explanation[] = [
   {
+    where: /^(POST|PUT) \/projects\/\{id\}\/merge_requests\/\{noteable_id\}\/notes(\/\{note_id\})?$/,
+    what: /^leaves out required "body"/,
+    source:
+      'The pipelines of examples/ci send it as a form, by curl, which the platform takes; the checker reads JSON.',
+  },
+  {
     where: /^(POST|PUT) \/projects\/\{id\}\/merge_requests/,
     what: /^"(add_|remove_)?labels" wants array/,
     source: 'Labels are a comma list (merge_requests_spec.rb).',
