@@ -75,12 +75,12 @@ export function createHarRecorder(url: string, version: string, secretFields: It
 /** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name or as a name itself. */
 function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
   const isEcho = saysAgain(sent);
-  // Shorter ones are a part of many a name.
-  const isEchoInName = saysAgain(sent.filter((text) => text.length >= 4));
-  const shown = (name: string): string =>
-    isEchoInName(name) || sent.includes(name) ? HIDDEN : withoutUrlSecrets(name);
+  // Shorter ones are a part of many a name and number.
+  const isLongEcho = saysAgain(sent.filter((text) => text.length >= 4));
+  const shown = (name: string): string => (isLongEcho(name) || sent.includes(name) ? HIDDEN : withoutUrlSecrets(name));
   const masked = (inner: Json): Json => {
     if (typeof inner === 'string') return isEcho(inner) ? HIDDEN : withoutUrlSecrets(inner);
+    if (typeof inner === 'number') return isLongEcho(String(inner)) ? HIDDEN : inner;
     if (Array.isArray(inner)) return (inner as readonly Json[]).map(masked);
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(

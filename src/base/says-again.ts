@@ -1,17 +1,92 @@
-/** A test whether a text says one of these values again: as it is, or as JSON, a URL or base64 write it. */
-export function saysAgain(values: readonly string[]): (text: string) => boolean {
-  const forms = values.filter((value) => value !== '').flatMap(formsOf);
-  return (text) => forms.some((form) => text.includes(form));
+import { latin, LONGEST_READING, readingsOf, type Reading } from './readings.ts';
+
+/** What is looked for: for each byte, where it stands in it, as a bit; and the bit behind the last. */
+interface Pattern {
+  readonly places: Int32Array;
+  readonly end: number;
+  /** What may stand within it and says nothing: base64 is broken into lines. */
+  readonly between: ReadonlySet<string>;
 }
 
-function formsOf(value: string): readonly string[] {
-  const json = JSON.stringify(value).slice(1, -1);
-  return [value, json, JSON.stringify(json).slice(1, -1), encodeURIComponent(value), ...inBase64(value)];
+/**
+ * A test whether a text says one of these values again: as it is, as JSON, HTML, a URL or a form escape it, as a whole or here and there,
+ * once or several times over, or in base64. A value of more than thirty bytes is known by those in its middle: no other text has them.
+ */
+export function saysAgain(values: readonly string[]): (text: string) => boolean {
+  const patterns = values.filter((value) => value !== '').flatMap(patternsOf);
+  return (text) => patterns.length > 0 && isIn(Buffer.from(text), patterns);
+}
+
+/**
+ * Reads a text from its end to its beginning, so that what follows an escape has been read before. For each place and pattern it keeps which
+ * of the pattern's ends can be read from there on, as bits: the time is that of the text, whatever the values.
+ */
+function isIn(bytes: Uint8Array, patterns: readonly Pattern[]): boolean {
+  const kept = LONGEST_READING + 1;
+  const readings: (readonly Reading[])[] = Array.from({ length: kept }, () => []);
+  const endsAt = patterns.map(({ end }) => new Int32Array(kept).fill(end));
+  for (let at = bytes.length - 1; at >= 0; at--) {
+    const here = at % kept;
+    const behind = (distance: number): readonly Reading[] =>
+      distance < kept && at + distance < bytes.length ? (readings[(at + distance) % kept] ?? []) : [];
+    const found = readingsOf(bytes[at] ?? 0, behind);
+    readings[here] = found;
+    for (const [index, pattern] of patterns.entries()) {
+      const ends = endsAt[index] ?? new Int32Array(kept);
+      let bits = pattern.end;
+      for (const { says, length } of found) {
+        const after = ends[(at + length) % kept] ?? 0;
+        bits |= pattern.between.has(says) ? after : before(pattern, says, after);
+      }
+      if ((bits & 1) !== 0) return true;
+      ends[here] = bits;
+    }
+  }
+  return false;
+}
+
+/** Which of its ends can be read from before these letters on. */
+function before({ places, end }: Pattern, says: string, after: number): number {
+  let bits = after;
+  for (let last = says.length - 1; last >= 0; last--) {
+    bits = ((bits >>> 1) & (places[says.charCodeAt(last)] ?? 0)) | end;
+    // A pattern that is cut from a value may begin within a letter.
+    if ((bits & 1) !== 0) return bits;
+  }
+  return bits;
+}
+
+function patternsOf(value: string): readonly Pattern[] {
+  return [
+    pattern(latin(value), () => [], NOTHING),
+    ...inBase64(value).map((form) => pattern(form, inUrls, LINE_BREAKS)),
+  ];
+}
+
+const NOTHING: ReadonlySet<string> = new Set();
+const LINE_BREAKS: ReadonlySet<string> = new Set(['\n', '\r']);
+
+/** As many as there are bits, less the one behind the last. */
+const LOOKED_FOR = 30;
+
+function pattern(whole: string, alike: (letter: string) => readonly string[], between: ReadonlySet<string>): Pattern {
+  const from = Math.max(0, (whole.length - LOOKED_FOR) >> 1);
+  const middle = whole.slice(from, from + LOOKED_FOR);
+  const places = new Int32Array(256);
+  for (const [index, letter] of Array.from(middle).entries())
+    for (const byte of Buffer.from([letter, ...alike(letter)].join(''), 'latin1'))
+      places[byte] = (places[byte] ?? 0) | (1 << index);
+  return { places, end: 1 << middle.length, between };
+}
+
+/** The other of base64's two alphabets. */
+function inUrls(letter: string): readonly string[] {
+  return letter === '+' ? ['-'] : letter === '/' ? ['_'] : [];
 }
 
 /**
  * By itself a value is written in one way, and in the middle of a longer text in one of three: its first and last letters depend on what is
- * beside it then. Each in the two alphabets that there are. What is shorter may stand there by chance.
+ * beside it then. What is shorter may stand there by chance.
  */
 function inBase64(value: string): readonly string[] {
   const bytes = Buffer.from(value);
@@ -23,8 +98,5 @@ function inBase64(value: string): readonly string[] {
         .slice(4, -4),
     )
     .filter((form) => form.length > 8);
-  return [...(alone.length >= 8 ? [alone] : []), ...within].flatMap((form) => [
-    form,
-    form.replaceAll('+', '-').replaceAll('/', '_'),
-  ]);
+  return [...(alone.length >= 8 ? [alone] : []), ...within];
 }

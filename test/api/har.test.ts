@@ -143,6 +143,11 @@ it('a secret that was sent is masked wherever the answer says it again, under wh
     message: { base: ['(secret)'], '(secret)': ['is invalid'] },
     name: 'x',
   });
+  expect(bodies({ token: 'a&b 1' }, { error: 'no a%26b+1', name: 'a&amp;b 1' }).shown).toEqual({
+    error: '(secret)',
+    name: '(secret)',
+  });
+  expect(bodies({ token: '123456', password: '12' }, [123456, 12]).shown).toEqual(['(secret)', 12]);
   expect(bodies({ name: 'whisper', token: null }, { name: 'whisper' }).shown).toEqual({ name: 'whisper' });
   expect(bodies('text', 'text')).toEqual({ sent: 'text', shown: 'text' });
 });

@@ -9,7 +9,7 @@ import { runHere } from '../crash/program.ts';
 import { secretsIn, secretsInFiles } from './markers.ts';
 
 const TOKEN = 'glpat-marker-of-the-caller-4c1b';
-const HOOK = 'm"rk&r/hook+7d21f0';
+const HOOK = 'm"rk&r (h)ook+7d21f0';
 
 const yaml = `
 groups:
@@ -73,6 +73,22 @@ it.each<[string, typeof says, string]>([
   [
     'the secret of a hook, encoded',
     ({ token }) => ({ status: 400, body: JSON.stringify({ error: `bad value ${encodeURIComponent(token)}` }) }),
+    'what GitLab says of it holds a secret that was sent',
+  ],
+  [
+    'the secret of a hook, as a form',
+    ({ token }) => ({
+      status: 400,
+      body: JSON.stringify({ error: `bad ${new URLSearchParams({ token }).toString()}` }),
+    }),
+    'what GitLab says of it holds a secret that was sent',
+  ],
+  [
+    'the secret of a hook, as HTML, in the name of a field',
+    ({ token }) => ({
+      status: 400,
+      body: JSON.stringify({ message: { [token.replaceAll('&', '&amp;').replaceAll('"', '&quot;')]: ['is bad'] } }),
+    }),
     'what GitLab says of it holds a secret that was sent',
   ],
   ['the secret of a hook, in plain text', ({ token }) => ({ status: 500, body: `cannot take ${token}` }), ''],

@@ -45,7 +45,9 @@ function formsOf(value: string): [form: string, text: string][] {
   return [
     ['plain', value],
     ['URL', encodeURIComponent(value)],
+    ['form', new URLSearchParams([['', value]]).toString().slice(1)],
     ['JSON', JSON.stringify(value).slice(1, -1)],
+    ['HTML', value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
     [
       'reversed',
       [...bytes]
