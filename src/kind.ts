@@ -320,6 +320,8 @@ export interface Host<Live> {
   readonly moves?: Moves<Live>;
   /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
   findPendingDeletion?(key: string): Read;
+  /** The list of those whose names or paths are like this, the likeliest first. */
+  findNamed?(name: string): Read;
   /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */
   taken?(path: string, parent: number | undefined): Read;
   /** The lists that tell what is in something that is to be deleted. */

@@ -53,7 +53,7 @@ export const diagnosticCodes = {
   'out-of-date': '`previously` or `restore` has done its work, or fits nothing any more.',
   leftover: 'What had this path before waits for its deletion.',
   'renamed-by-hand':
-    'An undeclared group has the name of a declared one that is not there, or was at its path before: it may be the same one.',
+    'An undeclared group may be a declared one that is not there: it has its name, beside it or with what is declared in it, or was at its path.',
   'nothing-to-restore': 'Nothing that had this path waits for its deletion.',
   'half-moved': 'A group was left on the way of a move that was cut, and nothing declared finishes it.',
   taken: 'A path or name is held by something that keeps it.',

@@ -16,6 +16,7 @@ import { observe } from '../engine/observe/observe.ts';
 import { seenPart } from '../engine/observe/unseen.ts';
 import { plan, type PlanOptions } from '../engine/plan/plan.ts';
 import { toldOnce } from '../engine/platform-checks/in-use.ts';
+import { movedByHand } from '../engine/platform-checks/moved-by-hand.ts';
 import { checkAgainstPlatform } from '../engine/platform-checks/platform-checks.ts';
 import { halfMovedGroups } from '../engine/scopes/half-moved.ts';
 import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
@@ -110,7 +111,8 @@ export async function makePlan(
   const refused = (await checkAgainstPlatform(made.changes, planned, world, kinds, connection.client)).map(
     (diagnostic): Diagnostic => (options.onlyLooks ? { ...diagnostic, severity: 'warning' } : diagnostic),
   );
-  const foreseen = [...occupied, ...refused];
+  const perhapsThere = await movedByHand(made, desired, world, kinds, client);
+  const foreseen = [...occupied, ...refused, ...perhapsThere];
   const isTargeted = options.target.length === 0 ? () => true : anyAddressTest(options.target);
   const standing = standings(tale.unfinished, {
     changes: made.changes,

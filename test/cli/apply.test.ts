@@ -21,7 +21,7 @@ test('apply shows the plan, then what was done; progress goes to standard error'
           access_level  developer
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    7 reads made, 3 writes to come; checksum 0123456789ab
+    8 reads made, 3 writes to come; checksum 0123456789ab
 
     Done
       + group[team]

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { team } from './team.ts';
 
@@ -27,7 +29,7 @@ test.each([
   expect(text).toMatch(
     new RegExp(`group\\[top\\] is not there, and group\\[crew\\] \\(id \\d+\\), which nobody declared, ${why}`),
   );
-  expect(text).toContain('renamed by hand, write `previously: crew`');
+  expect(text).toContain('renamed or moved by hand, write `previously: crew`');
   expect(text.match(/renamed-by-hand/g)).toHaveLength(1);
   keelson.write('keelson.yaml', 'groups:\n  top: { name: Top, previously: crew }\n  other: {}\n');
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
@@ -43,4 +45,77 @@ test('drift does not say so of what is another group, nor twice of one that the 
   const { out } = await keelson.run('drift');
   expect(out).toContain('write `previously: people/talents`');
   expect(out).not.toContain('renamed-by-hand');
+});
+
+const moved = `groups:
+  people: { name: People }
+  people/learning: { name: Learning, members: { alice: owner, bob: developer } }
+  it: { name: IT }
+`;
+
+test('plan and drift say of a group with all its declared members elsewhere that it may have been moved by hand, and the line works', async () => {
+  const { gitlab, keelson } = await team(moved);
+  await keelson.run('apply', '--auto-approve');
+  const id = Number((await gitlab.get('/groups/people%2Flearning')).object['id']);
+  const it = Number((await gitlab.get('/groups/it')).object['id']);
+  await gitlab.post(`/groups/${id}/transfer`, { group_id: it });
+  for (const command of ['plan', 'drift'] as const) {
+    const { out, err } = await keelson.run(command);
+    const text = `${out}${err}`.replace(/\s+/g, ' ');
+    expect(text).toContain(
+      `group[people/learning] is not there, and group[it/learning] (id ${id}), which nobody declared, has its name and, as declared for it, the members alice, bob: it may be the same one`,
+    );
+    expect(text).toContain('write `previously: it/learning`');
+    expect(text.match(/\[renamed-by-hand\]/g)).toHaveLength(1);
+  }
+  keelson.write('keelson.yaml', moved.replace('name: Learning', 'previously: it/learning, name: Learning'));
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await gitlab.get('/groups/people%2Flearning')).object['id']).toBe(id);
+});
+
+test('plan says of a group at the top whose name another one has that it may be that one', async () => {
+  const { gitlab, keelson } = await team('groups:\n  apps: { name: Applications }\n');
+  await gitlab.group('applications', { name: 'Applications' });
+  const { out, err } = await keelson.run('plan');
+  expect(`${out}${err}`.replace(/\s+/g, ' ')).toContain('write `previously: applications`');
+});
+
+test.each([
+  ['the same name alone', []],
+  ['one of its two members', ['alice']],
+])('%s in another parent is no sign that a group was moved by hand', async (_, members) => {
+  const { gitlab, keelson } = await team(moved);
+  await gitlab.group('it', { name: 'IT' });
+  const id = await gitlab.group('it/learning', { name: 'Learning' });
+  const alice = Number((await gitlab.get('/users?username=alice')).list[0]?.['id']);
+  if (members.length > 0) await gitlab.post(`/groups/${id}/members`, { user_id: alice, access_level: 50 });
+  const { out, err } = await keelson.run('plan');
+  expect(out).toContain('group[people/learning]');
+  expect(`${out}${err}`).not.toContain('renamed-by-hand');
+});
+
+test('a project that is declared in a missing group, and is in one of its name elsewhere, tells that it was moved', async () => {
+  const { gitlab, keelson } = await team(
+    'groups:\n  people: {}\n  people/learning: {}\n  it: {}\nprojects:\n  people/learning/course: { members: {} }\n',
+  );
+  for (const path of ['people', 'it']) await gitlab.group(path);
+  const id = await gitlab.group('it/learning');
+  await gitlab.post('/projects', { name: 'course', path: 'course', namespace_id: id });
+  const { out, err } = await keelson.run('drift');
+  expect(`${out}${err}`.replace(/\s+/g, ' ')).toContain(
+    'has its name and, as declared for it, the project course: it may be the same one',
+  );
+});
+
+test('what a configuration declares elsewhere is another group, targeted or not, and one search is made for what is missing', async () => {
+  const { gitlab, keelson } = await team(
+    'groups:\n  team-a/infra: { members: { alice: owner } }\n  team-b/infra: { members: { alice: owner } }\n  team-a: {}\n  team-b: {}\n',
+  );
+  await gitlab.group('team-b');
+  const id = await gitlab.group('team-b/infra');
+  await gitlab.post(`/groups/${id}/members`, { username: 'alice', access_level: 50 });
+  const { out, err } = await keelson.run('plan', '--target', 'group[team-a/infra]', '--har', 'traffic.har');
+  expect(`${out}${err}`).not.toContain('renamed-by-hand');
+  const traffic = readFileSync(join(keelson.folder, 'traffic.har'), 'utf8');
+  expect(traffic.match(/groups\?[^"]*order_by=similarity/g)).toHaveLength(1);
 });

@@ -4,25 +4,22 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import { isMap } from '../../base/shape.ts';
-import { entryAddress, INSTANCE, scopePath } from '../../address.ts';
-import type { Kind } from '../../kind.ts';
-import type { Change, JsonObject, LiveEntry, Plan } from '../../model.ts';
+import { scopePath } from '../../address.ts';
+import type { JsonObject, LiveEntry, Plan } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { perhapsRenamed, type MissingGroup } from '../platform-checks/perhaps-renamed.ts';
 
 const AT_A_TIME = 8;
 
 /** A declared group that is not there, and the undeclared ones beside it. */
-interface Missing {
-  readonly change: Change;
-  readonly kind: Kind;
-  readonly path: string;
+interface Missing extends MissingGroup {
   readonly beside: readonly LiveEntry[];
 }
 
 /**
- * What is declared and not there, and may be what nobody declared, renamed by hand: an undeclared group beside it has its name, or was at
- * its path before, as the audit events say (GET /groups/:id/audit_events, 18.9). Where the plan tells it already it is not told again.
+ * What is declared and not there, and may be what nobody declared, renamed by hand: an undeclared group beside it was at its path before, as
+ * the audit events say (GET /groups/:id/audit_events, 18.9). Where the plan tells it already it is not told again.
  */
 export async function renamedByHand(
   { changes, diagnostics }: Pick<Plan, 'changes' | 'diagnostics'>,
@@ -30,7 +27,11 @@ export async function renamedByHand(
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
-  const told = new Set(diagnostics.flatMap(({ code, place }) => (code === 'taken' && place ? [keyOf(place)] : [])));
+  const told = new Set(
+    diagnostics.flatMap(({ code, place }) =>
+      (code === 'taken' || code === 'renamed-by-hand') && place ? [keyOf(place)] : [],
+    ),
+  );
   const missing = changes.flatMap((change): Missing[] => {
     if (change.action !== 'create' || (change.place && told.has(keyOf(change.place)))) return [];
     const { kind, key: path } = partsOf(change.address, kinds);
@@ -39,19 +40,12 @@ export async function renamedByHand(
     return beside.length === 0 ? [] : [{ change, kind, path, beside }];
   });
   const found = await parallel(missing, AT_A_TIME, async (one) => {
-    const named = one.beside.filter(({ spec }) => sameText(spec['name'], nameOf(one)));
-    if (named.length === 1) return named.map((live) => perhaps(one, live, 'has its name'));
     const moved = await parallel(one.beside, AT_A_TIME, async (live) =>
-      (await wasAt(one, live, client)) ? [perhaps(one, live, 'was at that path before')] : [],
+      (await wasAt(one, live, client)) ? [perhapsRenamed(one, live, 'was at that path before')] : [],
     );
     return moved.flat().slice(0, 1);
   });
   return found.flat();
-}
-
-/** The name that is declared, or that a group gets where none is. */
-function nameOf({ change, path }: Missing): unknown {
-  return change.fields.find((field) => field.path === 'name')?.to ?? lastSegment(path);
 }
 
 /** Whether the events of a group tell that its path was this one. */
@@ -73,17 +67,6 @@ async function eventsOf(path: string, client: Client): Promise<readonly JsonObje
     if (isRefused(error)) return [];
     throw error;
   }
-}
-
-function perhaps({ change, kind, path }: Missing, live: LiveEntry, why: string): Diagnostic {
-  const where = entryAddress(kind, INSTANCE, live.key);
-  return {
-    severity: 'warning',
-    code: 'renamed-by-hand',
-    message: `${change.address} is not there, and ${where} (id ${String(live.id)}), which nobody declared, ${why}: it may be the same one`,
-    place: change.place,
-    remedy: `if it is the same one, renamed by hand, write \`previously: ${live.key}\` to have it back at ${path}, or declare it as ${live.key}; else an apply makes a new one`,
-  };
 }
 
 /** GitLab compares names and paths without case. */

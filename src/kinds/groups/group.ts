@@ -41,6 +41,11 @@ export const groups = kind<GroupSpec, LiveGroup>({
       path: `/namespaces/${encodeURIComponent(lastSegment(path))}/exists`,
       ...(parent !== undefined && { query: { parent_id: parent } }),
     }),
+    findNamed: (name) => ({
+      path: '/groups',
+      query: { all_available: true, search: name, order_by: 'similarity' },
+      pages: true,
+    }),
     findPendingDeletion: (key) => ({
       path: '/groups',
       query: { all_available: true, search: `${lastSegment(key)}-deletion_scheduled-` },
