@@ -107,6 +107,9 @@ export const diagnosticCodes = {
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',
+  'lock-lost': "The lock was not this run's any more when it was to be given back: somebody took it.",
+  'lock-out-of-reach':
+    'The token cannot take the lock: it does not see its project, or its user is no maintainer of it.',
   locked: 'Another run has the lock.',
   'lost-output': 'Standard output cannot be written.',
   unwritable: 'A file that is to be written cannot be.',

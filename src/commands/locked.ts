@@ -42,17 +42,48 @@ async function holding(
 ): Promise<ExitStatus> {
   const taken = await takeLock(client, lock, options.lockWait * 1000, stop);
   if (taken.type === 'taken' && stop.aborted) throw new Interrupted();
-  if (taken.type === 'taken') {
+  if (taken.type !== 'held') {
     terminal.progress.end();
-    terminal.diagnose([heldBy(lock.project, taken.holder, taken.since)]);
-    return EXIT.refused;
+    const isTaken = taken.type === 'taken';
+    terminal.diagnose([
+      isTaken ? heldBy(lock.project, taken.holder, taken.since) : outOfReach(lock.project, taken.why),
+    ]);
+    return isTaken ? EXIT.refused : EXIT.failed;
   }
+  let kept: 'released' | 'lost';
+  let status: ExitStatus;
   try {
     if (stop.aborted) throw new Interrupted();
-    return await work();
+    status = await work();
   } finally {
-    await taken.release();
+    kept = await taken.release();
+    if (kept === 'lost') {
+      terminal.progress.end();
+      terminal.diagnose([lostLock(lock.project)]);
+    }
   }
+  return kept === 'lost' && status === EXIT.done ? EXIT.failed : status;
+}
+
+function outOfReach(project: string, why: 'forbidden' | 'not-found'): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'lock-out-of-reach',
+    message:
+      why === 'not-found'
+        ? `the lock of this configuration is in ${project}, which is not there, or this token does not see it; nothing is applied without it`
+        : `the lock of this configuration is in ${project}, and the user of this token may not take it; nothing is applied without it`,
+    remedy: `make the user of this token a maintainer of ${project}, where terraform states are not switched off, or name another project under \`lock\``,
+  };
+}
+
+function lostLock(project: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'lock-lost',
+    message: `the lock in ${project} was not this run's any more when it was to be given back: somebody took it, with --break-lock or by hand (or GitLab's answer was lost), and another run may have been at work at the same time`,
+    remedy: 'see who did, and what `keelson plan` shows once no run is at work any more',
+  };
 }
 
 function heldBy(project: string, holder: string, since: string): Diagnostic {

@@ -5,10 +5,13 @@ import { ApiError } from '../api/api-error.ts';
 import type { Client } from '../api/client.ts';
 import type { Desired, Json, JsonObject } from '../model.ts';
 
-/** The lock of a run, or who has it. */
+type OutOfReach = 'forbidden' | 'not-found';
+
+/** The lock of a run, who has it, or that its project keeps it from this token. */
 export type Lock =
-  | { readonly type: 'held'; release(): Promise<void> }
-  | { readonly type: 'taken'; readonly holder: string; readonly since: string };
+  | { readonly type: 'held'; release(): Promise<'released' | 'lost'> }
+  | { readonly type: 'taken'; readonly holder: string; readonly since: string }
+  | { readonly type: 'out of reach'; readonly why: OutOfReach };
 
 const BETWEEN_TRIES = 2_000;
 
@@ -27,7 +30,8 @@ export async function takeLock(
   const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
   const until = performance.now() + patience;
   for (;;) {
-    const holder = await client.send({ method: 'POST', path, body }).then(() => undefined, holderOf);
+    const holder = await client.send({ method: 'POST', path, body }).then(() => undefined, refusalOf);
+    if (typeof holder === 'string') return { type: 'out of reach', why: holder };
     // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
     if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
     const taken: Lock = { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
@@ -40,23 +44,39 @@ export async function takeLock(
 /** Takes the lock away from whoever has it: its holder has died. Throws ApiError. */
 export async function breakLock(client: Client, lock: NonNullable<Desired['lock']>): Promise<void> {
   await client.send({ method: 'DELETE', path: lockPath(lock) }).catch((error: unknown) => {
-    // There is none to break.
-    if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+    // There is none to break; and where the project keeps it from this token, taking it says so.
+    if (!(error instanceof ApiError && isOutOfReach(error))) throw error;
   });
 }
 
-async function release(client: Client, path: string, id: string): Promise<void> {
-  await client.send({ method: 'DELETE', path, query: { ID: id } });
+/** Gives a lock back; `lost` where it is this run's no longer, since somebody has forced it open (409, and 423 in newer versions). */
+async function release(client: Client, path: string, id: string): Promise<'released' | 'lost'> {
+  try {
+    await client.send({ method: 'DELETE', path, query: { ID: id } });
+    return 'released';
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 409 || error.status === 423)) return 'lost';
+    throw error;
+  }
 }
 
 function lockPath({ project, name }: NonNullable<Desired['lock']>): string {
   return `/projects/${encodeURIComponent(project)}/terraform/state/${encodeURIComponent(name)}/lock`;
 }
 
-/** A lock that is taken answers 409, and newer versions 423, with what its holder has said of itself. */
-function holderOf(error: unknown): JsonObject {
-  if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 423)) throw error;
+/**
+ * A lock that is taken answers 409, and newer versions 423, with what its holder has said of itself; one in a project that the token does not
+ * see 404, and where its user is no maintainer 403.
+ */
+function refusalOf(error: unknown): JsonObject | OutOfReach {
+  if (!(error instanceof ApiError)) throw error;
+  if (isOutOfReach(error)) return error.code;
+  if (error.status !== 409 && error.status !== 423) throw error;
   return isMap(error.body) ? error.body : {};
+}
+
+function isOutOfReach(error: ApiError): error is ApiError & { readonly code: OutOfReach } {
+  return error.code === 'forbidden' || error.code === 'not-found';
 }
 
 function text(value: Json | undefined): string {

@@ -60,3 +60,39 @@ it('the lock of a run that has died is broken by --break-lock alone', async () =
   expect((await keelson.run('apply', 'keelson.yaml', '--auto-approve')).status).toBe(3);
   expect((await keelson.run('apply', 'keelson.yaml', '--auto-approve', '--break-lock')).status).toBe(0);
 });
+
+it.each([
+  ['does not see', 0, 'which is not there, or this token does not see it'],
+  ['may only read', 30, 'the user of this token may not take it'],
+])(
+  'a lock in a project that the token %s is told in words, and nothing is applied, be it to be broken or not',
+  async (_, level, words) => {
+    const { gitlab, keelson } = await lockable();
+    const one = await gitlab.group('one');
+    await gitlab.post(`/groups/${one}/members`, { username: 'alice', access_level: 50 });
+    if (level > 0) await gitlab.post('/projects/ops%2Flocks/members', { username: 'alice', access_level: level });
+    keelson.write('token', gitlab.as('alice').token);
+    const asAlice = ['apply', '--auto-approve', '--token-file', 'token', '--target', 'group[one]**'];
+    for (const broken of [[], ['--break-lock']]) {
+      const { status, out, err } = await keelson.run(...asAlice, ...broken);
+      expect([status, out], err).toEqual([1, '']);
+      expect(err).toContain('error[lock-out-of-reach]: the lock of this configuration is in ops/locks');
+      expect(err).toContain(words);
+      expect(err).toContain('Make the user of this token a maintainer of ops/locks');
+    }
+  },
+);
+
+it('a run whose lock was taken away says so, after all that it has to report, and does not end as if all were well', async () => {
+  const { gitlab, keelson } = await lockable();
+  gitlab.sandbox.fail({ faults: [{ kind: 'delay', on: 'POST /groups', value: 1500 }] });
+  const running = keelson.run('apply', 'keelson.yaml', '--auto-approve');
+  const isMaking = (): boolean =>
+    gitlab.sandbox.log.some(({ method, url }) => method === 'POST' && url.endsWith('/lock'));
+  while (!isMaking()) await new Promise((resolve) => setTimeout(resolve, 20));
+  await gitlab.delete(lockPath);
+  const { status, out, err } = await running;
+  expect(out).toContain('Applied: 1 created');
+  expect(status).toBe(1);
+  expect(err).toContain("error[lock-lost]: the lock in ops/locks was not this run's any more");
+});
