@@ -25,3 +25,8 @@ export function entryAddress(kind: Kind, scope: Scope, key: string): string {
 export function scopePath(scope: Scope): string {
   return scope.type === 'instance' ? '' : `/${scope.type}s/${encodeURIComponent(scope.path)}`;
 }
+
+/** The same by its number, where that is known: at its path another one may stand by the time that a call is sent. */
+export function numberedPath(scope: Scope, id: number | undefined): string {
+  return scope.type === 'instance' || id === undefined ? scopePath(scope) : `/${scope.type}s/${id}`;
+}

@@ -8,9 +8,9 @@ import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 import { byStatus, stage, writes } from './stage.ts';
 
 const PEOPLE = ['ann', 'ben', 'cat', 'dan'];
-const JOINT = 'POST /groups/team/members ann,ben,cat,dan';
+const JOINT = 'POST /groups/1/members ann,ben,cat,dan';
 
-/** A group with these members, all at one level. */
+/** A group with these members, all at one level; it is the first one of the instance. */
 function declared(people: readonly string[] = PEOPLE, level = 'developer'): object {
   return { groups: { team: { members: Object.fromEntries(people.map((name) => [name, level])) } } };
 }
@@ -64,7 +64,7 @@ it('one who is no user is told by name, and keeps the others from nothing', asyn
   const gitlab = await instance(['ann', 'ben', 'dan']);
   const { failed, sent, left } = await run(gitlab);
   // Nothing can stand for cat in a list of ids, so that each of the others goes alone.
-  expect(sent.sort()).toEqual(['ann', 'ben', 'dan'].map((name) => `POST /groups/team/members ${name}`));
+  expect(sent.sort()).toEqual(['ann', 'ben', 'dan'].map((name) => `POST /groups/1/members ${name}`));
   expect(failed).toEqual([expect.stringMatching(/^group\[team\]\/member\[cat\]: .*cat/)]);
   expect(left).toEqual(['create group[team]/member[cat]']);
 });
@@ -83,7 +83,7 @@ it('a list of which the answer is lost is not sent again', async () => {
   const gitlab = await instance();
   gitlab.sandbox.fail({ faults: [{ kind: 'reset-after', times: 1, on: 'POST /groups/*' }] });
   expect(await run(gitlab)).toMatchObject({ failed: [], sent: [], left: [] });
-  const posts = gitlab.sandbox.log.filter(({ method, url }) => method === 'POST' && url.endsWith('/team/members'));
+  const posts = gitlab.sandbox.log.filter(({ method, url }) => method === 'POST' && url.endsWith('/groups/1/members'));
   expect(posts).toHaveLength(1);
 });
 
@@ -108,7 +108,7 @@ it('where looking at what it did fails, each is told apart by its own call', asy
   });
   expect(failuresOf(await program.apply(declared()))).toEqual([]);
   // Each is there already, which is how it was to be.
-  expect(sent(program.requests, gitlab)).toEqual([JOINT, ...PEOPLE.map((name) => `POST /groups/team/members ${name}`)]);
+  expect(sent(program.requests, gitlab)).toEqual([JOINT, ...PEOPLE.map((name) => `POST /groups/1/members ${name}`)]);
   await program.close();
 });
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { isLeftoverKey } from '../plan/leftover-key.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { scopePath } from '../../address.ts';
+import { numberedPath } from '../../address.ts';
 import { identity, type Kind, type DecodeContext } from '../../kind.ts';
 import type { Call, Change, Instance, LiveEntry, LiveObject, Read } from '../../model.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
@@ -178,7 +178,7 @@ function namesMatter({ action, fields }: Change, kind: Kind): boolean {
 /** Whether a change removes exactly this, whatever it is called by now: its calls have its number, or all that tells it apart. */
 function isRemovedBy(change: Change, entry: LiveEntry, { kind, scope }: AddressParts, instance: Instance): boolean {
   if (change.action !== 'delete') return false;
-  const site = { scope, at: scopePath(scope), instance, find: () => undefined };
+  const site = { scope, at: numberedPath(scope, change.seen.within), instance, find: () => undefined };
   return requestsOf(kind.calls.remove?.(entry.live, site) ?? []) === requestsOf(change.calls);
 }
 

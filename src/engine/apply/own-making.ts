@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Change, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
-import { scopePath } from '../../address.ts';
+import { numberedPath } from '../../address.ts';
 import { partsOf } from '../address-parts.ts';
 import type { ApplyContext } from './apply-context.ts';
 
@@ -37,7 +37,12 @@ export function isOwnMaking(
 export async function removeMade(change: Change, made: LiveEntry, context: ApplyContext): Promise<Failure | undefined> {
   const { kind, scope } = partsOf(change.address, context.kinds);
   if (kind.calls.remove === undefined) return leftAlone(change, made, 'GitLab has no way to remove it');
-  const site = { scope, at: scopePath(scope), instance: context.instance, find: () => undefined };
+  const site = {
+    scope,
+    at: numberedPath(scope, change.seen.within),
+    instance: context.instance,
+    find: () => undefined,
+  };
   try {
     for (const { method, path, query } of kind.calls.remove(made.live, site))
       await context.client.send({ method, path, query });

@@ -1,4 +1,4 @@
-import { entryAddress, scopePath, sectionAddress } from '../../address.ts';
+import { entryAddress, numberedPath, sectionAddress } from '../../address.ts';
 import { identity, type CallContext } from '../../kind.ts';
 import {
   Ref,
@@ -74,12 +74,20 @@ export function createResourceIndex(
     return undefined;
   };
 
+  /** The number of a group or project that is there, wherever it is as yet. */
+  const numberOf = (scope: Scope): number | undefined => {
+    const hosting = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+    if (hosting === undefined || scope.type === 'instance') return undefined;
+    const id = find(hosting.section, scope.path, scope)?.live?.id;
+    return typeof id === 'number' ? id : undefined;
+  };
+
   return {
     find,
     names: (section, from) => reach(section, from).flatMap((table) => [...table.keys()]),
     callContext: (scope) => ({
       scope,
-      at: scopePath(scope),
+      at: numberedPath(scope, numberOf(scope)),
       instance: world.instance,
       find: (section, name) => {
         const holding = find(section, name, scope);

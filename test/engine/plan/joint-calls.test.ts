@@ -53,7 +53,7 @@ describe('members who are added', () => {
     const expected: JointCall = {
       call: {
         method: 'POST',
-        path: '/groups/team/members',
+        path: '/groups/5/members',
         body: { user_id: new Joined(['alice', 'bob', 'dan'].map(idOf)), access_level: 30 },
       },
       addresses: ['group[team]/member[alice]', 'group[team]/member[bob]', 'group[team]/member[dan]'],
