@@ -2,14 +2,17 @@ import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { renamedByHand } from '../engine/drift/renamed-by-hand.ts';
 import { undeclaredGroups } from '../engine/drift/undeclared-groups.ts';
+import { unwatched, type Unwatched } from '../engine/drift/unwatched.ts';
 import { anyAddressTest } from '../engine/parts/address-pattern.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired, Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
 import { driftJson } from '../report/drift-json.ts';
+import { counted } from '../report/counted.ts';
 import { EXIT, type ExitStatus } from './exit-status.ts';
 import { statusWithoutPlan } from './forecasting.ts';
 import type { PlanningOptions } from './options.ts';
+import type { Terminal } from './terminal.ts';
 import { makePlan } from './planning.ts';
 import { withConfiguration } from './session.ts';
 import { recordsOf } from './writable.ts';
@@ -46,6 +49,7 @@ export async function drift(path: string | undefined, options: PlanningOptions):
           ? driftJson(plan, connection.counts.reads, who)
           : driftText(plan, { paint: terminal.paint, verbose }, who),
       );
+      if (options.target.length === 0) sayUnwatched(unwatched(desired, kinds, instance), terminal);
       // Where something could not be compared, nobody knows how much differs.
       if (!isWhole) return EXIT.failed;
       if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
@@ -66,6 +70,15 @@ const watchesNothing: Diagnostic = {
 function declaresAnything({ sections }: Desired): boolean {
   const kinds = kindsByName(allKinds);
   return sections.some(({ name, entries }) => entries.length > 0 || kindOf(kinds, name).host === undefined);
+}
+
+/** Silence about what was not looked at is not to be taken for agreement. */
+function sayUnwatched({ sections, scopes }: Unwatched, terminal: Pick<Terminal, 'say'>): void {
+  if (sections.length === 0) return;
+  const where = `in ${counted(scopes, 'place')}`;
+  terminal.say(
+    `Not looked at, since not declared ${where}: ${sections.join(', ')}. An empty section, as \`hooks: {}\`, also in defaults, is watched.`,
+  );
 }
 
 /** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */

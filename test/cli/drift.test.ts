@@ -6,7 +6,8 @@ test('without drift, the report says so and exits with 0', async () => {
   await keelson.run('apply', '--auto-approve');
   expect(await keelson.run('drift')).toMatchInlineSnapshot(`
     {
-      "err": "",
+      "err": "Not looked at, since not declared in 1 place: hooks, integrations, ldap_links, member_roles, runners, saml_links. An empty section, as \`hooks: {}\`, also in defaults, is watched.
+    ",
       "out": "No drift: http://gitlab.test is as the repository says.
     ",
       "status": 0,
@@ -25,7 +26,8 @@ test('drift names what has changed and who did it, and exits with 2', async () =
     err,
   }).toMatchInlineSnapshot(`
     {
-      "err": "",
+      "err": "Not looked at, since not declared in 1 place: hooks, integrations, ldap_links, member_roles, runners, saml_links. An empty section, as \`hooks: {}\`, also in defaults, is watched.
+    ",
       "out": "Changed
       group[team]/member[bob] has access_level maintainer, the repository says developer
           (keelson.yaml:7:7; last touched by alice, 2026-01-01 00:00 UTC)
