@@ -1,5 +1,5 @@
 import type { HandedDown, Kind } from './kind.ts';
-import type { Attributes, Value } from './model.ts';
+import type { Attributes, Change, Value } from './model.ts';
 
 /** A field that cannot be as an entry has it, since one above keeps it at another value. */
 export interface Kept {
@@ -24,6 +24,16 @@ export function handedFields(kind: Kind): readonly (readonly [field: string, how
 
 /** What has been found before: it is asked for every entry, and a kind does not change. */
 const found = new WeakMap<Kind, readonly (readonly [field: string, how: HandedDown])[]>();
+
+/** Whether a change concerns a field that is handed down, or the lock of that. */
+export function touches({ fields }: Pick<Change, 'fields'>, field: string, { lock }: HandedDown): boolean {
+  return fields.some(({ path }) => path === field || path === lock);
+}
+
+/** Whether a change of an entry concerns any field that is handed down: where it does not, nothing comes to be handed or kept. */
+export function touchesHanded(kind: Kind, change: Pick<Change, 'fields'>): boolean {
+  return handedFields(kind).some(([field, how]) => touches(change, field, how));
+}
 
 /** Whether nothing below an entry with these attributes can have another value than it. */
 export function isKept(field: string, how: HandedDown, above: Attributes): boolean {

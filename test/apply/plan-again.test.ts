@@ -42,7 +42,7 @@ describe('a saved plan that is started again after one of its changes was refuse
     const { status, out, err } = await keelson.run(...again);
     expect({ status, err }).toEqual({ status: 0, err: expect.any(String) as string });
     expect(Object.keys(byStatus(out))).toEqual(['done']);
-    expect(writes(gitlab)).toEqual(['PUT /groups/base/members/4']);
+    expect(writes(gitlab)).toEqual(['PUT /groups/1/members/4']);
     expect(existsSync(join(keelson.folder, '.keelson/journal.jsonl'))).toBe(false);
   });
 

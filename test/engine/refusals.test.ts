@@ -148,8 +148,8 @@ describe('what is pruned', () => {
     });
     expect(steps(made)).toEqual(['delete group[aa]/hook[ci#3]', 'delete group[aa]/hook[ci#4]']);
     expect(made.changes.map(({ calls }) => calls.map(({ path }) => path))).toEqual([
-      ['/groups/aa/hooks/3'],
-      ['/groups/aa/hooks/4'],
+      ['/groups/1/hooks/3'],
+      ['/groups/1/hooks/4'],
     ]);
   });
 

@@ -1,10 +1,7 @@
-import { INSTANCE } from '../../address.ts';
-import { isList } from '../../base/shape.ts';
-import { identity } from '../../kind.ts';
 import type { Change } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
+import { liveAt } from '../observe/live-at.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { wantedPath } from './arrival.ts';
 import { unreadable } from './settle.ts';
@@ -20,16 +17,8 @@ export async function comesBeside(
   const { kind, key } = partsOf(change.address, kinds);
   if (change.reason.code !== 'leaving' || kind.host?.moves === undefined) return undefined;
   const wanted = wantedPath(change, kind, key);
-  const [at] = kind.reads.all(INSTANCE, [wanted]);
-  if (at === undefined) return undefined;
-  const { path, query } = at;
-  const answer = await client.read({ path, ...(query && { query }), mayBeMissing: true }).catch(unreadable);
-  const there =
-    answer === undefined || isList(answer)
-      ? undefined
-      : kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
-  // An old path of something else leads there, too.
-  if (there === undefined || identity(kind, there.key) !== identity(kind, wanted)) return undefined;
+  const there = await liveAt(wanted, kind, instance, client).catch(unreadable);
+  if (there === undefined) return undefined;
   const isItself = change.seen.reads.some((read) => read.path.endsWith(`/${String(there.id)}`));
   if (isItself) return undefined;
   return {

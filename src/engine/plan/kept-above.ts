@@ -1,7 +1,7 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
-import { arriving, handedFields, isHanded, keptOtherwise, takesPlace } from '../../handed-down.ts';
+import { arriving, handedFields, isHanded, keptOtherwise, takesPlace, touchesHanded } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Value, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
@@ -16,7 +16,8 @@ export function checkKept(drafts: readonly Draft[], desired: Desired, world: Wor
   const changing = new Map(drafts.map(({ change }) => [change.address, change]));
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    if (kind.host === undefined || !drafts.some((draft) => draft.kind === kind && touchesHanded(draft))) return [];
+    const isConcerned = drafts.some((draft) => draft.kind === kind && touchesHanded(kind, draft.change));
+    if (kind.host === undefined || !isConcerned) return [];
     const sets = (address: string, fields: readonly (string | undefined)[]): boolean =>
       changing.get(address)?.fields.some(({ path }) => fields.includes(path)) ?? false;
     const setsAt = (key: string, ...fields: (string | undefined)[]) => sets(entryAddress(kind, scope, key), fields);
@@ -36,13 +37,6 @@ export function checkKept(drafts: readonly Draft[], desired: Desired, world: Wor
       });
     });
   });
-}
-
-/** Whether a change concerns a field that is handed down, or its lock: where none does, nothing comes to be kept. */
-function touchesHanded({ kind, change }: Draft): boolean {
-  return handedFields(kind).some(([field, { lock }]) =>
-    change.fields.some(({ path }) => path === field || path === lock),
-  );
 }
 
 interface Final {

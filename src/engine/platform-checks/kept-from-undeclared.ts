@@ -1,14 +1,13 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
-import { isList } from '../../base/shape.ts';
-import { handedFields, keptOtherwise } from '../../handed-down.ts';
-import { identity, type Kind } from '../../kind.ts';
+import { handedFields, keptOtherwise, touchesHanded } from '../../handed-down.ts';
+import { identity } from '../../kind.ts';
 import type { Change, Desired, LiveEntry, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
+import { liveAt } from '../observe/live-at.ts';
 import { keptAbove, worded } from '../plan/refusals.ts';
 
 /**
@@ -32,15 +31,15 @@ export async function keptFromUndeclared(
       const known = new Set([...entries, ...seen].map(({ key }) => identity(kind, key)));
       const looks = new Map<string, Promise<LiveEntry | undefined>>();
       const look = (path: string): Promise<LiveEntry | undefined> => {
-        const looking = looks.get(path) ?? liveAt(path, kind, world, client);
+        const looking = looks.get(path) ?? liveAt(path, kind, world.instance, client).catch(unknownIfRefused);
         looks.set(path, looking);
         return looking;
       };
       const told = entries.map(async (declared): Promise<Diagnostic[]> => {
         const address = entryAddress(kind, scope, declared.key);
-        const sets = new Set(changing.get(address)?.fields.map(({ path }) => path));
-        const handed = handedFields(kind).some(([field, { lock }]) => sets.has(field) || sets.has(lock ?? field));
-        if (declared.state === 'absent' || !handed) return [];
+        const change = changing.get(address);
+        if (declared.state === 'absent' || change === undefined || !touchesHanded(kind, change)) return [];
+        const sets = new Set(change.fields.map(({ path }) => path));
         const undeclared = pathsAbove(identity(kind, declared.key)).filter((path) => !known.has(path));
         const groups = await Promise.all(undeclared.map(look));
         return groups.flatMap((above) =>
@@ -60,17 +59,4 @@ export async function keptFromUndeclared(
     }),
   );
   return found.flat();
-}
-
-async function liveAt(path: string, kind: Kind, { instance }: World, client: Client): Promise<LiveEntry | undefined> {
-  const [at] = kind.reads.all(INSTANCE, [path]);
-  if (at === undefined) return undefined;
-  const { path: asked, query } = at;
-  const answer = await client
-    .read({ path: asked, ...(query && { query }), mayBeMissing: true })
-    .catch(unknownIfRefused);
-  if (answer === undefined || isList(answer)) return undefined;
-  const entry = kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
-  // An old path of another group leads to it, too.
-  return entry === undefined || identity(kind, entry.key) !== path ? undefined : { ...entry, live: answer };
 }
