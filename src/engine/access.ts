@@ -1,5 +1,5 @@
 import type { Find, Kind } from '../kind.ts';
-import type { Attributes, LiveEntry, Scope } from '../model.ts';
+import type { Attributes, Declared, LiveEntry, Scope } from '../model.ts';
 
 /** The platform's number for owners. */
 export const OWNER = 50;
@@ -63,12 +63,24 @@ export function afterwards(
   return { ...live, key, spec: { ...live?.spec, ...declared } };
 }
 
-/** What finds things by name, as far as it is asked here for what is live. */
-interface LiveFinder {
-  find(section: string, name: string, from: Scope): { readonly live: LiveEntry | undefined } | undefined;
+/** What finds things by name, as far as it is asked here: what is live under it, and what is declared. */
+interface Finder {
+  find(
+    section: string,
+    name: string,
+    from: Scope,
+  ): { readonly live: LiveEntry | undefined; readonly declared: Declared | undefined } | undefined;
 }
 
 /** What names mean in a scope, as it is live. */
-export function asItIs(resources: LiveFinder, scope: Scope): Find {
+export function asItIs(resources: Finder, scope: Scope): Find {
   return (section, name) => resources.find(section, name, scope)?.live?.spec;
+}
+
+/** What names mean in a scope, once what is declared is so. */
+export function asItWillBe(resources: Finder, scope: Scope): Find {
+  return (section, name) => {
+    const found = resources.find(section, name, scope);
+    return found && { ...found.live?.spec, ...found.declared?.spec };
+  };
 }

@@ -1,6 +1,6 @@
-import type { Find, Kind } from '../../kind.ts';
+import type { Kind } from '../../kind.ts';
 import type { LiveEntry, Scope } from '../../model.ts';
-import { accessOf, afterwards, asItIs, type Access } from '../access.ts';
+import { accessOf, afterwards, asItIs, asItWillBe, type Access } from '../access.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
@@ -26,12 +26,6 @@ export interface AccessLooks {
 
 /** Finds access as it is and as it will be, with the roles that are named on either side, on a day. */
 export function accessLooks(resources: Pick<ResourceIndex, 'find'>, today: string): AccessLooks {
-  const willBe =
-    (scope: Scope): Find =>
-    (section, name) => {
-      const found = resources.find(section, name, scope);
-      return found && { ...found.live?.spec, ...found.declared?.spec };
-    };
   const ofLive: LiveAccessOf = (kind, scope, entry) => accessOf(kind, entry, asItIs(resources, scope), today);
   return {
     live: ofLive,
@@ -39,7 +33,7 @@ export function accessLooks(resources: Pick<ResourceIndex, 'find'>, today: strin
       if (kind.access?.grants === undefined) return undefined;
       const from = live && ofLive(kind, scope, live);
       if (change.action === 'delete' || declared === undefined) return { from, to: undefined };
-      const find = willBe(scope);
+      const find = asItWillBe(resources, scope);
       const { contradicted } = kind.access.grants(declared.spec, key, find);
       return { from, to: accessOf(kind, afterwards(key, live, declared.spec), find, today), contradicted };
     },

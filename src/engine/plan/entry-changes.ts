@@ -2,11 +2,11 @@ import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
-import type { Find, Kind, PropertySchema } from '../../kind.ts';
+import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
-import { dayOf, hasEnded } from '../access.ts';
+import { asItWillBe, dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { alteration, creation, remaking, removal } from './drafting.ts';
@@ -142,11 +142,8 @@ function withReplaced(
     return holding !== undefined && replaced.has(holding.address) && !found.names.has(field);
   });
   if (moved.length === 0) return found;
-  const willBe: Find = (target, name) => {
-    const holding = resources.find(target, name, section.scope);
-    return holding && { ...holding.live?.spec, ...holding.declared?.spec };
-  };
-  const followed = Object.entries(kind.access?.follows?.(declared.spec, willBe) ?? {}).flatMap(([path, to]) => {
+  const find = asItWillBe(resources, section.scope);
+  const followed = Object.entries(kind.access?.follows?.(declared.spec, find) ?? {}).flatMap(([path, to]) => {
     const [schema, from] = [propertyOf(kind, path), live?.spec[path]];
     if (schema === undefined || from === undefined || to === undefined || from === to) return [];
     return [{ path, from: shown(schema, from), to: shown(schema, to) }];

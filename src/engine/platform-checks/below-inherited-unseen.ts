@@ -4,13 +4,13 @@ import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
-import { identity, type Find, type Kind } from '../../kind.ts';
+import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
-import { accessOf, dayOf } from '../access.ts';
+import { accessOf, asItWillBe, dayOf } from '../access.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { outerScopes } from '../observe/decode-context.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
+import { createResourceIndex } from '../plan/resource-index.ts';
 import { belowInherited } from '../plan/refusals.ts';
 
 const AT_A_TIME = 32;
@@ -32,7 +32,7 @@ interface Given {
  */
 export async function belowInheritedUnseen(
   changes: readonly Change[],
-  desired: Pick<Desired, 'sections'>,
+  desired: Desired,
   world: World,
   kinds: Kinds,
   client: Client,
@@ -44,6 +44,7 @@ export async function belowInheritedUnseen(
       const change = changing.get(scopeAddress({ type: 'group', path: one }));
       return change?.action !== 'create' && change?.reason.code !== 'renamed';
     });
+  const resources = createResourceIndex(desired, world, kinds, new Set());
   const today = dayOf(world.instance.askedAt);
   const above = new Map<string, { readonly kind: Kind; readonly scope: Scope }>();
   const given = desired.sections.flatMap(({ name, scope, entries }): Given[] => {
@@ -56,7 +57,7 @@ export async function belowInheritedUnseen(
       const address = entryAddress(kind, scope, declared.key);
       const action = changing.get(address)?.action;
       if (declared.state === 'absent' || action === undefined || action === 'delete') return [];
-      const { username, kept } = accessOf(kind, declared, finder(desired, world, kinds, scope), today) ?? {};
+      const { username, kept } = accessOf(kind, declared, asItWillBe(resources, scope), today) ?? {};
       if (username === undefined || kept === undefined) return [];
       for (const group of unseen) above.set(sectionAddress(group, name), { kind, scope: group });
       return [{ address, declared, username, kept, unseen: unseen.map((group) => sectionAddress(group, name)) }];
@@ -66,7 +67,7 @@ export async function belowInheritedUnseen(
   const levels = new Map(
     await parallel([...above], AT_A_TIME, async ([address, { kind, scope }]) => {
       const entries = await membersIn(scope, kind, world, cache);
-      const find = finder(desired, world, kinds, scope);
+      const find = asItWillBe(resources, scope);
       const all = entries.flatMap((entry): [string, number][] => {
         const { username, kept } = accessOf(kind, entry, find, today) ?? {};
         return username === undefined || kept === undefined ? [] : [[username, kept]];
@@ -89,21 +90,4 @@ async function membersIn(
   const section = { scope, name: kind.section, entries: [], prune: false };
   const raw = await readSection(section, kind, scope, cache).catch(unknownIfRefused);
   return raw === undefined ? [] : decodeSection(raw, instance, sections, cache);
-}
-
-/** What names mean in a scope, once the plan is done. */
-function finder({ sections }: Pick<Desired, 'sections'>, world: World, kinds: Kinds, scope: Scope): Find {
-  return (name, key) => {
-    const kind = kindOf(kinds, name);
-    for (const outer of outerScopes(scope)) {
-      const address = sectionAddress(outer, name);
-      const isMeant = (entry: { readonly key: string }): boolean => identity(kind, entry.key) === identity(kind, key);
-      const live = world.sections.get(address)?.find(isMeant);
-      const declared = sections
-        .find((section) => sectionAddress(section.scope, section.name) === address)
-        ?.entries.find(isMeant);
-      if (live !== undefined || declared !== undefined) return { ...live?.spec, ...declared?.spec };
-    }
-    return undefined;
-  };
 }
