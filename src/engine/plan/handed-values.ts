@@ -1,6 +1,6 @@
 import { entryAddress } from '../../address.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
-import { arriving, handedFields, hiddenBehind, isHanded, isKept, takesPlace } from '../../handed-down.ts';
+import { arriving, handedFields, hiddenBehind, isHanded, isKept, takesPlace, touches } from '../../handed-down.ts';
 import { identity, type HandedDown, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
 import type { Edge, Order } from './access-order.ts';
@@ -25,19 +25,21 @@ type Pair = { readonly declared: Declared; readonly live: LiveEntry | undefined 
 
 const NOTHING_HANDED: ReadonlyMap<string, Handed> = new Map();
 
-/** What changes of these entries hand down to others of them; of those that are meant alone. `seen` is all that is live. */
+/** What changes of these entries hand down to others of them; of those that are meant alone. `seen` is all that is live, in parts. */
 export function handedIn(
   kind: Kind,
   scope: Scope,
   pairs: readonly Pair[],
-  seen: readonly LiveEntry[],
+  seen: readonly (readonly LiveEntry[])[],
   isIntended: (address: string) => boolean,
 ): HandedTo {
   const fields = kind.host === undefined ? [] : handedFields(kind);
   const handed = new Map<string, Map<string, Handed>>();
   if (fields.length === 0) return () => NOTHING_HANDED;
   const topFirst = [...pairs].sort((one, other) => one.declared.key.length - other.declared.key.length);
-  const around = surroundings(kind, pairs, seen, (key) => isIntended(entryAddress(kind, scope, key)));
+  let known: Surroundings | undefined;
+  const around = (): Surroundings =>
+    (known ??= surroundings(kind, pairs, seen.flat(), (key) => isIntended(entryAddress(kind, scope, key))));
   for (const [field, how] of fields) {
     /** What is set by this plan and handed down from there, by the key of the entry. */
     const sets = new Map<string, { readonly from: string; readonly value: Value; readonly kept: boolean }>();
@@ -106,25 +108,28 @@ function showing(
   how: HandedDown,
   declared: Declared,
   live: LiveEntry,
-  { now, then }: Surroundings,
+  around: () => Surroundings,
 ): { readonly value: Value | undefined; readonly by?: string } | undefined {
   const own = declared.spec[field] ?? null;
   if (own === null || declared.state === 'absent' || live.spec[field] !== own) return undefined;
+  const isMoved =
+    live.key !== declared.key && parentPath(live.key).toLowerCase() !== parentPath(declared.key).toLowerCase();
+  const hidden = hiddenBehind(how, own);
+  if (hidden === undefined && (how.values !== undefined || !isMoved)) return undefined;
+  const { now, then } = around();
   const before = now(live);
   const after = then(declared);
-  const isMoved = parentPath(live.key).toLowerCase() !== parentPath(declared.key).toLowerCase();
   const isUnseen = isMoved && before.length < pathsAbove(live.key).length;
   const isAlike = ({ spec }: Standing): boolean => spec[field] === own;
-  if (how.values !== undefined) {
-    const value = hiddenBehind(how, own);
+  if (hidden !== undefined) {
     const hiding = before.findLast(isAlike);
-    if (value === undefined || after.some(isAlike) || (hiding === undefined && !isUnseen)) return undefined;
-    return { value, ...(hiding !== undefined && { by: hiding.key }) };
+    if (after.some(isAlike) || (hiding === undefined && !isUnseen)) return undefined;
+    return { value: hidden, ...(hiding !== undefined && { by: hiding.key }) };
   }
   const [nearest] = before;
   const [next] = after;
   const mayBeInherited = isUnseen || nearest === undefined || isAlike(nearest);
-  if (!isMoved || !mayBeInherited || next?.spec[field] === own) return undefined;
+  if (!mayBeInherited || next?.spec[field] === own) return undefined;
   if (next !== undefined && isKept(field, how, next.spec)) return undefined;
   return { value: next?.spec[field] ?? undefined };
 }
@@ -151,15 +156,11 @@ export function handedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
       const above = byPath.get(path);
       if (above === undefined) return [];
       return handedFields(below.kind).flatMap(([field, how]): Edge[] => {
-        if (!touches(below, field, how) || !touches(above, field, how)) return [];
+        if (!touches(below.change, field, how) || !touches(above.change, field, how)) return [];
         return [comesToKeep(above, field, how) ? [above, below] : [below, above]];
       });
     }),
   );
-}
-
-function touches({ change }: Draft, field: string, how: HandedDown): boolean {
-  return change.fields.some(({ path }) => path === field || path === how.lock);
 }
 
 function comesToKeep({ declared, live }: Draft, field: string, how: HandedDown): boolean {

@@ -39,7 +39,7 @@ export function sectionChanges(
   const { version } = given.world.instance;
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
-  const handedTo = handedIn(kind, section.scope, matched.pairs, [...live, ...(given.world.beside ?? [])], isIntended);
+  const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);
   const callContext = given.resources.callContext(section.scope);
   const context: Context = { section, kind, callContext, handedTo, ...given };
   const drafts: Draft[] = [];
