@@ -9,15 +9,22 @@ export const HIDDEN = '(secret)';
  * it ends that part too early; what follows a colon and is no port is then taken for the beginning of one, unless the part has an `@`.
  */
 const BEFORE_HOST: readonly { readonly begins: RegExp; readonly ends: RegExp; readonly unlessWithin?: RegExp }[] = [
-  { begins: /(?<=:[\\/]{2,8})[^\s/?#\\]/g, ends: /[\s/?#]|$/g },
+  { begins: /(?<=:[\\/]{2,8}\s{0,4})[^\s/?#\\]/g, ends: /[\s/?#]|$/g },
   {
     begins: /(?<=:[\\/]{2,8})(?!\[)[^\s/?#@:\\]{1,255}:(?!\d{1,5}(?:[/?#,\s]|$))/g,
     ends: /\s|$/g,
     unlessWithin: /[\s/?#]|$/g,
   },
+  // A password with a blank in it, which a URL may have; no sentence has a letter right behind a colon.
+  {
+    begins:
+      /(?<=:[\\/]{2,8}|\bhttps?:[\\/]?)(?!\[)[^\s/?#@:\\]{0,255}:(?!\d{1,5}(?:[/?#,\s]|$))(?=[^\s/?#@\\"`<>]{1,255}\s)/gi,
+    ends: /[/?#\\"`<>]|$/g,
+    unlessWithin: /[\s/?#]|$/g,
+  },
   { begins: /(?<=\bhttps?:[\\/]?)[^\s/?#\\]/gi, ends: /[\s/?#]|$/g },
   // The scheme was forgotten, or its colon; with a path behind it, it is no address of a mail.
-  { begins: /(?<=(?:^|["'`])[a-z]{0,10}\/\/)[^\s/?#\\]/g, ends: /[\s/?#]|$/g },
+  { begins: /(?<=(?:^|["'`\s(=])[a-z]{0,10}\/\/)[^\s/?#\\]/gi, ends: /[\s/?#]|$/g },
   {
     begins: /(?<=^|["'`])(?!mailto:)[\w.%+-]{1,64}:(?=[^\s/@"'`]{1,255}@[\w.-]{1,253}(?::\d{1,5})?\/)/g,
     ends: /[\s/]|$/g,
@@ -29,7 +36,7 @@ const LONGEST = 4000;
 
 /** A parameter that is named like a secret, and one that holds a code as the functions of a cloud take it: others of that name are shorter. */
 const IN_QUERY = [
-  /(?<=[?&;#](?:[\w.-]{0,40}(?:token|secret|passw(?:or)?d|passphrase|signature|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|authorization|jwt|hmac|passcode|session(?:[_-]?id)?)|auth|pass|pwd|sig|sas|key)=)(?!\(secret\))[^&#\s]+/gi,
+  /(?<=[?&;#](?:[\w.[\]-]{0,60}(?:token|secret|passw(?:or)?d|passphrase|signature|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|authorization|jwt|hmac|passcode|session(?:[_-]?id)?)|(?:[\w.[\]-]{0,60}\[)?(?:auth|pass|pwd|sig|sas)|key)\]?(?:\[\w{0,20}\]){0,3}=)(?!\(secret\))[^&#\s]+/gi,
   /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,}/gi,
 ];
 
@@ -59,15 +66,49 @@ const TOKEN_BEGINS = /\bgl[a-z]{2,5}-|\bGR1348941/;
 const NO_USER = /^(?:(?:\{[\w.-]+\}:?)+|git)$/;
 const NO_VALUE = /^(?:(?:\{[\w.-]+\}|\{\{[\w.-]+\}\}|\$\{[\w.-]+\})+|\{\{|:\w+)$/;
 
-/** Where in a text URLs hold user names, passwords or tokens. */
+/** A URL in the query of a URL in the query of a third is escaped twice. */
+const DEEPEST = 3;
+
+/** Where in a text URLs hold user names, passwords or tokens, and where they do as soon as what is escaped in them is read. */
 export function urlSecrets(text: string): readonly Stretch[] {
-  const found = [
+  const found = [...secretsIn(text)];
+  for (let read = unescaped(text), depth = 0; read !== undefined && depth < DEEPEST; depth++) {
+    const { text: plain, places } = read;
+    for (const [start, end] of secretsIn(plain)) found.push([places[start] ?? 0, places[end] ?? text.length]);
+    read = unescaped(plain, places);
+  }
+  return found.length < 2 ? found : apart(found);
+}
+
+/** A text without one level of the escapes of URLs, and where each of its characters stood; undefined where it has none. */
+function unescaped(
+  text: string,
+  places?: readonly number[],
+): { readonly text: string; readonly places: readonly number[] } | undefined {
+  if (!ESCAPE.test(text)) return undefined;
+  let plain = '';
+  const stood: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    stood.push(places?.[at] ?? at);
+    const code = text[at] === '%' && ESCAPE_HERE.exec(text.slice(at, at + 3))?.[1];
+    plain += code ? String.fromCharCode(Number.parseInt(code, 16)) : (text[at] ?? '');
+    if (code) at += 2;
+  }
+  stood.push(places?.[text.length] ?? text.length);
+  return { text: plain, places: stood };
+}
+
+/** Of a letter that is seen: others would end what they stand in. */
+const ESCAPE = /%(?:2[1-9a-f]|[3-6][\da-f]|7[\da-e])/i;
+const ESCAPE_HERE = /^%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])$/i;
+
+function secretsIn(text: string): readonly Stretch[] {
+  return [
     ...(text.includes('@') && text.includes(':') ? usersIn(text) : []),
     ...(text.includes('=') ? IN_QUERY.flatMap((pattern) => matches(text, pattern)) : []),
     ...(TOKEN_BEGINS.test(text) ? matches(text, TOKEN) : []),
     ...(text.includes('/') && MAY_HOLD.test(text) ? IN_PATH.flatMap((pattern) => matches(text, pattern)) : []),
   ];
-  return found.length < 2 ? found : apart(found);
 }
 
 function matches(text: string, pattern: RegExp): readonly Stretch[] {
