@@ -1,15 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { profileOf, type Profile } from './profile.ts';
 import { rows } from './rows/index.ts';
 import { lines, profileTable, tableOf, type MeasuredRow } from './table.ts';
 
-const words = process.argv.slice(2);
-const extent = words.includes('--short') ? 'short' : 'whole';
-const wanted = words.filter((word) => !word.startsWith('--'));
-const alone = rows.find(({ name }) => words.includes(`--row=${name}`));
-const fileWord = words.find((word) => word.startsWith('--json='));
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: 'boolean' },
+    profile: { type: 'boolean' },
+    json: { type: 'string' },
+    row: { type: 'string' },
+  },
+});
+const extent = values.short === true ? 'short' : 'whole';
+const alone = rows.find(({ name }) => name === values.row);
 
 /** Each row has a process of its own, so that none has the memory, or the warmth, of another. */
 function inItsOwnProcess(name: string): readonly Figure[] | undefined {
@@ -43,7 +50,7 @@ if (unknown.length > 0) {
   const names = rows.map(({ name }) => `'${name}'`).join(', ');
   process.stderr.write(`There is no row ${unknown.map((word) => `'${word}'`).join(', ')}; there are ${names}\n`);
   process.exitCode = 1;
-} else if (words.includes('--profile')) {
+} else if (values.profile === true) {
   await profiled(wanted);
 } else if (alone !== undefined) {
   process.stdout.write(JSON.stringify(await alone.measure(extent)));
@@ -57,7 +64,7 @@ if (unknown.length > 0) {
     process.stderr.write(`${lines(measured.slice(-1)).join('\n')}\n`);
   }
   process.stdout.write(tableOf(measured));
-  if (fileWord !== undefined) writeFileSync(fileWord.slice('--json='.length), JSON.stringify(measured, undefined, 2));
+  if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(measured, undefined, 2));
   const missed = measured.some(
     ({ figures }) =>
       figures === undefined || figures.some(({ type, value, bar }) => type === 'counted' && !(value <= bar)),

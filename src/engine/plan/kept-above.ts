@@ -14,10 +14,12 @@ import { keptAbove, worded } from './refusals.ts';
  */
 export function checkKept(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
   const changing = new Map(drafts.map(({ change }) => [change.address, change]));
+  const concerned = new Set(
+    drafts.flatMap(({ kind, change }) => (kind.host !== undefined && touchesHanded(kind, change) ? [kind] : [])),
+  );
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    const isConcerned = drafts.some((draft) => draft.kind === kind && touchesHanded(kind, draft.change));
-    if (kind.host === undefined || !isConcerned) return [];
+    if (!concerned.has(kind)) return [];
     const sets = (address: string, fields: readonly (string | undefined)[]): boolean =>
       changing.get(address)?.fields.some(({ path }) => fields.includes(path)) ?? false;
     const setsAt = (key: string, ...fields: (string | undefined)[]) => sets(entryAddress(kind, scope, key), fields);
