@@ -103,8 +103,12 @@ export interface Read {
   readonly query?: { readonly [name: string]: string | number | boolean };
   /** The answer is a list, to be read to its last page. */
   readonly pages?: true;
-  /** A 404, or null, says that there is no such object, rather than that it cannot be read. */
+  /** The answer is a list, all of it at once. Without this and `pages` it is an object, and any other is none of GitLab's. */
+  readonly unpaged?: true;
+  /** A 404 says that there is no such object, rather than that it cannot be read. */
   readonly mayBeMissing?: true;
+  /** So does null. */
+  readonly mayBeNull?: true;
   /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
   readonly rowOf?: RowOf;
   /** Asked in its place where this one is for other callers (403). */

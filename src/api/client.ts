@@ -95,10 +95,11 @@ export function createClient(transport: Transport): Client {
       const request = { method: 'GET', path: read.path };
       refuse(request, first);
       if (read.path === GRAPHQL) refuseGraphql(request, first);
-      if (body === null && read.mayBeMissing) return undefined;
+      if (read.unpaged) return rowsOf(read, first);
+      if (body === null && read.mayBeNull) return undefined;
       if (isMap(body)) return body;
-      if (Array.isArray(body)) return rowsOf(read, first);
-      throw new ApiError('not-gitlab', `GET ${read.path} does not answer with JSON`, request);
+      const missing = first.isJson ? 'an object' : 'JSON';
+      throw new ApiError('not-gitlab', `GET ${read.path} does not answer with ${missing}`, request);
     },
     async send(call) {
       const request: Request = {

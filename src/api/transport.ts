@@ -20,6 +20,9 @@ const TICKS = 2000;
 /** No page of the platform comes near this, in bytes; what is larger is no answer of a GitLab. */
 const LARGEST_ANSWER = 64 * 1024 * 1024;
 
+/** The platform's answers are a dozen deep at most, and what is kept as it was sent is refused long before this. */
+const DEEPEST_ANSWER = 500;
+
 /** What sends requests: with retries where a repetition cannot do harm, and never more at a time than the platform bears. */
 export interface Transport {
   /** How many requests are under way together at most. */
@@ -80,7 +83,8 @@ export function createTransport(options: {
           // The gate keeps back what was refused by a limiter, and all that would be refused with it.
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
-          if (isTooLarge(tried.error)) throw tooLarge(request);
+          const unlike = unlikeGitlab(tried.error);
+          if (unlike !== undefined) throw notGitlab(request, unlike);
           mayBeDone ||= mayHaveBeenExecuted(tried.error);
           // What came through before the last attempt may have been done, whatever kept that one from coming through.
           if (last || (request.method === 'POST' && mayBeDone))
@@ -179,13 +183,29 @@ function within<Result>(milliseconds: number, promise: Promise<Result>): Promise
   });
 }
 
+/** An answer whose parts stand in one another so deep that whatever walks through it would run out of its stack. */
+class TooDeep extends Error {}
+
 function parse(text: string): Pick<Answer, 'body' | 'isJson'> {
   if (text === '') return { body: undefined, isJson: false };
+  const body = jsonOf(text);
+  if (body === undefined) return { body: text, isJson: false };
+  if (isDeeper(body, DEEPEST_ANSWER)) throw new TooDeep();
+  return { body, isJson: true };
+}
+
+function jsonOf(text: string): Json | undefined {
   try {
-    return { body: JSON.parse(text) as Json, isJson: true };
+    return JSON.parse(text) as Json;
   } catch {
-    return { body: text, isJson: false };
+    return undefined;
   }
+}
+
+/** Whether lists and maps stand in one another deeper than this. */
+function isDeeper(value: Json, than: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return than === 0 || Object.values(value).some((inner: Json) => isDeeper(inner, than - 1));
 }
 
 /** A refusal by a limiter comes before anything is executed; the other temporary answers may come after. */
@@ -201,15 +221,16 @@ function mayHaveBeenExecuted(error: Error): boolean {
   );
 }
 
-function isTooLarge(error: Error): boolean {
-  return 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+/** What is said of an answer that no GitLab gives. Asked again, it would be as large or as deep again. */
+function unlikeGitlab(error: Error): string | undefined {
+  if (error instanceof TooDeep) return `is nested more than ${DEEPEST_ANSWER} deep`;
+  const isTooLarge = 'code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+  return isTooLarge ? `is larger than ${LARGEST_ANSWER / 1024 / 1024} MiB` : undefined;
 }
 
-/** Asked again, it would be as large again. */
-function tooLarge(request: Request): ApiError {
-  const size = `${LARGEST_ANSWER / 1024 / 1024} MiB`;
+function notGitlab(request: Request, unlike: string): ApiError {
   const outcomeUnknown = request.method !== 'GET';
-  return new ApiError('not-gitlab', `the answer to ${request.method} ${request.path} is larger than ${size}`, request, {
+  return new ApiError('not-gitlab', `the answer to ${request.method} ${request.path} ${unlike}`, request, {
     outcomeUnknown,
   });
 }

@@ -7,7 +7,7 @@ const NODES = 'id name description baseAccessLevel { integerValue } enabledPermi
 
 /** Roles are not paged by REST; to all but administrators it answers 403 (GET /member_roles, 18.9). */
 export function roleReads(scope: Scope): readonly Read[] {
-  return [{ path: `${scopePath(scope)}/member_roles`, otherwise: graphqlRead(scope, NODES) }];
+  return [{ path: `${scopePath(scope)}/member_roles`, unpaged: true, otherwise: graphqlRead(scope, NODES) }];
 }
 
 /** Whichever of the two has answered, as REST shows roles. */

@@ -127,7 +127,7 @@ export const members = kind<MemberSpec, LiveMember>({
     ],
     precondition({ key, spec: { username = key } }) {
       const remedy = 'check the spelling; who has never signed in may have to do so first';
-      return { read: { path: '/users', query: { username } }, what: `user ${username}`, remedy };
+      return { read: { path: '/users', query: { username }, unpaged: true }, what: `user ${username}`, remedy };
     },
   },
   rules: {
@@ -145,7 +145,7 @@ export const members = kind<MemberSpec, LiveMember>({
   access: {
     // A service account with a name of its own is no human; who is no administrator sees no `bot`, but may filter (GET /users, 18.9).
     // Blocked, banned and deactivated users are taken as members like any other (POST {source}/members, 18.9).
-    person: (username) => ({ path: '/users', query: { username, humans: true, active: true } }),
+    person: (username) => ({ path: '/users', query: { username, humans: true, active: true }, unpaged: true }),
     // What is inherited or comes by a share is in …/all alone, each user with the highest level; 404 for who is nothing (18.9).
     ownershipReads: (userId, scope) => ({
       own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },

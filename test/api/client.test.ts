@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/api/api-error.ts';
 import { createClient } from '../../src/api/client.ts';
+import type { Read } from '../../src/model.ts';
 import { fakeTransport, type Said } from './fake-transport.ts';
 
 const path = '/groups/a';
 
 /** What a client makes of one answer to a GET of an object. */
-function reading(said: Said) {
-  return createClient(fakeTransport(() => said)).read({ path });
+function reading(said: Said, how: Partial<Read> = {}) {
+  return createClient(fakeTransport(() => said)).read({ path, ...how });
 }
 
 /** The error that a request ends in. */
@@ -36,24 +37,33 @@ describe('a read of an object', () => {
 
   it('gives the object, or the list where it is one', async () => {
     expect(await reading({ body: { id: 1 } })).toEqual({ id: 1 });
-    expect(await reading({ body: [{ id: 1 }] })).toEqual([{ id: 1 }]);
+    expect(await reading({ body: [{ id: 1 }] }, { unpaged: true })).toEqual([{ id: 1 }]);
   });
 
   it('is an error where the answer is neither', async () => {
-    for (const said of [{ body: '<html>', isJson: false }, { body: null }, { body: undefined }, { body: 7 }]) {
-      expect(await errorOf(reading(said))).toMatchObject({
+    for (const body of [undefined, '<html>'])
+      expect(await errorOf(reading({ body, isJson: false }))).toMatchObject({
         code: 'not-gitlab',
         message: 'GET /groups/a does not answer with JSON',
         method: 'GET',
         path,
       });
-    }
-    expect(await errorOf(reading({ body: [{ id: 1 }, 2] }))).toMatchObject({
-      code: 'not-gitlab',
-      message: 'GET /groups/a does not answer with a list of objects',
-      method: 'GET',
-      path,
-    });
+    for (const body of [null, 7, 'text', true, [], [{ id: 1 }]])
+      for (const how of [{}, { mayBeMissing: true }] as const)
+        expect(await errorOf(reading({ body }, how))).toMatchObject({
+          code: 'not-gitlab',
+          message: 'GET /groups/a does not answer with an object',
+          method: 'GET',
+          path,
+        });
+    for (const body of [null, {}, 7, [{ id: 1 }, 2]])
+      for (const how of [{ unpaged: true }, { unpaged: true, mayBeMissing: true }, { pages: true }] as const)
+        expect(await errorOf(reading({ body }, how))).toMatchObject({
+          code: 'not-gitlab',
+          message: 'GET /groups/a does not answer with a list of objects',
+          method: 'GET',
+          path,
+        });
   });
 
   it('that may be missing is undefined where it is, and no other refusal is', async () => {
@@ -81,11 +91,11 @@ describe('a query of GraphQL', () => {
 });
 
 describe('null', () => {
-  it('says that there is nothing, where something may be missing', async () => {
+  it('says that there is nothing, where the platform says it so', async () => {
     const read = (more: object) =>
       createClient(fakeTransport(() => ({ body: null }))).read({ path: '/license', ...more });
-    expect(await read({ mayBeMissing: true })).toBeUndefined();
-    await expect(read({})).rejects.toThrow('GET /license does not answer with JSON');
+    expect(await read({ mayBeNull: true })).toBeUndefined();
+    await expect(read({})).rejects.toThrow('GET /license does not answer with an object');
   });
 });
 

@@ -168,6 +168,21 @@ it('an answer without an end is cut off at 64 MiB, and not asked for again', asy
   expect(sent).toBeLessThan(100);
 });
 
+it.each(['GET', 'PUT', 'POST'] as const)(
+  'an answer to a %s that is nested without an end is not asked for again',
+  async (method) => {
+    const server = await serverOf((response) => {
+      response.end('{"id":1,"a":' + '['.repeat(200_000) + ']'.repeat(200_000) + '}');
+    });
+    await expect(transportTo(server.url).send({ method, path: '/api/v4/groups/a' })).rejects.toMatchObject({
+      code: 'not-gitlab',
+      message: `the answer to ${method} /api/v4/groups/a is nested more than 500 deep`,
+      outcomeUnknown: method !== 'GET',
+    });
+    expect(server.asked).toHaveLength(1);
+  },
+);
+
 it('the time that an answer may take is said in seconds', () => {
   expect([stallFrom(undefined), stallFrom(''), stallFrom('5'), stallFrom('0.25')]).toEqual([60_000, 60_000, 5000, 250]);
   expect(['0', '-1', 'soon', '1e9', 'NaN'].map(stallFrom)).toEqual(Array.from({ length: 5 }, () => 'wrong'));

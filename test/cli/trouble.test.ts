@@ -128,6 +128,31 @@ test('a host that is no GitLab', async () => {
   `);
 });
 
+test.each(['null', '[]', '7', '"platform"', '[{"id":1}]', '['.repeat(200_000) + ']'.repeat(200_000)])(
+  'a group that is answered with %.20s is not taken for one that is not there',
+  async (said) => {
+    const { gitlab, keelson } = await team();
+    const server = createServer((request, response) => {
+      const path = request.url ?? '';
+      if (/\/groups\/[^/?]+(\?|$)/.test(path)) {
+        response.end(said);
+        return;
+      }
+      void fetch(`${gitlab.sandbox.url}${path}`, { headers: { 'private-token': gitlab.token } }).then(
+        async (answer) => {
+          response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+        },
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const ran = await keelson.run('plan', '--url', `http://127.0.0.1:${port}`, '--har', 'told.har');
+    expect([ran.status, ran.out]).toEqual([1, '']);
+    expect(ran.err).toMatch(/^error\[not-gitlab\]: .*GET .*\/groups\//);
+  },
+);
+
 test('with --json, an error is an error: nothing on standard output, and 1', async () => {
   const { keelson } = await team();
   keelson.write('token', 'glpat-wrong');

@@ -115,6 +115,7 @@ const read: fc.Arbitrary<Read> = fc.letrec<{ read: Read }>((tie) => ({
       path: text.map((rest) => `/${rest}`),
       query,
       pages: fc.constant(true as const),
+      unpaged: fc.constant(true as const),
       mayBeMissing: fc.constant(true as const),
       rowOf: fc.record({ list: tie('read'), by: text, is: text }),
     },

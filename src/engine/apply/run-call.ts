@@ -107,7 +107,7 @@ function findOnce(client: Client, read: Read, field: string, found: ApplyContext
 }
 
 async function findOne(client: Client, read: Read, field: string): Promise<Json> {
-  const answer = await client.read(read);
+  const answer = await client.read({ ...read, unpaged: true });
   const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
   const [only, ...more] = rows;
   const value = only?.[field];

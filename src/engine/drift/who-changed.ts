@@ -131,7 +131,7 @@ async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject
 /** The number of what is gone, where the platform still knows it by its name: a user who is no member any more. */
 async function numberOf({ kind, key }: Suspect, client: Client): Promise<string | undefined> {
   if (kind.history?.events?.targets.includes('User') !== true) return undefined;
-  const found = await readQuietly({ path: '/users', query: { username: key } }, client);
+  const found = await readQuietly({ path: '/users', query: { username: key }, unpaged: true }, client);
   const [user] = Array.isArray(found) ? (found as readonly JsonObject[]) : [];
   return numberText(user?.['id']);
 }

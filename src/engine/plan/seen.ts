@@ -93,6 +93,12 @@ export function seenHash(
 }
 
 /** Read again, it is read by itself. */
-function withoutRow({ path, query, pages, mayBeMissing }: Read): Read {
-  return { path, ...(query && { query }), ...(pages && { pages }), ...(mayBeMissing && { mayBeMissing }) };
+function withoutRow({ path, query, pages, unpaged, mayBeMissing }: Read): Read {
+  return {
+    path,
+    ...(query && { query }),
+    ...(pages && { pages }),
+    ...(unpaged && { unpaged }),
+    ...(mayBeMissing && { mayBeMissing }),
+  };
 }

@@ -10,7 +10,7 @@ import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 const RANK: { readonly [Name in Tier]: number } = { free: 0, premium: 1, ultimate: 2 };
 
 /** An administrator's: null without a licence, 403 for others, not there in the Community Edition (GET /license, 18.9). */
-const LICENSE: Read = { path: '/license', mayBeMissing: true };
+const LICENSE: Read = { path: '/license', mayBeMissing: true, mayBeNull: true };
 
 /** What a change asks for that needs a licence. */
 interface Licensed {
