@@ -1,7 +1,8 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { specialFile } from '../base/special-file.ts';
+import { replacedAt } from '../base/whole-file.ts';
 import type { Place } from '../base/place.ts';
 import { fileIdentity } from '../config/file-identity.ts';
 import { disk } from '../config/files.ts';
@@ -13,6 +14,8 @@ export interface Output {
   readonly file: string;
   readonly what: string;
   readonly makesFolder?: boolean;
+  /** Set where a new file takes its place, for which its folder has to be writable as well. */
+  readonly whole?: boolean;
   /** How what it replaces begins; what else stands there may be the only copy of something. */
   readonly replaces?: RegExp;
   /** Set where this run does not write it, and only nothing else may be written there. */
@@ -24,14 +27,14 @@ export interface Output {
 }
 
 /** A saved plan takes the place of another one alone, and traffic that of other traffic. */
-export const PLAN = { what: 'the plan', replaces: /^\s*\{\s*"format":\s*"keelson\/plan@/ } as const;
-export const TRAFFIC = { what: 'the traffic', replaces: /^\s*\{\s*"log":/ } as const;
+export const PLAN = { what: 'the plan', whole: true, replaces: /^\s*\{\s*"format":\s*"keelson\/plan@/ } as const;
+export const TRAFFIC = { what: 'the traffic', whole: true, replaces: /^\s*\{\s*"log":/ } as const;
 
 /** What runs write down for the next one, beside the secrets that they are given. */
 export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
   return [
     { file: journal, what: 'the journal', makesFolder: true, trouble: journalTrouble },
-    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger', makesFolder: true }]),
+    ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger', makesFolder: true, whole: true }]),
   ];
 }
 
@@ -82,10 +85,13 @@ function clashesOf(outputs: readonly Output[]): Diagnostic[] {
   });
 }
 
-function troubleWith({ file, makesFolder = false, replaces }: Output): string | undefined {
+function troubleWith({ file, makesFolder = false, whole = false, replaces }: Output): string | undefined {
   try {
     const known = statSync(file, { throwIfNoEntry: false });
-    accessSync(known === undefined ? folderOf(file, makesFolder) : file, constants.W_OK);
+    if (known !== undefined) accessSync(file, constants.W_OK);
+    // What a link leads to is replaced in the folder in which that stands.
+    const made = whole && lstatSync(file, { throwIfNoEntry: false }) ? replacedAt(file) : file;
+    if (made !== undefined && (whole || known === undefined)) accessSync(folderOf(made, makesFolder), constants.W_OK);
     if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces.test(beginningOf(file)))
       return 'something else stands there, and may be the only copy of a token';
     return undefined;

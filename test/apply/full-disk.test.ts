@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { byStatus, stage, writes } from './stage.ts';
@@ -84,5 +84,19 @@ describe('a disk that fills under the journal', () => {
     expect(err).not.toContain('bug');
     expect(writes(set.gitlab).filter((request) => !request.endsWith(' /users'))).toEqual([]);
     expect(await run(set, 1024, 'apply', '--auto-approve')).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a disk that fills under a file that is written anew', () => {
+  it.each([['--out'], ['--har']])('leaves the good one of %s that stood there', async (option) => {
+    const set = await stage({ 'keelson.yaml': document });
+    const { folder } = set.keelson;
+    expect(await run(set, 1024, 'plan', option, 'kept.json')).toMatchObject({ status: 0 });
+    const [before, files] = [readFileSync(join(folder, 'kept.json'), 'utf8'), readdirSync(folder)];
+    const { status, err } = await run(set, 4, 'plan', option, 'kept.json');
+    expect(status).toBe(1);
+    expect(err).toContain('error[unwritable]: kept.json cannot be written');
+    expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe(before);
+    expect(readdirSync(folder)).toEqual(files);
   });
 });

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -92,6 +101,35 @@ it('a plan takes the place of a plan, traffic that of traffic, and both that of 
   for (let run = 0; run < 2; run += 1)
     expect((await keelson.run('plan', '--shard', '1/1', '--out', 'plan.json', '--har', 'traffic.har')).status).toBe(0);
   expect((await keelson.run('merge', 'plan.json', '--out', 'plan.json')).status).toBe(0);
+});
+
+describe('a link that is named for a file', () => {
+  it.each(['--out', '--har'])('stays one, and what it leads to is made and written anew: %s', async (option) => {
+    const { keelson } = await stage({ 'keelson.yaml': runner });
+    const at = (...path: readonly string[]): string => join(keelson.folder, ...path);
+    mkdirSync(at('kept'));
+    symlinkSync('second', at('link'));
+    symlinkSync(join('kept', 'file.json'), at('second'));
+    for (let run = 0; run < 2; run += 1) {
+      expect((await keelson.run('plan', option, 'link')).status).toBe(0);
+      expect([readlinkSync(at('link')), readlinkSync(at('second'))]).toEqual(['second', 'kept/file.json']);
+      expect(lstatSync(at('kept', 'file.json')).isFile()).toBe(true);
+      expect(readdirSync(at('kept'))).toEqual(['file.json']);
+    }
+  });
+
+  it.each([
+    ['--out', runner],
+    ['--har', runner],
+    ['', `ledger: { file: link }\n${runner}`],
+  ])('and leads to no folder is told before anything is asked: %s', async (option, yaml) => {
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, {}, { KEELSON_LEDGER_KEY: 'key' });
+    symlinkSync(join('gone', 'file.json'), join(keelson.folder, 'link'));
+    gitlab.sandbox.log.length = 0;
+    const { status, err } = await keelson.run(...(option === '' ? APPLY : ['plan', option, 'link']));
+    expect([status, err]).toEqual([1, expect.stringContaining('error[unwritable]: link cannot be written')]);
+    expect(gitlab.sandbox.log).toEqual([]);
+  });
 });
 
 describe('what is no file is neither opened nor replaced', () => {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { specialFile } from '../../base/special-file.ts';
+import { writeWhole } from '../../base/whole-file.ts';
 
 /** The format of the ledger that this version writes, and the only one that it reads. */
 const FORMAT = 'keelson/ledger@1';
@@ -36,15 +36,11 @@ export function writeLedger(file: string, target: string, entries: LedgerEntries
   const all = new Map(targets).set(target, entries);
   const sorted = [...all].sort().map(([url, known]) => [url, Object.fromEntries([...known].sort())]);
   const text = JSON.stringify({ format: FORMAT, targets: Object.fromEntries(sorted) as unknown }, undefined, 1);
-  const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(draft, `${text}\n`, { mode: 0o600 });
-    // A link to the ledger stays one.
-    renameSync(draft, existsSync(file) ? realpathSync(file) : file);
+    writeWhole(file, `${text}\n`);
     return undefined;
   } catch (error) {
-    if (existsSync(draft)) rmSync(draft);
     return unwritable(file, error instanceof Error ? error.message : String(error));
   }
 }
