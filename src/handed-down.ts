@@ -35,6 +35,12 @@ export function touchesHanded(kind: Kind, change: Pick<Change, 'fields'>): boole
   return handedFields(kind).some(([field, how]) => touches(change, field, how));
 }
 
+/** A field with its lock: both go in one call. */
+export function handedWith(kind: Kind, field: string): readonly string[] {
+  const how = handedFields(kind).find(([name]) => name === field)?.[1];
+  return how?.lock === undefined ? [field] : [field, how.lock];
+}
+
 /** Whether nothing below an entry with these attributes can have another value than it. */
 export function isKept(field: string, how: HandedDown, above: Attributes): boolean {
   return keeping(field, how, above) !== undefined;

@@ -109,6 +109,42 @@ test.each<{
   expect(inShort(await program.plan({ groups: after }))).toEqual([]);
 });
 
+const seen = { visibility: 'internal' };
+const hidden = { visibility: 'private' };
+
+test.each([
+  { field: 'shared_runners_setting', above: off, below: on },
+  { field: 'duo_features_enabled', above: noDuo, below: { duo_features_enabled: true } },
+])('what is lowered from below, with $field set from above, takes one apply and a call ahead', async (one) => {
+  const { program } = await stage('aa', 'aa/kid', 'aa/more');
+  const before = { groups: { aa: seen, 'aa/kid': seen, 'aa/more': seen } };
+  expect(failuresOf(await program.apply(before))).toEqual([]);
+  expect(failuresOf(await program.apply(before))).toEqual([]);
+  const kid = { ...hidden, ...one.below };
+  const groups = { aa: { ...hidden, ...one.above }, 'aa/kid': kid, 'aa/more': kid };
+  const made = await program.plan({ groups });
+  expect(inShort(made)).toEqual([
+    `update group[aa (ahead)] (${one.field})`,
+    `update group[aa/kid] (visibility, ${one.field})`,
+    `update group[aa/more] (visibility, ${one.field})`,
+    'update group[aa] (visibility)',
+  ]);
+  expect(made.changes.at(-1)?.needs.toSorted()).toEqual(['group[aa (ahead)]', 'group[aa/kid]', 'group[aa/more]']);
+  expect(failuresOf(await program.applySaved({ groups }))).toEqual([]);
+  expect(inShort(await program.plan({ groups }))).toEqual([]);
+});
+
+test('a target that needs a part of a change brings all of it', () => {
+  const live: Live = {
+    'instance/groups': [group(1, 'aa', { ...seen, ...on }), group(2, 'aa/kid', { ...seen, ...on })],
+  };
+  const yaml =
+    'groups:\n  aa: { visibility: private, shared_runners_setting: disabled_and_overridable }\n  aa/kid: { visibility: private, shared_runners_setting: enabled }';
+  const all = ['update group[aa (ahead)]', 'update group[aa/kid]', 'update group[aa]'];
+  expect(steps(planFor(yaml, live))).toEqual(all);
+  expect(steps(planFor(yaml, live, { target: (address: string) => address === 'group[aa]' }))).toEqual(all);
+});
+
 test('what stays off above is not set again below', async () => {
   const { program } = await stage('aa', 'aa/kid');
   await program.apply({ groups: { aa: noPreviews } });

@@ -2,7 +2,7 @@ import type { Kind } from '../../kind.ts';
 import type { Attributes, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { lastSegment } from '../../base/scope-path.ts';
-import { keyAfterStep } from '../plan/making-way.ts';
+import { keyAfterStep } from '../plan/steps.ts';
 
 /** What is seen of a live thing after a change of it. */
 type Shown = { readonly spec: Attributes; readonly id?: LiveEntry['id'] };
@@ -40,7 +40,7 @@ export function strayed(change: Change, kind: Kind, key: string, shown: Shown): 
 /** Where a change is to leave what can be moved. */
 export function wantedPath({ fields }: Change, kind: Kind, key: string): string {
   const moved: Json | undefined = fields.find(({ path }) => path === nameOf(kind))?.to;
-  return typeof moved === 'string' ? moved : key;
+  return typeof moved === 'string' ? moved : keyAfterStep(key);
 }
 
 /** Undefined for what cannot be moved, and where nothing shows where it stands. */

@@ -3,6 +3,7 @@ import { identity } from '../../kind.ts';
 import type { Change, Desired, Settled, World } from '../../model.ts';
 import { knownParts, type AddressParts } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { keyBehind } from '../plan/steps.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** How a plan stands to what earlier runs left unfinished: each of them is in one of the lists. */
@@ -39,14 +40,20 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     ),
   );
   for (const one of unfinished) {
-    const parts = knownParts(one.address, kinds);
-    const isAsked = parts !== undefined && isOfPart(one.address, parts);
-    if (open.has(one.address)) lists.planned.push(one);
-    else if (!declared.has(one.address) && (parts === undefined || isAsked))
+    const address = addressBehind(one.address);
+    const parts = knownParts(address, kinds);
+    const isAsked = parts !== undefined && isOfPart(address, parts);
+    if (open.has(address)) lists.planned.push(one);
+    else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
     else lists[isAsked ? 'settled' : 'beside'].push(one);
   }
   return lists;
+}
+
+/** What was to be set ahead of the rest of a change is settled with that: the next plan may set all at once. */
+function addressBehind(address: string): string {
+  return address.endsWith(']') ? `${keyBehind(address.slice(0, -1))}]` : address;
 }
 
 /** What a plan has found settled, as it is kept for the run that applies it: of a later attempt it says nothing. */

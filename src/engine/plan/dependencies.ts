@@ -4,35 +4,26 @@ import { referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import type { AccessChangeOf } from './access-change.ts';
-import { loweredFromAbove, ownAccessLast, ownersFirst } from './access-order.ts';
+import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from './access-order.ts';
 import { aboveFirst } from './from-above.ts';
-import { handedFirst } from './handed-values.ts';
 import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
-import { withinParent } from './within-parent.ts';
 import { pathsTo } from '../../base/scope-path.ts';
 
 /** Which changes have to be done before which; from references alone. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Finds what every change depends on; `edges` is what else waits for what, by addresses. */
+/** Finds what every change depends on; `edges` is what else waits for what, by addresses, and `fieldEdges` what does for the sake of a field. */
 export function needsOf(
   drafts: readonly Draft[],
   username: string,
   accessOf: AccessChangeOf,
   edges: readonly (readonly [later: string, earlier: string])[] = [],
+  fieldEdges: readonly Edge[] = [],
 ): Needs {
   const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
-  for (const rule of [
-    unsealedFirst,
-    aboveFirst,
-    loweredFromAbove,
-    ownersFirst,
-    withinParent,
-    handedFirst,
-    ownAccessLast,
-  ]) {
+  for (const rule of [unsealedFirst, aboveFirst, loweredFromAbove, ownersFirst, () => fieldEdges, ownAccessLast]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
   }

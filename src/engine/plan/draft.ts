@@ -11,10 +11,14 @@ export interface Draft {
   readonly live: LiveEntry | undefined;
   /** The address whose leftover this removes: the role that a replacement has taken the name of. */
   readonly leftoverOf?: string;
-  /** The address of the change that this is the first step of: a group that makes way on its own way to another path. */
+  /** The address of the change that this is a step of: a group that makes way on its own way to another path, or is set in parts. */
   readonly stepOf?: string;
   /** The same change from another live state, the one that such a first step leaves; and with more attributes than are declared. */
   readonly from?: (live: LiveEntry, more: Attributes) => Draft;
+  /** The same in parts, where it can be made so: these fields ahead, one set after the other, and then the rest. */
+  readonly part?: (ahead: readonly ReadonlySet<string>[]) => readonly Draft[];
+  /** The whole change that this is a part of. */
+  readonly partOf?: Draft;
 }
 
 /** Whether this change gives the scope that the entry is another path, or makes it: what stands in it has to wait. */

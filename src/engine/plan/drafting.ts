@@ -10,6 +10,7 @@ import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import { updateReason } from './update-reason.ts';
 import { seenOf } from './seen.ts';
+import { setAhead } from './steps.ts';
 
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
@@ -51,7 +52,10 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
       const calls = kind.calls.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
       return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.host?.moves && { from }) };
     };
-    return [from(live, {})];
+    const whole = from(live, {});
+    const stays = live.renamedFrom === undefined && live.pendingDeletion === undefined;
+    if (kind.host === undefined || !stays) return [whole];
+    return [{ ...whole, part: (ahead) => inParts(context, entry, live, found, whole, ahead) }];
   }
   const create = kind.calls.create?.(entry, callContext) ?? [];
   const calls = [...((kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? []), ...create];
@@ -65,6 +69,38 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
+}
+
+/** An update as several, each with the fields that no other has: as the ones before have left it. */
+function inParts(
+  context: Context,
+  entry: Declared,
+  live: LiveEntry,
+  found: Difference,
+  whole: Draft,
+  ahead: readonly ReadonlySet<string>[],
+): readonly Draft[] {
+  const { kind, callContext, section } = context;
+  const isAhead = (name: string): boolean => ahead.some((names) => names.has(name));
+  const rest = new Set([...found.names].filter((name) => !isAhead(name)));
+  return [...ahead, rest].map((names, turn): Draft => {
+    const before = Object.entries(entry.spec).filter(([name]) => ahead.slice(0, turn).some((one) => one.has(name)));
+    const now = { ...live, spec: { ...live.spec, ...Object.fromEntries(before) } };
+    const own = {
+      ...found,
+      names: new Set([...found.names].filter((name) => names.has(name))),
+      fields: found.fields.filter(({ path }) => names.has(path.split('.')[0] ?? path)),
+    };
+    const isLast = turn === ahead.length;
+    const spec = Object.fromEntries(Object.entries(entry.spec).filter(([name]) => isLast || names.has(name)));
+    const calls = kind.calls.update?.(live.live, { names: own.names, entry, fields: own.fields }, callContext) ?? [];
+    const reason = updateReason(context, entry.key, live, own);
+    const part = draft(context, 'update', reason, calls, own.fields, { ...entry, spec }, now);
+    if (isLast) return { ...part, partOf: whole };
+    const key = setAhead(entry.key, turn);
+    const change = { ...part.change, address: entryAddress(kind, section.scope, key) };
+    return { ...part, key, change, stepOf: whole.change.address, partOf: whole };
+  });
 }
 
 /** What becomes of an attribute that is no secret. */

@@ -3,9 +3,9 @@ import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import { arriving, handedFields, hiddenBehind, isHanded, isKept, takesPlace, touches } from '../../handed-down.ts';
 import { identity, type HandedDown, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
-import type { Edge, Order } from './access-order.ts';
 import { compare } from './diff.ts';
 import type { Draft } from './draft.ts';
+import type { FieldEdge } from './in-steps.ts';
 import { propertyOf } from '../kinds.ts';
 
 /** What a change above hands down to an entry in one field. */
@@ -148,16 +148,17 @@ function isChanged(kind: Kind, field: string, to: Value | undefined, from: Value
  * What sets a field below goes after what hands the same down from above, which would undo it; and before what keeps it from being set
  * from then on (400, PUT /groups/:id, 18.9).
  */
-export function handedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+export function handedFirst(drafts: readonly Draft[]): FieldEdge[] {
   const hosts = drafts.filter(({ kind, change }) => kind.host?.type === 'group' && change.action !== 'delete');
   const byPath = new Map(hosts.map((draft) => [draft.key.toLowerCase(), draft]));
   return hosts.flatMap((below) =>
     pathsAbove(below.key.toLowerCase()).flatMap((path) => {
       const above = byPath.get(path);
       if (above === undefined) return [];
-      return handedFields(below.kind).flatMap(([field, how]): Edge[] => {
+      return handedFields(below.kind).flatMap(([field, how]): FieldEdge[] => {
         if (!touches(below.change, field, how) || !touches(above.change, field, how)) return [];
-        return [comesToKeep(above, field, how) ? [above, below] : [below, above]];
+        const [later, earlier] = comesToKeep(above, field, how) ? [above, below] : [below, above];
+        return [{ later, earlier, field }];
       });
     }),
   );

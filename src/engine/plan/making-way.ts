@@ -4,6 +4,7 @@ import type { Moves } from '../../kind.ts';
 import type { LiveEntry, LiveObject } from '../../model.ts';
 import type { Draft } from './draft.ts';
 import { slotTaken, stuck } from './refusals.ts';
+import { makingWay } from './steps.ts';
 import type { Slots, SlotChange } from './slots.ts';
 
 /** Changes with what keeps them out of each other's way. */
@@ -79,12 +80,12 @@ function withItsStep(
   const step: Draft = {
     kind: draft.kind,
     scope: draft.scope,
-    key: keyOfStep(draft.key),
+    key: makingWay(draft.key),
     declared: undefined,
     live,
     stepOf: address,
     change: {
-      address: entryAddress(draft.kind, draft.scope, keyOfStep(draft.key)),
+      address: entryAddress(draft.kind, draft.scope, makingWay(draft.key)),
       action: 'update',
       reason: { code: 'makes-way', for: waiting },
       fields: [{ path: name, from: moves.pathOf(live.live), to: moves.pathOf(stepped.live.live) }],
@@ -128,18 +129,7 @@ function canStepAside(slotChange: SlotChange | undefined): boolean {
 
 /** `group[a]` makes way as `group[a (makes way)]`. */
 function stepAddress(address: string): string {
-  return address.replace(/\]$/, `${STEP}]`);
-}
-
-const STEP = ' (makes way)';
-
-function keyOfStep(key: string): string {
-  return `${key}${STEP}`;
-}
-
-/** Where what makes way is going in the end, by the key of its step; the key of another change is itself. */
-export function keyAfterStep(key: string): string {
-  return key.endsWith(STEP) ? key.slice(0, -STEP.length) : key;
+  return address.replace(/\]$/, `${makingWay('')}]`);
 }
 
 function stuckIn(circle: readonly Link[], slotChanges: ReadonlyMap<string, SlotChange>): Diagnostic[] {

@@ -13,11 +13,14 @@ import { createResourceIndex } from './resource-index.ts';
 import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { insideAbsent } from './inside-absent.ts';
+import { handedFirst } from './handed-values.ts';
+import { inSteps } from './in-steps.ts';
 import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
 import { needsOf, strictNeeds } from './dependencies.ts';
 import { ordered } from '../dependency-order.ts';
 import { slotsOf } from './slots.ts';
+import { withinParent } from './within-parent.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
 /** What the user may ask of a plan. */
@@ -79,10 +82,12 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
   const way = makeWay(slotsOf(hosts, world, resources), strictNeeds(hosts));
   diagnostics.push(...way.diagnostics);
-  const all = [...way.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
-  const needs = needsOf(all, world.instance.me.username, access.change, way.edges);
+  const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
+  const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
+  const needs = needsOf(all, world.instance.me.username, access.change, way.edges, steps.edges);
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
-  const wanted = targeted(all, needs, options.target).filter(owned);
+  const sent = targeted(all, needs, options.target).filter(owned);
+  const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
@@ -90,11 +95,11 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
   const joint = jointCalls(wanted, needs, world);
-  const waitedFor = new Set(wanted.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
+  const waitedFor = new Set(sent.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
   return {
     target: { url: world.instance.url, version: world.instance.version },
-    changes: ordered(wanted.map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] }))),
+    changes: ordered(sent.map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] }))),
     ...(joint.length > 0 && { joint }),
     ...(awaited.length > 0 && { awaited: awaited.map(({ change }) => ({ ...change, needs: [] })) }),
     unchanged,

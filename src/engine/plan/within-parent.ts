@@ -1,21 +1,21 @@
 import { fieldsWith } from '../kinds.ts';
-import type { Edge, Order } from './access-order.ts';
 import type { Draft } from './draft.ts';
+import type { FieldEdge } from './in-steps.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 
 /** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
-export function withinParent({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
   const byPath = new Map(
     drafts.filter(({ kind }) => kind.host?.type === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
   );
-  const edges: Edge[] = [];
+  const edges: FieldEdge[] = [];
   for (const child of byPath.values()) {
     for (const parent of above(child.key, byPath)) {
       for (const [field, schema] of bounded(child)) {
         if (movement(child, field, schema) === 'down' && movement(parent, field, schema) === 'down')
-          edges.push([parent, child]);
+          edges.push({ later: parent, earlier: child, field });
         if (movement(child, field, schema) === 'up' && movement(parent, field, schema) === 'up')
-          edges.push([child, parent]);
+          edges.push({ later: child, earlier: parent, field });
       }
     }
   }

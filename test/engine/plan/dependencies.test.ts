@@ -212,7 +212,7 @@ describe('a field that may not exceed that of the group above', () => {
       ],
     });
   const pairs = (...drafts: readonly Draft[]) =>
-    withinParent({ drafts }).map(([later, earlier]) => `${later.key} after ${earlier.key}`);
+    withinParent(drafts).map(({ later, earlier }) => `${later.key} after ${earlier.key}`);
 
   it('is lowered from below, and raised from above', () => {
     expect(pairs(level('a', 'public', 'private'), level('A/b', 'public', 'internal'))).toEqual(['a after A/b']);
