@@ -121,6 +121,52 @@ describe('the journal', () => {
     expect(told(file)).toEqual(['bad-journal']);
   });
 
+  it('bears that the very first line was cut, however short it is', async () => {
+    const { file } = scratch();
+    mkdirSync(dirname(file));
+    const run = `{"type":"run","format":"keelson/journal@1","target":"${here}","at":"2026-01-31T12:00:00.000Z"}`;
+    for (const length of [1, 5, 12, 30, run.length - 1]) {
+      writeFileSync(file, run.slice(0, length));
+      expect(told(file)).toEqual([]);
+      const journal = await openJournal(file, here);
+      await journal.intend(member, post);
+      await journal.end(true);
+      expect(told(file)).toEqual([member.address]);
+      const next = await openJournal(file, here);
+      await next.done(member);
+      await next.end(false);
+      expect(existsSync(file)).toBe(false);
+    }
+    for (const other of [
+      `{"type":"run"}`,
+      `{"type":"done","addr`,
+      run.slice(0, 30) + '\n{"type":"end"',
+      run.slice(0, 9) + 'x',
+    ]) {
+      writeFileSync(file, other);
+      expect(told(file)).toEqual(['bad-journal']);
+    }
+    writeFileSync(file, `${run.slice(0, 20)}\n${run.replace('@1', '@9')}`);
+    expect(told(file)).toEqual(['bad-journal']);
+  });
+
+  it.each(['what is this', '{"type":"done"}', '{}', ' {"type":"do', '{"type": "do', '[', 'glrt-the-only-copy'])(
+    'is none any more where its last line is of somebody else: %s',
+    async (line) => {
+      const { file } = scratch();
+      const journal = await openJournal(file, here);
+      await journal.intend(member, post);
+      for (const end of ['', '\n']) {
+        const text = `${readFileSync(file, 'utf8').trimEnd()}\n${line}${end}`;
+        writeFileSync(file, text);
+        expect(told(file)).toEqual(['bad-journal']);
+        await expect(openJournal(file, here)).rejects.toThrow('is no journal, or was edited');
+        expect(readFileSync(file, 'utf8')).toBe(text);
+        writeFileSync(file, text.slice(0, text.indexOf(line)));
+      }
+    },
+  );
+
   it('is a regular file: a pipe is neither waited for nor removed', async () => {
     const { file } = scratch();
     mkdirSync(dirname(file));

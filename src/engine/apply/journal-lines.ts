@@ -15,15 +15,30 @@ export function journalLines(text: string): readonly JournalLine[] | string {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => ({ text: line, record: parseRecord(line) }));
-  // A line that was cut by a crash can only be the last one of its run.
-  const broken = lines.some(({ record }, index) => {
+  const broken = lines.some(({ text, record }, index) => {
     const next = lines[index + 1];
-    return record === undefined && next !== undefined && next.record?.type !== 'run';
+    if (index === 0 && record?.type !== 'run' && !isCut(text, FIRST)) return true;
+    // A line that was cut by a crash can only be the last one of its run.
+    return record === undefined && !(isCut(text, ANY) && (next === undefined || next.record?.type === 'run'));
   });
-  const [first] = lines;
-  if (first === undefined) return [];
-  if (first.record?.type !== 'run' || broken) return 'is no journal, or was edited';
-  if (first.record.format !== JOURNAL_FORMAT)
-    return `has the format ${first.record.format}, which this version does not know`;
+  if (broken) return 'is no journal, or was edited';
+  const run = lines.flatMap(({ record }) => (record?.type === 'run' ? [record] : []))[0];
+  if (run !== undefined && run.format !== JOURNAL_FORMAT)
+    return `has the format ${run.format}, which this version does not know`;
   return lines;
+}
+
+/** How every line begins, and how the first one does. */
+const ANY = '{"type":"';
+const FIRST = `${ANY}run"`;
+
+/** Whether a line is the beginning of one that begins so, and no more. */
+function isCut(text: string, beginning: string): boolean {
+  if (!beginning.startsWith(text.slice(0, beginning.length))) return false;
+  try {
+    JSON.parse(text);
+    return false;
+  } catch {
+    return true;
+  }
 }
