@@ -1,6 +1,6 @@
-import { EXIT, type ExitStatus } from './commands/exit-status.ts';
-import { lostOutputText } from './commands/lost-output.ts';
-import { runToEnd } from './commands/run-to-end.ts';
+import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
+import { lostOutputText } from './commands/terminal/lost-output.ts';
+import { runToEnd } from './commands/terminal/run-to-end.ts';
 import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
 

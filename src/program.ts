@@ -1,13 +1,13 @@
 import { withoutUrlSecrets } from './base/url-secrets.ts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
-import { EXIT, type ExitStatus } from './commands/exit-status.ts';
+import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
-import type { PlanningOptions } from './commands/options.ts';
+import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
-import type { TerminalOptions } from './commands/terminal.ts';
+import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { Shard } from './engine/parts/shard.ts';
 import type { IntendedGroups } from './engine/scopes/intended-groups.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';

@@ -11,17 +11,17 @@ import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { planText } from '../report/plan-text.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';
-import type { Connection } from './connect.ts';
-import { declaredSinks, secretOutput } from './declared-sinks.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { statusWithoutPlan } from './forecasting.ts';
-import { withLock, type LockOptions } from './locked.ts';
-import { madeInAnotherFolder } from './plan-folder.ts';
-import { makePlan, refusalDiagnostics } from './planning.ts';
-import { withConfiguration, withConnection } from './session.ts';
-import { interruptible } from './interrupt.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
-import { recordsOf, type Output } from './writable.ts';
+import type { Connection } from './session/connect.ts';
+import { declaredSinks, secretOutput } from './files/declared-sinks.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { statusWithoutPlan } from './session/forecasting.ts';
+import { withLock, type LockOptions } from './session/locked.ts';
+import { madeInAnotherFolder } from './files/plan-folder.ts';
+import { makePlan, refusalDiagnostics } from './planning/make-plan.ts';
+import { withConfiguration, withConnection } from './session/session.ts';
+import { interruptible } from './terminal/interrupt.ts';
+import { openTerminal, type Terminal } from './terminal/terminal.ts';
+import { recordsOf, type Output } from './files/writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 

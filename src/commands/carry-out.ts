@@ -19,11 +19,11 @@ import type { Outcome } from '../outcome.ts';
 import { counted } from '../report/counted.ts';
 import { outcomeJson } from '../report/outcome-json.ts';
 import { outcomeText } from '../report/outcome-text.ts';
-import type { Connection } from './connect.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { ask, interruptible, onInterrupt } from './interrupt.ts';
-import type { PlanningOptions } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Connection } from './session/connect.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { ask, interruptible, onInterrupt } from './terminal/interrupt.ts';
+import type { PlanningOptions } from './session/options.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
 /** What may be said of how a plan is carried out. */
 export interface CarryOutOptions extends PlanningOptions {

@@ -5,8 +5,8 @@ import { runSelf, type Ran } from '../demo/run-self.ts';
 import { bringing, repairing, type Scene } from '../demo/scenes.ts';
 import { DEMO_SECRETS, setStage } from '../demo/stage.ts';
 import { startSandbox } from '../sandbox/index.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { openTerminal, type Terminal, type TerminalOptions } from './terminal/terminal.ts';
 
 /** Shows the main job on the sandbox, by the real commands in processes of their own; fails where any of it does not hold. */
 export async function demo(options: TerminalOptions): Promise<ExitStatus> {

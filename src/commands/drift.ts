@@ -9,13 +9,13 @@ import type { Desired, Plan, Unmanaged } from '../model.ts';
 import { driftText } from '../report/drift-text.ts';
 import { driftJson } from '../report/drift-json.ts';
 import { counted } from '../report/counted.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { statusWithoutPlan } from './forecasting.ts';
-import type { PlanningOptions } from './options.ts';
-import type { Terminal } from './terminal.ts';
-import { makePlan } from './planning.ts';
-import { withConfiguration } from './session.ts';
-import { recordsOf } from './writable.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { statusWithoutPlan } from './session/forecasting.ts';
+import type { PlanningOptions } from './session/options.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { makePlan } from './planning/make-plan.ts';
+import { withConfiguration } from './session/session.ts';
+import { recordsOf } from './files/writable.ts';
 import { whoChanged } from '../engine/drift/who-changed.ts';
 
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */

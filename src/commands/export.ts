@@ -13,10 +13,10 @@ import { mayMean } from '../engine/parts/address-pattern.ts';
 import { addressMeant } from '../engine/parts/target.ts';
 import { everything, namesBeside } from '../engine/export/survey.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import type { ConnectionOptions } from './options.ts';
-import { unknownTarget } from './planning.ts';
-import { withConnection } from './session.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import type { ConnectionOptions } from './session/options.ts';
+import { unknownTarget } from './planning/make-plan.ts';
+import { withConnection } from './session/session.ts';
 
 export interface ExportOptions extends ConnectionOptions {
   readonly target: readonly string[];

@@ -6,11 +6,11 @@ import { parsePlan } from '../report/parse-plan.ts';
 import { planJson } from '../report/plan-json.ts';
 import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { openTerminal, type TerminalOptions } from './terminal.ts';
-import { explainError } from './explain-error.ts';
-import { PLAN, unwritable } from './writable.ts';
-import { writeOutput } from './write-output.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { openTerminal, type TerminalOptions } from './terminal/terminal.ts';
+import { explainError } from './terminal/explain-error.ts';
+import { PLAN, unwritable } from './files/writable.ts';
+import { writeOutput } from './files/write-output.ts';
 
 export interface MergeOptions extends TerminalOptions {
   readonly out?: string;

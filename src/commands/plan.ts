@@ -6,14 +6,14 @@ import type { Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { planMarkdown } from '../report/plan-markdown.ts';
 import { planText } from '../report/plan-text.ts';
-import { declaredSinks } from './declared-sinks.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { statusWithoutPlan } from './forecasting.ts';
-import type { PlanningOptions } from './options.ts';
-import { makePlan, refusalDiagnostics } from './planning.ts';
-import { withConfiguration } from './session.ts';
-import { PLAN, recordsOf } from './writable.ts';
-import { writeOutput } from './write-output.ts';
+import { declaredSinks } from './files/declared-sinks.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { statusWithoutPlan } from './session/forecasting.ts';
+import type { PlanningOptions } from './session/options.ts';
+import { makePlan, refusalDiagnostics } from './planning/make-plan.ts';
+import { withConfiguration } from './session/session.ts';
+import { PLAN, recordsOf } from './files/writable.ts';
+import { writeOutput } from './files/write-output.ts';
 
 export interface PlanCommandOptions extends PlanningOptions {
   readonly out?: string;

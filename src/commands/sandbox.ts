@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { startSandbox, type SandboxOptions } from '../sandbox/index.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { onInterrupt } from './interrupt.ts';
-import { openTerminal, type TerminalOptions } from './terminal.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { onInterrupt } from './terminal/interrupt.ts';
+import { openTerminal, type TerminalOptions } from './terminal/terminal.ts';
 
 export interface SandboxCommandOptions extends TerminalOptions {
   readonly port: number;

@@ -1,9 +1,9 @@
 import { onlyAsLive } from '../config/checks/only-as-live.ts';
 import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
-import { configPath, readConfiguration } from './configuration.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { openTerminal, type TerminalOptions } from './terminal.ts';
+import { configPath, readConfiguration } from './session/configuration.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { openTerminal, type TerminalOptions } from './terminal/terminal.ts';
 
 /** Checks a configuration without asking any instance. */
 export function validate(path: string | undefined, options: TerminalOptions): ExitStatus {

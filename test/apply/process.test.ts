@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { ask, Interrupted } from '../../src/commands/interrupt.ts';
+import { ask, Interrupted } from '../../src/commands/terminal/interrupt.ts';
 import { stage, writes } from './stage.ts';
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;

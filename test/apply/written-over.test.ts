@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explainError } from '../../src/commands/explain-error.ts';
-import { writeOutput } from '../../src/commands/write-output.ts';
+import { explainError } from '../../src/commands/terminal/explain-error.ts';
+import { writeOutput } from '../../src/commands/files/write-output.ts';
 import { stage, writes } from './stage.ts';
 
 const PRECIOUS = 'glrt-the-only-copy\n';

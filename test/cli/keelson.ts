@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type * as Program from '../../src/program.ts';
-import { runToEnd } from '../../src/commands/run-to-end.ts';
+import { runToEnd } from '../../src/commands/terminal/run-to-end.ts';
 import { inside } from '../support/inside.ts';
 
 /** What a run of the program printed, and how it ended. */

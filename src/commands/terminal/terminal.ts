@@ -1,8 +1,8 @@
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { hideUrlSecrets, withoutUrlSecrets } from '../base/url-secrets.ts';
-import { diagnosticsText } from '../report/diagnostics.ts';
-import { paintFor, type Paint } from '../report/paint.ts';
-import { progress, type Progress } from '../report/progress.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { hideUrlSecrets, withoutUrlSecrets } from '../../base/url-secrets.ts';
+import { diagnosticsText } from '../../report/diagnostics.ts';
+import { paintFor, type Paint } from '../../report/paint.ts';
+import { progress, type Progress } from '../../report/progress.ts';
 
 /** How the program talks: results on standard output, everything else on standard error. */
 export interface Terminal {

@@ -1,7 +1,7 @@
-import { ApiError } from '../api/api-error.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { JournalError } from '../engine/apply/journal-file.ts';
-import { OutputError } from './write-output.ts';
+import { ApiError } from '../../api/api-error.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { JournalError } from '../../engine/apply/journal-file.ts';
+import { OutputError } from '../files/write-output.ts';
 
 /** An error of the wire, or of a file that a command writes, as one clear sentence with a remedy. Everything else is a bug, and thrown on. */
 export function explainError(error: unknown): Diagnostic {

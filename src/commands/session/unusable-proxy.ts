@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 
 const VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY'];
 const SCHEMES = ['http:', 'https:', 'socks:', 'socks5:'];

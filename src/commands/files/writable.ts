@@ -1,13 +1,13 @@
 import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { specialFile } from '../base/special-file.ts';
-import { replacedAt } from '../base/whole-file.ts';
-import type { Place } from '../base/place.ts';
-import { fileIdentity } from '../config/file-identity.ts';
-import { disk } from '../config/files.ts';
-import { journalTrouble } from '../engine/apply/journal-file.ts';
-import type { Desired } from '../model.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { specialFile } from '../../base/special-file.ts';
+import { replacedAt } from '../../base/whole-file.ts';
+import type { Place } from '../../base/place.ts';
+import { fileIdentity } from '../../config/file-identity.ts';
+import { disk } from '../../config/files.ts';
+import { journalTrouble } from '../../engine/apply/journal-file.ts';
+import type { Desired } from '../../model.ts';
 
 /** A file that a command is going to write: what it is for, and whether its folder is made where it is missing. */
 export interface Output {

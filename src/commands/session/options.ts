@@ -1,6 +1,6 @@
-import type { IntendedGroups } from '../engine/scopes/intended-groups.ts';
-import type { Shard } from '../engine/parts/shard.ts';
-import type { TerminalOptions } from './terminal.ts';
+import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
+import type { Shard } from '../../engine/parts/shard.ts';
+import type { TerminalOptions } from '../terminal/terminal.ts';
 
 /** What every command that talks to an instance can be told. */
 export interface ConnectionOptions extends TerminalOptions {

@@ -1,21 +1,21 @@
-import type { DiagnosticCode } from '../base/diagnostic-code.ts';
+import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import { readFileSync } from 'node:fs';
-import { boundedReads } from '../api/limits/bounded-reads.ts';
-import { createClient, type Client } from '../api/client.ts';
-import { createHarRecorder } from '../api/har.ts';
-import { identify } from '../api/instance.ts';
-import { stallFrom } from '../api/timeout.ts';
-import { createTransport } from '../api/transport.ts';
-import { type Witness } from '../api/exchange.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { secretFieldNames } from '../engine/secret-fields.ts';
-import { kinds } from '../kinds/index.ts';
-import type { Instance } from '../model.ts';
-import { version } from '../version.ts';
+import { boundedReads } from '../../api/limits/bounded-reads.ts';
+import { createClient, type Client } from '../../api/client.ts';
+import { createHarRecorder } from '../../api/har.ts';
+import { identify } from '../../api/instance.ts';
+import { stallFrom } from '../../api/timeout.ts';
+import { createTransport } from '../../api/transport.ts';
+import { type Witness } from '../../api/exchange.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { secretFieldNames } from '../../engine/secret-fields.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Instance } from '../../model.ts';
+import { version } from '../../version.ts';
 import type { ConnectionOptions } from './options.ts';
 import { unusableProxy } from './unusable-proxy.ts';
-import { TRAFFIC } from './writable.ts';
-import { writeOutput } from './write-output.ts';
+import { TRAFFIC } from '../files/writable.ts';
+import { writeOutput } from '../files/write-output.ts';
 
 /** A connection to an instance that has said who it is. */
 export interface Connection {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { entryAddress } from '../address.ts';
-import { specialFile } from '../base/special-file.ts';
-import { keptFiles } from '../config/kept-files.ts';
-import { kindOf, kindsByName } from '../engine/kinds.ts';
-import { anyAddressTest } from '../engine/parts/address-pattern.ts';
-import { kinds as allKinds } from '../kinds/index.ts';
-import type { Desired } from '../model.ts';
+import { entryAddress } from '../../address.ts';
+import { specialFile } from '../../base/special-file.ts';
+import { keptFiles } from '../../config/kept-files.ts';
+import { kindOf, kindsByName } from '../../engine/kinds.ts';
+import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model.ts';
 import type { Output } from './writable.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { secretsIn } from '../engine/fill-call.ts';
-import type { Call, Change, Plan } from '../model.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { secretsIn } from '../../engine/fill-call.ts';
+import type { Call, Change, Plan } from '../../model.ts';
 
 /**
  * Why a saved plan is not applied from here: it names files relative to the folder in which it was made, and its configuration is not

@@ -1,10 +1,10 @@
-import type { TooManyReads } from '../api/limits/bounded-reads.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { counted } from '../report/counted.ts';
+import type { TooManyReads } from '../../api/limits/bounded-reads.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { counted } from '../../report/counted.ts';
 import type { Connection } from './connect.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import type { PlanningOptions } from './options.ts';
-import type { Terminal } from './terminal.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** From so many requests on, it is worth a word how many there will be. */
 const WORTH_A_WORD = 100;

@@ -1,15 +1,15 @@
-import type { Desired } from '../model.ts';
-import { waitingText } from '../report/waiting-text.ts';
+import type { Desired } from '../../model.ts';
+import { waitingText } from '../../report/waiting-text.ts';
 import { readConfiguration } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { Interrupted } from './interrupt.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { Interrupted } from '../terminal/interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
-import { openTerminal, type Terminal } from './terminal.ts';
-import { TooManyReads } from '../api/limits/bounded-reads.ts';
-import { explainError } from './explain-error.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { TooManyReads } from '../../api/limits/bounded-reads.ts';
+import { explainError } from '../terminal/explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
-import { TRAFFIC, unwritable, type Output } from './writable.ts';
+import { TRAFFIC, unwritable, type Output } from '../files/writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
 export async function withConnection(

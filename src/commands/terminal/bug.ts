@@ -1,4 +1,4 @@
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutUrlSecrets } from '../../base/url-secrets.ts';
 
 /** What is said of an error that is neither the user's nor the wire's; with `debug`, where it came from. */
 export function bugText(error: unknown, debug: boolean): string {

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { loadConfig } from '../config/load.ts';
-import { kinds } from '../kinds/index.ts';
-import type { Desired } from '../model.ts';
-import type { Terminal } from './terminal.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { loadConfig } from '../../config/load.ts';
+import { kinds } from '../../kinds/index.ts';
+import type { Desired } from '../../model.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** Where the configuration is: the path given, else `keelson.yaml`, else `config`. */
 export function configPath(given: string | undefined): string {

@@ -1,10 +1,10 @@
-import type { Client } from '../api/client.ts';
-import type { Diagnostic } from '../base/diagnostic.ts';
-import { breakLock, takeLock } from '../engine/lock.ts';
-import type { Desired } from '../model.ts';
-import { EXIT, type ExitStatus } from './exit-status.ts';
-import { Interrupted, onInterrupt } from './interrupt.ts';
-import type { Terminal } from './terminal.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { breakLock, takeLock } from '../../engine/lock.ts';
+import type { Desired } from '../../model.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { Interrupted, onInterrupt } from '../terminal/interrupt.ts';
+import type { Terminal } from '../terminal/terminal.ts';
 
 /** What a user may say of the lock. */
 export interface LockOptions {

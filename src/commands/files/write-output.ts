@@ -1,5 +1,5 @@
-import { specialFile } from '../base/special-file.ts';
-import { writeWhole } from '../base/whole-file.ts';
+import { specialFile } from '../../base/special-file.ts';
+import { writeWhole } from '../../base/whole-file.ts';
 
 /** A file that could not be written after all: its disk is full, say. The message names it, what it was to hold, and why. */
 export class OutputError extends Error {}
