@@ -15,7 +15,7 @@ import { everything, namesBeside } from '../engine/export/survey.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import type { ConnectionOptions } from './session/options.ts';
-import { unknownTarget } from './planning/make-plan.ts';
+import { unknownTarget } from './planning/targets.ts';
 import { withConnection } from './session/session.ts';
 
 export interface ExportOptions extends ConnectionOptions {

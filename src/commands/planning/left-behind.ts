@@ -1,0 +1,40 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { settledBy, standings } from '../../engine/apply/standings.ts';
+import type { JournalTale, Unfinished } from '../../engine/apply/unfinished.ts';
+import { leftUnfinished, strandedMoves, unfinishedChanges } from '../../engine/apply/unfinished-changes.ts';
+import type { Kinds } from '../../engine/kinds.ts';
+import { halfMovedGroups } from '../../engine/scopes/half-moved.ts';
+import type { Desired, Plan, World } from '../../model.ts';
+import type { PlanningOptions } from '../session/options.ts';
+import type { WantedPart } from './wanted-part.ts';
+
+/** What earlier runs have left unfinished, by their journal and by what is live, and what of it this plan finds settled. */
+export function leftBehind(
+  { unfinished, moving }: Extract<JournalTale, { readonly type: 'tale' }>,
+  made: Plan,
+  { desired, world, kinds }: { readonly desired: Desired; readonly world: World; readonly kinds: Kinds },
+  { owns, isTargeted }: WantedPart,
+  { shard, journal }: Pick<PlanningOptions, 'shard' | 'journal'>,
+): { readonly diagnostics: readonly Diagnostic[]; readonly settled: ReturnType<typeof settledBy> } {
+  const standing = standings(unfinished, {
+    changes: made.changes,
+    desired,
+    world,
+    kinds,
+    isOfPart: (address, { kind, scope, key }) =>
+      isTargeted(address) && owns(kind.host === undefined ? scope : { type: 'group', path: key }),
+  });
+  const stranded = strandedMoves(unfinished, desired, world, made.changes, kinds);
+  const isTold = (one: Unfinished): boolean => stranded.some(({ move }) => move === one);
+  const foreign = standing.foreign.filter((one) => !isTold(one));
+  return {
+    settled: settledBy(standing),
+    diagnostics: [
+      ...unfinishedChanges(standing.planned, world, made.changes),
+      // What falls to another shard is told there.
+      ...leftUnfinished({ foreign, beside: shard === undefined ? standing.beside : [] }, journal),
+      ...stranded.map(({ diagnostic }) => diagnostic),
+      ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
+    ],
+  };
+}
