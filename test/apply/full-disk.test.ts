@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { serverOf } from './server.ts';
 import { byStatus, stage, writes } from './stage.ts';
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -99,4 +100,31 @@ describe('a disk that fills under a file that is written anew', () => {
     expect(readFileSync(join(folder, 'kept.json'), 'utf8')).toBe(before);
     expect(readdirSync(folder)).toEqual(files);
   });
+});
+
+it('a disk that has no room for a token leaves none of it lying about', async () => {
+  const set = await stage({
+    'keelson.yaml': 'instance:\n  runners:\n    r1: { tags: [a], token_to: { file: tokens/r1 } }\n',
+  });
+  // A token that finds no room, where the journal does.
+  const long = await serverOf((response, _, request) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = 'GET', url = '' } = request;
+      const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
+      const headers = { 'private-token': set.gitlab.token, 'content-type': 'application/json' };
+      void fetch(`${set.gitlab.sandbox.url}${url}`, { method, headers, ...body }).then(async (said) => {
+        const text = await said.text();
+        response.writeHead(said.status, { 'content-type': 'application/json' });
+        response.end(text.replace(/"token":"[^"]+"/, `"token":"glrt-${'x'.repeat(9000)}"`));
+      });
+    });
+  });
+  const { status, out } = await run(set, 4, 'apply', '--auto-approve', '--url', long.url);
+  expect([status, out]).toEqual([
+    1,
+    expect.stringContaining('instance/runner[r1]: the secret in the answer could not be kept: '),
+  ]);
+  expect(readdirSync(join(set.keelson.folder, 'tokens'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lutimesSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { lstatSync, lutimesSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
@@ -33,8 +33,8 @@ interface Claimant {
 
 /**
  * Takes the place of a file for this run alone, by a file beside it that only one of two can make. What a run of this machine has left that
- * was killed is taken over, and so is what has the mark `dead`; of another machine nobody else can say that. Throws `Claimed`, or what the
- * file system says.
+ * was killed is taken over, and so is what has the mark `dead`; of another machine nobody else can say that. Throws `Claimed`, or what
+ * keeps it from making one.
  */
 export function claim(file: string, dead?: string): Claim {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -62,6 +62,8 @@ function takeOver(file: string, beside: string, own: Claimant, dead: string | un
   if (!make(key, own)) throw taken(file, claimantOf(beside), key);
   try {
     const claimant = claimantOf(beside);
+    const other = noClaimAt(beside);
+    if (other !== undefined) throw new Error(other);
     if (claimant === undefined || (claimant.mark !== dead && isAtWork(claimant))) throw taken(file, claimant, beside);
     unlinkSync(beside);
     if (!make(beside, own)) throw taken(file, claimantOf(beside), beside);
@@ -89,6 +91,16 @@ function claimantOf(beside: string): Claimant | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** What keeps a file from being claimed by any run, ever: something beside it that is no claim; undefined where nothing does. It changes nothing. */
+export function claimTrouble(file: string): string | undefined {
+  return noClaimAt(`${file}.claim`);
+}
+
+function noClaimAt(beside: string): string | undefined {
+  if (lstatSync(beside, { throwIfNoEntry: false }) === undefined || claimantOf(beside) !== undefined) return undefined;
+  return `${beside} is in the way, which no run has made`;
 }
 
 /** Whether a claimant may still be at work: on another machine nobody can see that it is not. */

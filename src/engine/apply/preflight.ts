@@ -2,6 +2,7 @@ import { reveal, SecretMissing } from '../../api/secrets.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Plan } from '../../model.ts';
 import { secretsIn } from '../fill-call.ts';
+import { claimTrouble } from './claim.ts';
 import { sinkTrouble } from './sink.ts';
 
 /** What would keep a plan from being carried out, found out before its first call: a secret that is not set, a file that cannot be written. */
@@ -18,13 +19,13 @@ export function preflight(plan: Plan, env: NodeJS.ProcessEnv): Diagnostic[] {
           return [{ severity: 'error', code: 'unset-secret', message, place, remedy: 'set it, and apply again' }];
         }
       });
-      const sink = call.saveSecretTo && sinkTrouble(call.saveSecretTo.file);
-      if (sink === undefined) return troubles;
-      const message = `${address} gives a secret that cannot be kept: ${sink}`;
-      return [
-        ...troubles,
-        { severity: 'error', code: 'bad-sink', message, place, remedy: 'make its folder, or name another file' },
-      ];
+      const file = call.saveSecretTo?.file;
+      const sink = file !== undefined && sinkTrouble(file);
+      const why = sink || (file !== undefined && claimTrouble(file));
+      if (!why) return troubles;
+      const message = `${address} gives a secret that cannot be kept: ${why}`;
+      const remedy = sink ? 'make its folder, or name another file' : 'move that away, or name another file';
+      return [...troubles, { severity: 'error', code: 'bad-sink', message, place, remedy }];
     }),
   );
 }

@@ -3,14 +3,13 @@ import {
   accessSync,
   closeSync,
   constants,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
-  unlinkSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
@@ -21,18 +20,12 @@ import { dirname, resolve } from 'node:path';
 export function writeSink(file: string, secret: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
-  const descriptor = openSync(draft, 'wx', 0o600);
   try {
-    writeSync(descriptor, `${secret}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
+    writeFileSync(draft, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
     claim(file);
     renameSync(draft, file);
   } catch (error) {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
     throw error;
   }
 }

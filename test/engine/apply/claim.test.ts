@@ -1,9 +1,9 @@
-import { mkdtempSync, readdirSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claim, Claimed } from '../../../src/engine/apply/claim.ts';
+import { claim, Claimed, claimTrouble } from '../../../src/engine/apply/claim.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-claim-'));
 
@@ -50,7 +50,6 @@ describe('the place of a file', () => {
   it.each([
     ['of a run that is at work', () => `${MARK} ${process.ppid} ${here()}`],
     ['of a run elsewhere, which nobody can see', () => `${MARK} ${ended()} another machine`],
-    ['that is no claim', () => 'anything'],
   ])('stays with a claim %s', (_, text) => {
     const at = folder();
     const file = join(at, 'token');
@@ -64,6 +63,43 @@ describe('the place of a file', () => {
     claim(file).release();
   });
 
+  it.each<[string, (path: string) => void]>([
+    [
+      'a link',
+      (path) => {
+        symlinkSync('anything', path);
+      },
+    ],
+    [
+      'a file',
+      (path) => {
+        writeFileSync(path, 'precious');
+      },
+    ],
+    [
+      'a folder',
+      (path) => {
+        mkdirSync(path);
+      },
+    ],
+  ])("is nobody's where %s is in the way", (_, make) => {
+    const at = folder();
+    const file = join(at, 'token');
+    expect(claimTrouble(file)).toBeUndefined();
+    make(`${file}.claim`);
+    const trouble = `${file}.claim is in the way, which no run has made`;
+    expect(claimTrouble(file)).toBe(trouble);
+    expect(() => claim(file)).toThrow(trouble);
+    expect(() => claim(file)).not.toThrow(Claimed);
+    expect(readdirSync(at)).toEqual(['token.claim']);
+  });
+
+  it('may be had again where a run has claimed it, whoever that is', () => {
+    const file = join(folder(), 'token');
+    symlinkSync(`${MARK} ${ended()} another machine`, `${file}.claim`);
+    expect(claimTrouble(file)).toBeUndefined();
+  });
+
   it('is taken over by one alone, and no file of others is touched', () => {
     const at = folder();
     const file = join(at, 'token');
@@ -73,7 +109,7 @@ describe('the place of a file', () => {
     expect(readdirSync(at).sort()).toEqual(['token.claim', 'token.claim.key']);
     const other = join(at, 'other');
     writeFileSync(`${other}.claim`, 'precious');
-    expect(() => claim(other)).toThrow(Claimed);
+    expect(() => claim(other)).toThrow('is in the way');
     expect(readdirSync(at)).toContain('other.claim');
   });
 

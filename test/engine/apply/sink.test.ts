@@ -100,6 +100,14 @@ it('a plan is looked through for what it will lack, before its first call', () =
     sink,
   ]);
   expect(preflight(plan, { HOOK: 'hush' })).toEqual([sink]);
+  const free = join(folder(), 'token');
+  const claimed: Call = { ...runner, saveSecretTo: { field: 'token', file: free } };
+  writeFileSync(`${free}.claim`, 'precious');
+  const message = `instance/runner[r] gives a secret that cannot be kept: ${free}.claim is in the way, which no run has made`;
+  const remedy = 'move that away, or name another file';
+  expect(preflight({ ...plan, changes: [changeOf('instance/runner[r]', [], { calls: [claimed] })] }, {})).toEqual([
+    { ...sink, message, remedy },
+  ]);
   const fine: Call = { ...runner, saveSecretTo: { field: 'token', file: join(folder(), 'token') } };
   expect(preflight({ ...plan, changes: [changeOf('instance/runner[r]', [], { calls: [fine] })] }, {})).toEqual([]);
 });
