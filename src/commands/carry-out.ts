@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../engine/apply/apply.ts';
 import { othersAreDone } from '../engine/apply/other-shards.ts';
-import { anyStale, checkFreshness, holds } from '../engine/apply/freshness.ts';
+import { anyStale, checkFreshness, checkSteps } from '../engine/apply/freshness.ts';
 import { occupiedSinks } from '../engine/apply/occupied-sinks.ts';
 import { claimJournal } from '../engine/apply/journal-claim.ts';
 import { JournalError } from '../engine/apply/journal-file.ts';
@@ -201,7 +201,9 @@ async function written(
     stop: AbortSignal.any([interrupt.signal, journal.broken]),
     goOnWhenStale: onStale === 'skip',
     check:
-      age === 'just made' ? holds : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work),
+      age === 'just made'
+        ? checkSteps(lookAgain, kinds)
+        : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work),
     finished: (outcome) => {
       terminal.progress.finished(outcome);
     },

@@ -332,3 +332,29 @@ it('a group below an undeclared one that is not there is an error with its place
   await expect(program.plan({ groups: { fresh: {}, 'fresh/mid/leaf': {} } })).rejects.toThrow(/missing-parent/);
   await program.close();
 });
+
+it('what another run has renamed and moved meanwhile is not taken away from there by a run that has just planned it', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', 'aa/xx');
+  const other = keelson(platform.sandbox.url, platform.token);
+  const groups = { 'bb/yy': { previously: 'aa/xx' } };
+  const made = await program.plan({ groups });
+  expect(failuresOf(await other.apply({ groups }))).toEqual([]);
+  program.requests.length = 0;
+  expect(await program.carryOut(made)).toMatchObject([{ status: 'done', already: true }]);
+  expect(program.requests.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await live(platform)).toMatchObject({ 'bb/yy': id('aa/xx') });
+  await other.close();
+  await program.close();
+});
+
+it('what is renamed and moved out of what moves itself is no other one for that, though it is seen elsewhere and less visible', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', 'cc', 'aa/xx');
+  const groups = {
+    'bb/dd': { previously: 'aa', visibility: 'private' },
+    'bb/dd/ee': { visibility: 'private' },
+    'bb/dd/ee/yy': { previously: 'aa/xx', visibility: 'private' },
+  };
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(await live(platform)).toMatchObject({ 'bb/dd/ee/yy': id('aa/xx') });
+  await program.close();
+});

@@ -15,7 +15,7 @@ import { placeText } from '../../src/base/place.ts';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../../src/engine/apply/apply.ts';
-import { checkFreshness, holds } from '../../src/engine/apply/freshness.ts';
+import { checkFreshness, checkSteps, holds } from '../../src/engine/apply/freshness.ts';
 import { openJournal } from '../../src/engine/apply/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/export/exportable.ts';
@@ -111,7 +111,9 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
       made: new Map(),
       found: new Map(),
     };
-    const check = isSaved ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds) : holds;
+    const check = isSaved
+      ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds)
+      : checkSteps(createLookAgain(client, instance, kinds, 0), kinds);
     const outcomes = await apply(made, workshop, { ...QUIETLY, check });
     await journal.end(false);
     return outcomes;

@@ -4,11 +4,40 @@ import { isRefused } from '../../api/api-error.ts';
 import type { ApplyOptions } from './apply.ts';
 import type { Kinds } from '../kinds.ts';
 import type { LookAgain } from './look-again.ts';
+import { partsOf } from '../address-parts.ts';
+import { hasArrived } from './arrival.ts';
 import { isOwnWork, type OwnWork } from './own-work.ts';
 import { overtakenBy } from './overtaken.ts';
+import { unreadable } from './settle.ts';
 
 /** A plan that was made a moment ago holds. */
 export const holds: ApplyOptions['check'] = () => Promise.resolve('holds');
+
+/**
+ * A plan that was made a moment ago holds, but for what leaves its place for a name of its way first: another run may have brought it where
+ * it is going meanwhile, and it would be taken away from there. What else has become of it is no matter: what moves with what it stands in
+ * looks another by then.
+ */
+export function checkSteps(lookAgain: LookAgain, kinds: Kinds): ApplyOptions['check'] {
+  return async (change: Change) => {
+    if (!stepsAside(change, kinds)) return 'holds';
+    const standing = await lookAgain(change).catch(unreadable);
+    const [only] = standing?.entries ?? [];
+    if (standing === undefined || standing.asSeen || only === undefined) return 'holds';
+    if (standing.asWanted === 'agrees') return 'done';
+    const { kind, key } = partsOf(change.address, kinds);
+    return change.reason.code !== 'makes-way' && hasArrived(change, kind, key, only)
+      ? overtakenBy(change, standing, kinds)
+      : 'holds';
+  };
+}
+
+function stepsAside({ address, action, reason, fields, calls }: Change, kinds: Kinds): boolean {
+  const { kind } = partsOf(address, kinds);
+  if (kind.host?.moves === undefined || kind.shape.type !== 'map' || action !== 'update') return false;
+  const { name } = kind.shape;
+  return reason.code === 'makes-way' || (calls.length > 1 && fields.some(({ path }) => path === name));
+}
 
 /** Looks at what a change of a saved plan was computed from, right before it: done already, by `work` or as far as is seen, changed since, or as it was. */
 export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork = new Map()): ApplyOptions['check'] {
