@@ -13,7 +13,7 @@ export class TooManyReads extends Error {
 
 /** A transport that sends so many reads and no more, once a bound is set. */
 export interface BoundedTransport extends Transport {
-  /** From now on so many reads are permitted; any number where none is given. */
+  /** So many reads are permitted in all, with those that were sent before; any number where none is given. */
   permitReads(most: number | undefined): void;
 }
 
@@ -25,11 +25,10 @@ export function boundedReads(transport: Transport): BoundedTransport {
     ...transport,
     permitReads(permitted) {
       most = permitted;
-      sent = 0;
     },
     async send(request) {
-      if (request.method === 'GET' && most !== undefined) {
-        if (sent >= most) throw new TooManyReads(most);
+      if (request.method === 'GET') {
+        if (most !== undefined && sent >= most) throw new TooManyReads(most);
         sent++;
       }
       return transport.send(request);

@@ -25,7 +25,7 @@ export interface Connection {
   readonly counts: { reads: number; writes: number };
   /** How many requests the platform has said it permits in a minute; undefined where it has not. */
   readonly permittedPerMinute: () => number | undefined;
-  /** From now on so many reads are sent and no more: the next one throws TooManyReads; any number where none is given. */
+  /** So many reads are sent and no more, with those before: the next one throws TooManyReads; any number where none is given. */
   readonly permitReads: (most: number | undefined) => void;
   /** Closes the connection, and writes the HAR file if one was asked for. */
   close(): Promise<void>;

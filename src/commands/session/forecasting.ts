@@ -14,10 +14,13 @@ const REMEDY = 'raise --max-requests, declare less, or share the work with --sha
 /** Says how much it will take to look at the instance, before it is done; and why not to, where it is more than the user permits. */
 export function forecasting(
   { maxRequests, verbose = false }: PlanningOptions,
-  { permittedPerMinute }: Connection,
+  { permittedPerMinute, counts }: Connection,
   terminal: Pick<Terminal, 'say'>,
 ): (requests: number) => Diagnostic | undefined {
-  return (requests) => {
+  // Who it is and which version it has are known by now, and count as well.
+  const made = counts.reads;
+  return (look) => {
+    const requests = made + look;
     const perMinute = permittedPerMinute();
     if (requests >= WORTH_A_WORD || verbose) terminal.say(`${forecastText(requests, perMinute)}.`);
     if (maxRequests === undefined || requests <= maxRequests) return undefined;
