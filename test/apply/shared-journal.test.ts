@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
@@ -85,4 +85,28 @@ it('nothing to do is no failure while another run is at work', async () => {
   expect(second.status, second.err).toBe(0);
   expect(second.out).toContain('Nothing to do');
   expect((await first.ran).status).toBe(0);
+});
+
+it.each([
+  ['goes with an apply that finds all done', true],
+  ['goes with the one that makes the runner anew, and what it had written of its token too', false],
+])('what a killed run has left beside the file of a token %s', async (_, kept) => {
+  const runner = 'instance:\n  runners:\n    r1: { tags: [a], token_to: { file: tokens/r1 } }\n';
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': runner });
+  const at = (...path: readonly string[]): string => join(keelson.folder, ...path);
+  // Killed in the moment in which its token was written, or when it stood in its place.
+  gitlab.sandbox.fail('delay=2000@POST /user/runners');
+  const first = keelson.start('apply', '--auto-approve');
+  await until(() => writes(gitlab).some((write) => write.includes('/user/runners')));
+  const claimed = readlinkSync(at('tokens', 'r1.claim'));
+  first.child.kill('SIGKILL');
+  await first.ran;
+  gitlab.sandbox.fail('');
+  expect(readlinkSync(at('tokens', 'r1.claim'))).toBe(claimed);
+  await until(() => gitlab.sandbox.log.some(({ url, status }) => url.endsWith('/user/runners') && status === 201));
+  keelson.write(kept ? 'tokens/r1' : `tokens/r1.${claimed.slice(0, 36)}`, 'glrt-of-the-killed-run');
+  const { status, err, out } = await keelson.run('apply', '--auto-approve');
+  expect(status, err + out).toBe(0);
+  expect(readdirSync(at('tokens'))).toEqual(['r1']);
+  expect(existsSync(at('.keelson', 'journal.jsonl'))).toBe(false);
 });

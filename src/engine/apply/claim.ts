@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lstatSync, lutimesSync, mkdirSync, readlinkSync, symlinkSync, unlinkSync } from 'node:fs';
+import { lstatSync, lutimesSync, mkdirSync, readlinkSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 
@@ -40,12 +40,15 @@ export function claim(file: string, dead?: string): Claim {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const beside = `${file}.claim`;
   const own: Claimant = { machine: thisMachine(), pid: process.pid, mark: randomUUID() };
-  if (!make(beside, own)) takeOver(file, beside, own, dead);
+  const killed = make(beside, own) ? undefined : takeOver(file, beside, own, dead);
   // What somebody has removed by hand may be another run's by now.
   const isOwn = (): boolean => claimantOf(beside)?.mark === own.mark;
   return {
     release: () => {
-      if (isOwn()) unlinkSync(beside);
+      if (!isOwn()) return;
+      // What the killed run had not brought to its place yet may be the only copy, until another one stands there.
+      if (killed !== undefined && isFilled(file)) rmSync(`${file}.${killed.mark}`, { force: true });
+      unlinkSync(beside);
     },
     beat: () => {
       if (!isOwn()) return false;
@@ -56,8 +59,28 @@ export function claim(file: string, dead?: string): Claim {
   };
 }
 
-/** Two runs may find the same claim left behind: only that which holds the key to it removes it. */
-function takeOver(file: string, beside: string, own: Claimant, dead: string | undefined): void {
+/** Where what is to stand in a file is written first: under the mark of the run that has claimed it, so that the next one knows whose it was. */
+export function draftOf(file: string): string {
+  return `${file}.${claimantOf(`${file}.claim`)?.mark ?? randomUUID()}`;
+}
+
+/** Takes away what a run of this machine that was killed has left beside a file: its claim, and its draft where the file is there. */
+export function clearLeft(file: string): void {
+  try {
+    const claimant = claimantOf(`${file}.claim`);
+    if (claimant !== undefined && !isAtWork(claimant)) claim(file).release();
+  } catch {
+    // Another run does so at this moment, or the file system does not let it: it is in nobody's way.
+  }
+}
+
+function isFilled(file: string): boolean {
+  const there = lstatSync(file, { throwIfNoEntry: false });
+  return there?.isFile() === true && there.size > 0;
+}
+
+/** Two runs may find the same claim left behind: only that which holds the key to it removes it. Gives who had it. */
+function takeOver(file: string, beside: string, own: Claimant, dead: string | undefined): Claimant {
   const key = `${beside}.key`;
   if (!make(key, own)) throw taken(file, claimantOf(beside), key);
   try {
@@ -67,6 +90,7 @@ function takeOver(file: string, beside: string, own: Claimant, dead: string | un
     if (claimant === undefined || (claimant.mark !== dead && isAtWork(claimant))) throw taken(file, claimant, beside);
     unlinkSync(beside);
     if (!make(beside, own)) throw taken(file, claimantOf(beside), beside);
+    return claimant;
   } finally {
     unlinkSync(key);
   }

@@ -1,7 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Call, Change, Json, Settled } from '../../model.ts';
+import { clearLeft } from './claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
+import type { JournalLine } from './journal-lines.ts';
 import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
 import { changeHash } from './own-work.ts';
 import { unfinishedIn } from './unfinished.ts';
@@ -33,6 +35,7 @@ export interface Journal {
  */
 export async function openJournal(file: string, target: string, settled: readonly Settled[] = []): Promise<Journal> {
   const { handle, lines } = await openLines(file);
+  for (const sink of sinksIn(lines)) clearLeft(sink);
   const breaking = new AbortController();
   const { signal: broken } = breaking;
   const breakOff = (error: unknown): void => {
@@ -89,6 +92,11 @@ export async function openJournal(file: string, target: string, settled: readonl
       await handle.close().catch(breakOff);
     },
   };
+}
+
+/** The files that secrets were to go to. */
+function sinksIn(lines: readonly JournalLine[]): ReadonlySet<string> {
+  return new Set(lines.flatMap(({ record }) => (record?.type === 'intent' && record.sink ? [record.sink] : [])));
 }
 
 /**

@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import {
   accessSync,
   closeSync,
   constants,
+  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { draftOf } from './claim.ts';
 
 /**
  * Writes a secret to a file that only its owner can read: whole or not at all, and never over anything. A folder that is missing is made
@@ -19,13 +20,20 @@ import { dirname, resolve } from 'node:path';
  */
 export function writeSink(file: string, secret: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
+  const draft = draftOf(file);
+  const descriptor = openSync(draft, 'wx', 0o600);
   try {
-    writeFileSync(draft, `${secret}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    try {
+      // Until all of it is there, which a single write does not say.
+      writeFileSync(descriptor, `${secret}\n`);
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
     claim(file);
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    unlinkSync(draft);
     throw error;
   }
 }

@@ -1,9 +1,19 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { claim, Claimed, claimTrouble } from '../../../src/engine/apply/claim.ts';
+import { claim, Claimed, claimTrouble, clearLeft, draftOf } from '../../../src/engine/apply/claim.ts';
+import { writeSink } from '../../../src/engine/apply/sink.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-claim-'));
 
@@ -45,6 +55,47 @@ describe('the place of a file', () => {
     expect(() => claim(file)).toThrow(Claimed);
     release();
     expect(readdirSync(at)).toEqual([]);
+  });
+
+  it('is cleared of what a run that was killed here has left, and its draft goes where the file is there', () => {
+    const at = folder();
+    const file = join(at, 'token');
+    const leave = (): void => {
+      symlinkSync(`${MARK} ${ended()} ${here()}`, `${file}.claim`);
+      writeFileSync(`${file}.${MARK}`, 'hush');
+      writeFileSync(`${file}.of-somebody`, 'precious');
+    };
+    leave();
+    clearLeft(file);
+    // It may be the only copy.
+    expect(readdirSync(at).sort()).toEqual([`token.${MARK}`, 'token.of-somebody']);
+    leave();
+    writeFileSync(file, '');
+    clearLeft(file);
+    expect(readdirSync(at)).toContain(`token.${MARK}`);
+    leave();
+    const { release } = claim(file);
+    expect(draftOf(file)).toBe(`${file}.${readlinkSync(`${file}.claim`).slice(0, MARK.length)}`);
+    writeSink(file, 'another');
+    release();
+    expect(readdirSync(at).sort()).toEqual(['token', 'token.of-somebody']);
+    for (const claimed of [`${MARK} ${process.ppid} ${here()}`, `${MARK} ${ended()} another machine`, 'anything']) {
+      symlinkSync(claimed, `${file}.claim`);
+      clearLeft(file);
+      expect(readlinkSync(`${file}.claim`)).toBe(claimed);
+      unlinkSync(`${file}.claim`);
+    }
+    clearLeft('a\u0000b');
+  });
+
+  it('is where a secret is written under the mark of the run that has claimed it', () => {
+    const file = join(folder(), 'token');
+    claim(file);
+    writeFileSync(draftOf(file), 'precious');
+    expect(() => {
+      writeSink(file, 'hush');
+    }).toThrow(`'${draftOf(file)}'`);
+    expect(readFileSync(draftOf(file), 'utf8')).toBe('precious');
   });
 
   it.each([
