@@ -5,14 +5,17 @@ import { loadConfig } from '../config/load.ts';
 import { refusedFields } from '../config/refused-fields.ts';
 import { writeConfig } from '../config/write.ts';
 import { exportAim, targetsOfNoneLive } from '../engine/export/export-aim.ts';
-import { exportable } from '../engine/export/exportable.ts';
+import { exportable, type ExportedSection } from '../engine/export/exportable.ts';
 import { hiddenSecrets } from '../engine/export/hidden-secrets.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
 import { observe } from '../engine/observe/observe.ts';
 import { mayMean } from '../engine/parts/address-pattern.ts';
 import { addressMeant } from '../engine/parts/target.ts';
 import { everything, namesBeside } from '../engine/export/survey.ts';
+import { veiledKey } from '../engine/export/veiled-key.ts';
+import type { Kind } from '../kind.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
+import type { Scope } from '../model.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { unknownTarget } from './planning/targets.ts';
@@ -53,7 +56,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
       );
     });
     const sections = parts
-      .map(({ section }) => section)
+      .map(({ section }) => leavingOut(section, kindOf(kinds, section.name), unnameable))
       .filter(({ entries, ignore }) => entries.length + ignore.length > 0);
     terminal.progress.end();
     const hidden = hiddenSecrets(sections, kinds);
@@ -88,6 +91,13 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     terminal.diagnose(errors);
     return errors.length > 0 ? EXIT.failed : EXIT.done;
   });
+}
+
+/** The section of groups with those in it that no configuration may name: beside what is declared, `drift` would tell of them for ever. */
+function leavingOut(section: ExportedSection, { host }: Kind, unnameable: readonly Scope[]): ExportedSection {
+  if (host?.type !== 'group' || section.entries.length === 0) return section;
+  const patterns = unnameable.flatMap((scope) => (scope.type === 'group' ? [veiledKey(scope.path, {}).pattern] : []));
+  return { ...section, ignore: [...new Set(patterns)].sort() };
 }
 
 /** What the printed configuration is called in what is said of it. */

@@ -44,7 +44,9 @@ function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): T
   for (const { kind, section } of inWritingOrder(sections, kinds)) {
     const container = containerOf(root, kind, section.scope, kinds);
     const { ignore = [] } = section;
-    if (ignore.length > 0) branch(container, 'ignore').set(kind.section, [...ignore]);
+    // Which groups are left alone is said in the instance, that they stand in.
+    const around = (): Tree => (kind.host === undefined ? container : branch(root, 'instance'));
+    if (ignore.length > 0) branch(around(), 'ignore').set(kind.section, [...ignore]);
     if (section.entries.length === 0 && ignore.length > 0) continue;
     const entries = [...section.entries].sort((a, b) => (a.key < b.key ? -1 : 1));
     const name =

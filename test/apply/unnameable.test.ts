@@ -33,6 +33,9 @@ it('what lives under a path that `validate` refuses is left out of an export, wi
   keelson.write('keelson.yaml', out);
   expect((await keelson.run('validate')).status).toBe(0);
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  const drift = await keelson.run('drift');
+  expect(drift.status, drift.out).toBe(0);
+  expect(out).toContain('  ignore:\n    groups: [ "42", x, x/kid ]\n');
 });
 
 it.each([
