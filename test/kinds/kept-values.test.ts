@@ -37,6 +37,32 @@ describe('a value that GitLab takes and does not keep is refused before', () => 
     }
   });
 
+  it.each([
+    [{ duo_availability: 'default_on', duo_features_enabled: false }, 'sets duo_features_enabled to true'],
+    [{ duo_availability: 'default_off', duo_features_enabled: true }, 'sets duo_features_enabled to false'],
+    [{ duo_availability: 'default_off', lock_duo_features_enabled: true }, 'sets lock_duo_features_enabled to false'],
+    [{ duo_availability: 'never_on', lock_duo_features_enabled: false }, 'sets lock_duo_features_enabled to true'],
+  ])('the availability of Duo beside another value of what it sets: %j', (fields, told) => {
+    expect(() => desiredOf({ version: 1, groups: { aa: fields } })).toThrow(told);
+  });
+
+  it.each([
+    { duo_availability: 'default_on', duo_features_enabled: true, lock_duo_features_enabled: false },
+    { duo_availability: 'default_off', duo_features_enabled: false },
+    { duo_availability: 'never_on', duo_features_enabled: false, lock_duo_features_enabled: true },
+  ])('and beside the same value it is done by one apply: %j', async (fields) => {
+    const sandbox = await serveSandbox();
+    const program = keelson(sandbox.url, sandbox.token);
+    try {
+      const wanted = { version: 1, groups: { aa: fields } };
+      expect(failuresOf(await program.apply(wanted))).toEqual([]);
+      expect(inShort(await program.plan(wanted))).toEqual([]);
+    } finally {
+      await program.close();
+      await sandbox.close();
+    }
+  });
+
   it('a preview in mails below a group that has it off', async () => {
     const sandbox = await serveSandbox();
     const program = keelson(sandbox.url, sandbox.token);

@@ -3,7 +3,24 @@ import type { Attributes } from '../../model.ts';
 
 /** The declared values that the platform takes and does not keep, so that they would differ for ever (PUT /groups/:id, 18.9). */
 export function notKept(fields: Attributes): readonly Fault[] {
-  return [...badBranch(fields), ...nobodyAlerted(fields)];
+  return [...badBranch(fields), ...nobodyAlerted(fields), ...availableOtherwise(fields)];
+}
+
+/** What each word for the availability of GitLab Duo sets: it is no more than these two (PUT /groups/:id, 18.9). */
+const AVAILABILITIES = new Map<unknown, { readonly [field: string]: boolean }>([
+  ['default_on', { duo_features_enabled: true, lock_duo_features_enabled: false }],
+  ['default_off', { duo_features_enabled: false, lock_duo_features_enabled: false }],
+  ['never_on', { duo_features_enabled: false, lock_duo_features_enabled: true }],
+]);
+
+function availableOtherwise(fields: Attributes): readonly Fault[] {
+  const word = fields['duo_availability'];
+  return Object.entries(AVAILABILITIES.get(word) ?? {}).flatMap(([field, value]): Fault[] => {
+    const own = fields[field] ?? null;
+    if (own === null || own === value) return [];
+    const message = `\`duo_availability: ${String(word)}\` sets ${field} to ${value}`;
+    return [{ field, message, remedy: `Write \`${field}: ${value}\`, or remove one of the two` }];
+  });
 }
 
 function badBranch({ default_branch: branch }: Attributes): readonly Fault[] {
