@@ -85,22 +85,23 @@ function unescaped(
   text: string,
   places?: readonly number[],
 ): { readonly text: string; readonly places: readonly number[] } | undefined {
-  if (!ESCAPE.test(text)) return undefined;
-  let plain = '';
+  if (!text.includes('%')) return undefined;
   const stood: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    stood.push(places?.[at] ?? at);
-    const code = text[at] === '%' && ESCAPE_HERE.exec(text.slice(at, at + 3))?.[1];
-    plain += code ? String.fromCharCode(Number.parseInt(code, 16)) : (text[at] ?? '');
-    if (code) at += 2;
-  }
-  stood.push(places?.[text.length] ?? text.length);
-  return { text: plain, places: stood };
+  const standing = (until: number): void => {
+    for (; at <= until; at++) stood.push(places?.[at] ?? at);
+  };
+  let at = 0;
+  const plain = text.replace(ESCAPE, (_, code: string, index: number) => {
+    standing(index);
+    at = index + 3;
+    return String.fromCharCode(Number.parseInt(code, 16));
+  });
+  standing(text.length);
+  return plain === text ? undefined : { text: plain, places: stood };
 }
 
 /** Of a letter that is seen: others would end what they stand in. */
-const ESCAPE = /%(?:2[1-9a-f]|[3-6][\da-f]|7[\da-e])/i;
-const ESCAPE_HERE = /^%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])$/i;
+const ESCAPE = /%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])/gi;
 
 function secretsIn(text: string): readonly Stretch[] {
   return [
