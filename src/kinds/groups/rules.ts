@@ -7,7 +7,7 @@ export function notKept(fields: Attributes): readonly Fault[] {
 }
 
 /** What each word for the availability of GitLab Duo sets: it is no more than these two (PUT /groups/:id, 18.9). */
-const AVAILABILITIES = new Map<unknown, { readonly [field: string]: boolean }>([
+const AVAILABILITIES = new Map<string, { readonly [field: string]: boolean }>([
   ['default_on', { duo_features_enabled: true, lock_duo_features_enabled: false }],
   ['default_off', { duo_features_enabled: false, lock_duo_features_enabled: false }],
   ['never_on', { duo_features_enabled: false, lock_duo_features_enabled: true }],
@@ -15,10 +15,11 @@ const AVAILABILITIES = new Map<unknown, { readonly [field: string]: boolean }>([
 
 function availableOtherwise(fields: Attributes): readonly Fault[] {
   const word = fields['duo_availability'];
+  if (typeof word !== 'string') return [];
   return Object.entries(AVAILABILITIES.get(word) ?? {}).flatMap(([field, value]): Fault[] => {
     const own = fields[field] ?? null;
     if (own === null || own === value) return [];
-    const message = `\`duo_availability: ${String(word)}\` sets ${field} to ${value}`;
+    const message = `\`duo_availability: ${word}\` sets ${field} to ${value}`;
     return [{ field, message, remedy: `Write \`${field}: ${value}\`, or remove one of the two` }];
   });
 }
