@@ -10,7 +10,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   keelson.write('keelson.yaml', deletion);
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: warning[guard-scope-deletion]: group[team] would be deleted, with everything in it: 3 members
+      "err": "keelson.yaml:1:11: warning[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 members
       |
     1 | groups: { team: { state: absent }, other: {} }
       |           ^^^^
@@ -36,7 +36,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
   `);
   expect(await keelson.run('apply', '--auto-approve')).toMatchInlineSnapshot(`
     {
-      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it: 3 members
+      "err": "keelson.yaml:1:11: error[guard-scope-deletion]: group[team] would be deleted, with everything in it, among it 3 members
       |
     1 | groups: { team: { state: absent }, other: {} }
       |           ^^^^
@@ -100,7 +100,7 @@ test('the deletion of a group says what is in it, subgroups and their projects t
   const inner = (await gitlab.post('/groups', { path: 'inner', name: 'inner', parent_id: parent })).object['id'];
   await gitlab.post('/projects', { path: 'code', name: 'code', namespace_id: Number(inner) });
   keelson.write('keelson.yaml', deletion);
-  expect((await keelson.run('plan')).err).toContain('with everything in it: 1 subgroup, 1 project, 3 members\n');
+  expect((await keelson.run('plan')).err).toContain('with everything in it, among it 1 subgroup, 1 project, 3 members\n');
 });
 
 test('what the same plan moves out of a group before it is deleted does not go with it, nor what is only shared with it', async () => {
@@ -122,7 +122,7 @@ test('what the same plan moves out of a group before it is deleted does not go w
   const moves = 'other/inner: { previously: team/inner }, other/leaves: { previously: team/stays/leaves }';
   keelson.write('keelson.yaml', `groups: { team: { state: absent }, other: {}, ${moves} }\n`);
   const { err } = await keelson.run('plan');
-  expect(err).toContain('with everything in it: 1 subgroup, 1 project, 1 member\n');
+  expect(err).toContain('with everything in it, among it 1 subgroup, 1 project, 1 member\n');
 });
 
 test('admin mode shuts out a token without its scope, and not one that has it', async () => {

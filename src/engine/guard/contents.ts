@@ -7,7 +7,7 @@ import { liveEntryOf } from './live-entry.ts';
 import { movesOf } from './moves.ts';
 
 /**
- * What goes with a group that a change deletes, counted: `3 subgroups, 12 projects`. What the same plan moves out of it before does not.
+ * Some of what goes with a group that a change deletes, counted: `3 subgroups, 12 projects`. What the same plan moves out of it before does not.
  * Undefined for other changes, and where it cannot be read. Throws ApiError for trouble that concerns every request.
  */
 export async function contentsOf(
@@ -29,7 +29,7 @@ export async function contentsOf(
       }),
     );
     const told = counts.flat();
-    return told.length === 0 ? 'nothing' : told.join(', ');
+    return told.length === 0 ? `no ${lists.map(({ what }) => what).join(', no ')}` : told.join(', ');
   } catch (error) {
     if (isRefused(error)) return undefined;
     throw error;

@@ -10,7 +10,7 @@ export const scopeDeletion: Guard = {
     );
     return doomed.map(({ address }) => {
       const contents = findings?.contents.get(address);
-      const told = contents === undefined ? '' : `: ${contents}`;
+      const told = contents === undefined ? '' : `, among it ${contents}`;
       return { message: `${address} would be deleted, with everything in it${told}`, addresses: [address] };
     });
   },
