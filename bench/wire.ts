@@ -23,12 +23,29 @@ export function membersText(size: Size, group: number): string {
 function memberText(size: Size, group: number, nth: number): string {
   const person = memberOf(size, group, nth);
   const name = username(person);
-  const level = levelOf(group, nth);
-  const live = isChanged(size, group, nth) ? (level === 30 ? 40 : 30) : level;
+  const live = liveLevel(size, group, nth);
   let text = '';
   for (const part of PATTERN)
     text += part === 'ID' ? String(person + 2) : part === 'NAME' ? name : part === 'LEVEL' ? String(live) : part;
   return text;
+}
+
+/** The members of a group as GraphQL would show them, the newest first: a node of an answer. */
+export function membersNode(size: Size, group: number): string {
+  const nodes: string[] = [];
+  for (let nth = size.members - 1; nth >= 0; nth--) {
+    const person = memberOf(size, group, nth);
+    const level = liveLevel(size, group, nth);
+    const user = `{"id":"gid://gitlab/User/${person + 2}","username":"${username(person)}","state":"active"}`;
+    nodes.push(`{"accessLevel":{"integerValue":${level}},"expiresAt":null,"user":${user}}`);
+  }
+  const rows = `{"nodes":[${nodes.join()}],"pageInfo":{"hasNextPage":false}}`;
+  return `{"id":"gid://gitlab/Group/${group + 1}","rows":${rows}}`;
+}
+
+function liveLevel(size: Size, group: number, nth: number): number {
+  const level = levelOf(group, nth);
+  return isChanged(size, group, nth) ? (level === 30 ? 40 : 30) : level;
 }
 
 function user(id: Json, name: string): JsonObject {
@@ -101,6 +118,8 @@ export function clientInMemory(size: Size): MemoryClient {
       return Promise.resolve({ rows: [], pages, all });
     },
     spent: () => spent,
+    // What is measured is the way of a list, which each membership may have to go.
+    ask: () => Promise.resolve({ type: 'nothing' }),
     send: () => Promise.reject(new Error('nothing is written here')),
     lastAnsweredAt: () => undefined,
     close: () => Promise.resolve(),

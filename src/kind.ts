@@ -1,3 +1,4 @@
+import type { Batches, LookUps } from './batches.ts';
 import type {
   Attributes,
   Call,
@@ -258,9 +259,11 @@ export interface Rules<Spec> {
 }
 
 /** How the live objects of a kind are read, whose fields have these names. */
-export interface Reads<Live, Field extends string> {
+export interface Reads<Live, Field extends string, Spec = Attributes> {
   /** The reads that show the live objects of a scope: all of them, or those of `keys` where the API has no list. */
   all(scope: Scope, keys: readonly string[]): readonly Read[];
+  /** The same of many scopes at once, by GraphQL. */
+  readonly batches?: Batches<Spec, Live>;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
@@ -300,6 +303,8 @@ export interface Calls<Spec extends Attributes, Live> {
   otherwise?(key: string): Partial<Spec>;
   /** What has to be there for an entry to be made, where no other entry makes it. */
   precondition?(entry: Declared<Spec>): Precondition | undefined;
+  /** How what calls and preconditions look up one by one, such as users, is found many at once. */
+  readonly lookUps?: LookUps;
   /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */
   sideEffects?(live: Live, changed: Changed<Spec>): readonly string[];
 }
@@ -382,7 +387,7 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly shape: Shape;
   readonly schema: EntrySchema<Spec>;
   readonly identity: Identity<Spec>;
-  readonly reads: Reads<Live, keyof Live & string>;
+  readonly reads: Reads<Live, keyof Live & string, Spec>;
   /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
   decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
   readonly calls: Calls<Spec, Live>;

@@ -145,6 +145,7 @@ function planning(command: Command): Command {
       collect,
       [],
     )
+    .option('--verify-reads', 'hold what GraphQL shows of many groups at once against what REST shows of each')
     .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
     .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
     .option('--json', 'print JSON')

@@ -16,17 +16,19 @@ import { startServer } from '../server/start.ts';
 const AT_A_TIME = 32;
 const TOKEN = 'glpat-sandbox-root';
 
-/** A plan against a client that makes the very same requests at the same concurrency, parses the JSON and throws it away. */
+/** A plan by REST alone against a client that makes the very same requests at the same concurrency, parses the JSON and throws it away; and one with GraphQL, in seconds. */
 export const wallTime: Row = {
   name: 'wall time of a plan',
   async measure(extent) {
     const figures: Figure[] = [];
-    for (const latency of [0, 50]) figures.push(await compared(sizeOf(extent), latency, extent === 'whole' ? 5 : 3));
+    const runs = extent === 'whole' ? 5 : 3;
+    for (const latency of [0, 50]) figures.push(await compared(sizeOf(extent), latency, runs));
+    figures.push(await withGraphql(50, runs));
     return figures;
   },
   async works(extent) {
     const size = sizeOf(extent);
-    const server = await startServer({ type: 'replay', size, latency: 0 });
+    const server = await startServer({ type: 'replay', size, latency: 0, restAlone: true });
     const desired = loaded(configuration(size, 20));
     const paths = await planned(desired, server.url);
     const each = { times: 8, units: paths.length };
@@ -48,7 +50,7 @@ function sizeOf(extent: Extent): Size {
 }
 
 async function compared(size: Size, latency: number, runs: number): Promise<Figure> {
-  const server = await startServer({ type: 'replay', size, latency });
+  const server = await startServer({ type: 'replay', size, latency, restAlone: true });
   const desired = loaded(configuration(size, 20));
   const paths = await planned(desired, server.url);
   const ratios: number[] = [];
@@ -63,6 +65,19 @@ async function compared(size: Size, latency: number, runs: number): Promise<Figu
   server.close();
   const detail = `${paths.length} requests: ${times.ours.toFixed(0)} ms, bare ${times.bare.toFixed(0)} ms`;
   return ofRuns({ what: `${latency} ms latency`, bar: 1.15, detail }, ratios);
+}
+
+/** A plan of a thousand groups of twenty in which nothing has changed. */
+async function withGraphql(latency: number, runs: number): Promise<Figure> {
+  const size: Size = { groups: 1000, members: 20, extras: 'members alone', changed: 0 };
+  const server = await startServer({ type: 'replay', size, latency });
+  const desired = loaded(configuration(size, 20));
+  const paths = await planned(desired, server.url);
+  const seconds: number[] = [];
+  for (let run = 0; run < runs; run++) seconds.push((await timed(() => planned(desired, server.url)))[1] / 1000);
+  server.close();
+  const what = `${latency} ms latency, 1000 groups with GraphQL, in s`;
+  return ofRuns({ what, bar: 1.5, detail: `${paths.length} requests` }, seconds);
 }
 
 /** Makes a plan, and gives the paths that it asked for. */

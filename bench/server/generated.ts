@@ -1,5 +1,5 @@
 import { groupPath, topOf, type Size } from '../estate.ts';
-import { membersText } from '../wire.ts';
+import { membersNode, membersText } from '../wire.ts';
 import { listen } from './listen.ts';
 import type { Seen } from './process.ts';
 
@@ -7,7 +7,12 @@ import type { Seen } from './process.ts';
 export async function generatedServer(size: Size): Promise<{ seen(): Seen; forget(): void }> {
   let requests = 0;
   const indexOf = new Map(Array.from({ length: size.groups }, (_, index) => [groupPath(index), index]));
-  const answerTo = (path: string, page: number): { readonly body: string; readonly pages?: number } => {
+  const answerTo = (
+    path: string,
+    page: number,
+    asked: URLSearchParams,
+  ): { readonly body: string; readonly pages?: number } => {
+    if (path === '/api/graphql') return { body: graphqlText(size, asked) };
     if (path === '/metadata') return { body: '{"version":"18.9.0-ee","enterprise":true}' };
     if (path === '/user') return { body: '{"id":1,"username":"root","is_admin":true}' };
     if (path === '/groups') return { body: groupsText(size, page), pages: Math.ceil(size.groups / 100) };
@@ -19,7 +24,7 @@ export async function generatedServer(size: Size): Promise<{ seen(): Seen; forge
     requests++;
     const target = new URL(request.url ?? '/', 'http://here');
     const page = Number(target.searchParams.get('page') ?? '1');
-    const { body, pages } = answerTo(target.pathname.replace(/^\/api\/v4/, ''), page);
+    const { body, pages } = answerTo(target.pathname.replace(/^\/api\/v4/, ''), page, target.searchParams);
     const more =
       pages === undefined
         ? {}
@@ -33,6 +38,14 @@ export async function generatedServer(size: Size): Promise<{ seen(): Seen; forge
       requests = 0;
     },
   };
+}
+
+/** The members of the groups that a query names by their ids; the other query asks for roles, of which there are none. */
+function graphqlText(size: Size, asked: URLSearchParams): string {
+  const { ids } = JSON.parse(asked.get('variables') ?? '{}') as { readonly ids?: readonly string[] };
+  if (ids === undefined) return '{"data":{"memberRoles":{"nodes":[],"pageInfo":{"hasNextPage":false}}}}';
+  const nodes = ids.map((id) => membersNode(size, Number(id.split('/').at(-1)) - 1));
+  return `{"data":{"scopes":{"nodes":[${nodes.join()}]}}}`;
 }
 
 function groupsText({ groups }: Size, page: number): string {

@@ -7,6 +7,8 @@ import type { Seen } from './process.ts';
 export interface Replay {
   readonly size: Size;
   readonly latency: number;
+  /** Set where REST alone is let pass, as some proxies do. */
+  readonly restAlone?: true;
 }
 
 interface Answer {
@@ -21,7 +23,7 @@ const PASSED_ON = ['content-type', 'x-next-page', 'x-page', 'x-per-page', 'x-tot
  * The sandbox with an estate in it, behind a memory of its answers: a read that was answered before is answered from the memory,
  * so that the server takes next to no time for it. Every answer comes `latency` milliseconds after its request, or when it is there.
  */
-export async function replayServer({ size, latency }: Replay): Promise<{ seen(): Seen; forget(): void }> {
+export async function replayServer({ size, latency, restAlone }: Replay): Promise<{ seen(): Seen; forget(): void }> {
   const sandbox = await serveSandbox({ seed: liveState(size) });
   const known = new Map<string, Answer>();
   let seen = { requests: 0, refused: 0, writes: 0, first: 0, last: 0, together: 0 };
@@ -53,6 +55,10 @@ export async function replayServer({ size, latency }: Replay): Promise<{ seen():
     request.on('end', () => {
       const { method = 'GET', url: target = '/' } = request;
       seen.requests++;
+      if (restAlone && target.startsWith('/api/graphql')) {
+        response.writeHead(404).end();
+        return;
+      }
       if (method !== 'GET') seen.writes++;
       const send = (answer: Answer): void => {
         if (method === 'GET') known.set(target, answer);

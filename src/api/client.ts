@@ -2,7 +2,9 @@ import { isMap } from '../base/shape.ts';
 import type { Json, JsonObject, Read } from '../model.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
+import { workedOn } from './limits/read-pace.ts';
 import { following, type Following } from './pages.ts';
+import { toldBy, type Told } from './query.ts';
 import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
 import { serverMessageOf } from './server-message.ts';
@@ -42,6 +44,8 @@ export interface Client {
   read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
   /** The first page of a list, and the way to the others. */
   list(read: Read): Promise<Listing>;
+  /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
+  ask(query: string, variables: JsonObject): Promise<Told>;
   /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
   send(call: FilledCall): Promise<JsonObject | undefined>;
   /** The platform's own time of its last answer to a read, as an HTTP date. */
@@ -100,6 +104,14 @@ export function createClient(transport: Transport): Client {
       if (isMap(body)) return body;
       const missing = first.isJson ? 'an object' : 'JSON';
       throw new ApiError('not-gitlab', `GET ${read.path} does not answer with ${missing}`, request);
+    },
+    async ask(query, variables) {
+      const path = target({ path: GRAPHQL, query: { query, variables: JSON.stringify(variables) } });
+      const began = performance.now();
+      const answer = await transport.send({ method: 'GET', path, once: true });
+      lastDate = answer.header('date') ?? lastDate;
+      refuse({ method: 'GET', path: GRAPHQL }, answer);
+      return toldBy(answer.body, performance.now() - began, workedOn(answer.header));
     },
     async send(call) {
       const request: Request = {

@@ -6,6 +6,8 @@ export interface Request {
   readonly path: string;
   readonly body?: Json | undefined;
   readonly headers?: { readonly [name: string]: string };
+  /** It is sent once, and again only where a limiter has refused it: whoever asks has another way. */
+  readonly once?: true;
 }
 
 /** An answer of any status. */

@@ -72,7 +72,8 @@ export function createTransport(options: {
           },
           endpointClass(request.method, request.path),
         );
-        const last = closed || attempt + 1 >= ATTEMPTS;
+        const isRefused = tried.type === 'answer' && tried.answer.status === 429;
+        const last = closed || attempt + 1 >= ATTEMPTS || (request.once === true && !isRefused);
         if (tried.type === 'answer') {
           const { answer } = tried;
           // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.

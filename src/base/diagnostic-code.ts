@@ -71,6 +71,7 @@ export const diagnosticCodes = {
   'for-administrators': 'Only an administrator may change this, and this token is none.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',
+  'reads-differ': 'With `--verify-reads`: GraphQL shows a section otherwise than REST does.',
   'unsupported-version': 'The instance, or a field, needs a newer version of GitLab.',
   'presumed-missing': 'GitLab takes this only where something else is set, which is not.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',

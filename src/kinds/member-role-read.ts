@@ -1,6 +1,6 @@
-import { isList, isMap } from '../base/shape.ts';
 import { scopePath } from '../address.ts';
-import type { Json, JsonObject, LiveObject, Read, Scope } from '../model.ts';
+import type { JsonObject, LiveObject, Read, Scope } from '../model.ts';
+import { inner, nodesOf, numberOf } from './graphql-nodes.ts';
 
 /** What REST tells administrators of roles, and GraphQL everybody who is signed in: the first hundred, by name (Query.memberRoles, 18.9). */
 const NODES = 'id name description baseAccessLevel { integerValue } enabledPermissions { nodes { value } }';
@@ -12,7 +12,7 @@ export function roleReads(scope: Scope): readonly Read[] {
 
 /** Whichever of the two has answered, as REST shows roles. */
 export function roleRows(answer: LiveObject): readonly JsonObject[] {
-  return 'data' in answer ? nodesOf(answer).map(asRest) : [answer];
+  return 'data' in answer ? rolesIn(answer).map(asRest) : [answer];
 }
 
 /** How many memberships carry each role (MemberRole.membersCount, 18.9). */
@@ -22,7 +22,7 @@ export function holderRead(scope: Scope): Read {
 
 /** How many memberships carry the role of this number; undefined where the answer does not say. */
 export function holders(answer: LiveObject, id: number | string | undefined): number | undefined {
-  const count = nodesOf(answer).find((node) => numberOf(node['id']) === id)?.['membersCount'];
+  const count = rolesIn(answer).find((node) => numberOf(node['id']) === id)?.['membersCount'];
   return typeof count === 'number' ? count : undefined;
 }
 
@@ -32,15 +32,13 @@ function graphqlRead(scope: Scope, fields: string): Read {
   return { path: '/api/graphql', query: { query: `{ ${query} }` } };
 }
 
-function nodesOf({ data }: LiveObject): readonly JsonObject[] {
+function rolesIn({ data }: LiveObject): readonly JsonObject[] {
   const within = inner(data, 'group') ?? data;
-  const nodes = inner(inner(within, 'memberRoles'), 'nodes');
-  return isList(nodes) ? nodes.filter(isMap) : [];
+  return nodesOf(inner(within, 'memberRoles'));
 }
 
 function asRest(node: JsonObject): JsonObject {
-  const granted = inner(node['enabledPermissions'], 'nodes');
-  const permissions = isList(granted) ? granted.map((one) => inner(one, 'value')) : [];
+  const permissions = nodesOf(node['enabledPermissions']).map(({ value }) => value);
   return {
     ...Object.fromEntries(permissions.flatMap((one) => (typeof one === 'string' ? [[one.toLowerCase(), true]] : []))),
     id: numberOf(node['id']),
@@ -48,13 +46,4 @@ function asRest(node: JsonObject): JsonObject {
     description: node['description'] ?? null,
     base_access_level: inner(node['baseAccessLevel'], 'integerValue') ?? null,
   };
-}
-
-function inner(value: Json | undefined, name: string): Json | undefined {
-  return isMap(value) ? value[name] : undefined;
-}
-
-/** The number in a global id: `gid://gitlab/MemberRole/7`. */
-function numberOf(id: Json | undefined): number {
-  return Number(typeof id === 'string' ? id.split('/').at(-1) : undefined);
 }

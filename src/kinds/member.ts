@@ -3,6 +3,8 @@ import { kind } from '../kind.ts';
 import { Finding, type Scope } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
+import { memberBatches } from './member-batches.ts';
+import { userLookUps } from './user-look-ups.ts';
 
 export type MemberSpec = {
   readonly username: string;
@@ -57,6 +59,7 @@ export const members = kind<MemberSpec, LiveMember>({
   },
   reads: {
     all: (scope) => [{ path: `${scopePath(scope)}/members`, pages: true }],
+    batches: memberBatches,
     retainedFields: ['id', 'access_level'],
     // DELETE /groups/:id/members/:user_id answers 403 of those whom this very group has made, and of no others; groups at the top alone
     // make any, with a licence, and tell their Owners (GET /groups/:id/service_accounts, 18.9).
@@ -125,6 +128,7 @@ export const members = kind<MemberSpec, LiveMember>({
         unlessModified: true,
       },
     ],
+    lookUps: userLookUps,
     precondition({ key, spec: { username = key } }) {
       const remedy = 'check the spelling; who has never signed in may have to do so first';
       return { read: { path: '/users', query: { username }, unpaged: true }, what: `user ${username}`, remedy };

@@ -1,3 +1,4 @@
+import { ApiError } from '../../src/api/api-error.ts';
 import type { Client } from '../../src/api/client.ts';
 
 /** A client of which a test says what it needs; whatever else is asked of it is an error. */
@@ -7,6 +8,9 @@ export function fakeClient(answers: Partial<Client>): Client {
     atATime: 32,
     read: unexpected('a read'),
     list: unexpected('a list'),
+    // Behind a proxy that lets REST pass alone, there is no GraphQL.
+    ask: () =>
+      Promise.reject(new ApiError('not-found', 'status 404', { method: 'GET', path: '/api/graphql' }, { status: 404 })),
     send: unexpected('a call'),
     lastAnsweredAt: () => undefined,
     close: () => Promise.resolve(),

@@ -57,7 +57,8 @@ export async function makePlan(
   const permits = forecasting(options, connection, terminal);
   connection.permitReads(options.maxRequests);
   const tale = readJournal(options.journal, instance.url);
-  const observed = await observe(part.wanted, kinds, client, instance, permits, intendedGroups(tale, options));
+  const intended = intendedGroups(tale, options);
+  const observed = await observe(part.wanted, kinds, client, instance, permits, intended, options.verifyReads);
   const { world, diagnostics } = observed;
   const unseen = options.onlyLooks ? observed.unseen : undefined;
   // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.

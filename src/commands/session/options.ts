@@ -24,4 +24,6 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly allowSwap?: IntendedGroups;
   /** More requests than this are not made to look at the instance. */
   readonly maxRequests?: number;
+  /** What GraphQL shows of many groups at once is held against what REST shows of each. */
+  readonly verifyReads?: boolean;
 }

@@ -8,6 +8,7 @@ import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';
 import { readyTasks, type Task } from './tasks.ts';
 import type { ApplyContext } from './apply-context.ts';
+import { findAhead } from './find-ahead.ts';
 
 /** What a run reports while it is under way, and what can stop it. */
 export interface ApplyOptions {
@@ -24,6 +25,7 @@ export interface ApplyOptions {
 
 /** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
 export async function apply(plan: Plan, context: ApplyContext, options: ApplyOptions): Promise<readonly Outcome[]> {
+  await findAhead(plan, context);
   const outcomes = new Map<string, Outcome>();
   const dependents = dependentsOf(plan);
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));

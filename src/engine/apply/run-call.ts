@@ -1,6 +1,5 @@
 import type { Client } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
-import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Call, Change, Json, JsonObject, Read } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
@@ -12,6 +11,7 @@ import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
+import { findingName } from './find-ahead.ts';
 
 /**
  * Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. The answer is
@@ -97,7 +97,7 @@ function checked(
 
 /** What is asked for once is not asked for again, unless it could not be had. */
 function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
-  const name = canonicalJson([read, field]);
+  const name = findingName(read, field);
   const known = found.get(name);
   if (known !== undefined) return known;
   const asked = findOne(client, read, field);

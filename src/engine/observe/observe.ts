@@ -6,6 +6,9 @@ import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { createBatchedReads } from './batches/batched-reads.ts';
+import { isAsDeclared } from './batches/as-declared.ts';
+import { readsDiffer } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
@@ -29,9 +32,16 @@ export interface Observed {
   readonly unseen: Unseen | undefined;
 }
 
+/** What a batch shows of a section. */
+interface Shown {
+  readonly entries: LiveEntry[];
+  readonly isBelieved: boolean;
+}
+
 /**
  * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
- * they are made, and says why not to make them; `intended` says which groups have come to their paths before. Throws ApiError for trouble that
+ * they are made, and says why not to make them; `intended` says which groups have come to their paths before. With `holdsTwice`, what
+ * batches show is held against what REST shows. Throws ApiError for trouble that
  * concerns every request.
  */
 export async function observe(
@@ -41,9 +51,10 @@ export async function observe(
   instance: Instance,
   permits: (requests: number) => Diagnostic | undefined = () => undefined,
   intended: IntendedGroups = new Map(),
+  holdsTwice = false,
 ): Promise<Observed> {
   const cache = createReadCache(client);
-  const refusal = permits(await forecastReads(desired, kinds, cache));
+  const refusal = permits(await forecastReads(desired, kinds, cache, instance));
   if (refusal !== undefined)
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
@@ -55,13 +66,36 @@ export async function observe(
   const gone = absentScopes(desired, kinds);
   const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
   const troubles = new Map<Section, Diagnostic>();
+  const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.byScope.get(scopeAddress(scope));
+  const batched = createBatchedReads(standing, hostOf, kinds, client, instance, holdsTwice);
+  /** The entries of a section as a batch shows them, and whether that is just what is declared: what changes anything is read by REST. */
+  const inBatch = async (section: Section, referred: Promise<unknown>): Promise<Shown | undefined> => {
+    const rows = await batched.rowsOf(section);
+    if (rows === undefined) return undefined;
+    await referred;
+    const kind = kindOf(kinds, section.name);
+    const shown = { section, kind, readAt: addressedNow(section.scope, hostOf(section)), rows };
+    const entries = await decodeSection(shown, instance, sections, cache);
+    return { entries, isBelieved: isAsDeclared(section, kind, entries, instance) };
+  };
   /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
   const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+    const shown = await inBatch(section, referred);
+    if (shown?.isBelieved && !batched.isSampled(section)) {
+      sections.set(addressOf(section), shown.entries);
+      return;
+    }
     const found = await read(section, hosts, kinds, cache, instance);
+    batched.readByRest(section, 'rows' in found ? found.rows : []);
     await referred;
     if ('code' in found) troubles.set(section, found);
     else if ('entries' in found) sections.set(found.address, found.entries);
-    else sections.set(addressOf(section), await decodeSection(found, instance, sections, cache));
+    else {
+      const entries = await decodeSection(found, instance, sections, cache);
+      sections.set(addressOf(section), entries);
+      const differ = shown && holdsTwice && readsDiffer(section, found.kind, shown.entries, entries, shown.isBelieved);
+      if (differ) diagnostics.push(differ);
+    }
   };
 
   // What is referred to is put into words first, so that what refers to it can name it.
@@ -72,7 +106,10 @@ export async function observe(
     parallel(first, atATime, (section) => settle(section, Promise.resolve())),
     settleReferenced(desired.sections, kinds, cache, instance, sections),
   ]);
-  const [[, unlooked]] = await Promise.all([referred, parallel(then, atATime, (section) => settle(section, referred))]);
+  const [[, unlooked]] = await Promise.all([
+    referred,
+    parallel(batched.inOrder(then), atATime, (section) => settle(section, referred)),
+  ]);
   diagnostics.push(...unlooked);
   diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
   const { beside = [], halfMoved = [], swaps = [] } = hosts;

@@ -7,6 +7,7 @@ import type { Precondition } from '../../kind.ts';
 import type { Change, Declared, Desired } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { lookUp } from '../observe/batches/look-ups.ts';
 
 /** More than these are not looked up: a first run of a large configuration would take as many reads as writes. */
 const MOST = 200;
@@ -38,8 +39,13 @@ export async function missingPreconditions(
     grave: entries.some(isGrave),
   }));
   const wanted = all.length > MOST ? all.filter(({ grave }) => grave) : all;
+  const known = await lookUp(
+    wanted.map(({ presumed: { read } }) => read),
+    kinds,
+    client,
+  );
   const found = await parallel(wanted, AT_A_TIME, async ({ presumed, entries, grave }) =>
-    (await isThere(presumed, client, grave))
+    known(presumed.read) !== undefined || (await isThere(presumed, client, grave))
       ? []
       : entries.map((entry) => missing(presumed, entry, losses.get(entry.section) ?? [])),
   );

@@ -2,7 +2,7 @@ import { chainOf, counts, grantsOn, groupChain, hasLevel, opening } from '../acc
 import type { Grant, Source } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { levelName } from '../members/rules.ts';
+import { isShown, levelName } from '../members/rules.ts';
 import { textOf } from '../store/json.ts';
 import type { Json, JsonObject } from '../store/json.ts';
 import type { MemberRow } from '../members/rows.ts';
@@ -117,11 +117,11 @@ function related(context: RequestContext, place: Source, relations: readonly str
 
 function grantsAt(context: RequestContext, place: Source): readonly Grant[] {
   const { state } = context.platform;
-  const rows = state.membersBySource(sourceKey(place.type, place.row.id)).filter((row) => counts(row, dayOf(context)));
+  const rows = state.membersBySource(sourceKey(place.type, place.row.id)).filter((row) => isShown(context, row));
   return rows.map((member: MemberRow) => ({ level: member.access_level, member }));
 }
 
-/** Minimal access is shown in its own group (Group.groupMembers, 18.9). */
+/** Minimal access is shown in its own group, and who waits or whose time is over is shown like anybody (Group.groupMembers, 18.9). */
 function direct(context: RequestContext, place: Source): readonly Grant[] {
   return grantsAt(context, place);
 }

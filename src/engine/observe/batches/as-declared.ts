@@ -1,0 +1,21 @@
+import { anyGlob } from '../../../base/glob.ts';
+import { identity, type Kind } from '../../../kind.ts';
+import type { Instance, LiveEntry, Section } from '../../../model.ts';
+import { isOurs } from '../../plan/ours.ts';
+import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
+
+/** Whether a section is live just as it is declared, so that there is nothing to do in it, whatever else may be known of its entries. */
+export function isAsDeclared(section: Section, kind: Kind, live: readonly LiveEntry[], { me }: Instance): boolean {
+  const there = new Map(live.map((entry) => [identity(kind, entry.key), entry]));
+  if (there.size < live.length) return false;
+  for (const { key, state, spec } of section.entries) {
+    const name = identity(kind, key);
+    const found = there.get(name);
+    there.delete(name);
+    if (state === 'absent' ? found !== undefined : found === undefined) return false;
+    if (found !== undefined && !isPlainlyUnchanged(kind, spec, found.spec)) return false;
+  }
+  if (!section.prune) return true;
+  const ignored = anyGlob(section.ignore);
+  return [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, me.username));
+}
