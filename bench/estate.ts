@@ -12,6 +12,8 @@ export interface Size {
   readonly changed: number;
   /** Out of a hundred memberships, how many are declared and not live; owners always are. */
   readonly missing?: number;
+  /** How many runners the instance has; none where it is not said. */
+  readonly runners?: number;
 }
 
 const IN_A_TREE = 20;
@@ -62,6 +64,7 @@ export function isMissing({ missing = 0 }: Size, group: number, nth: number): bo
 export function configuration(size: Size, files: number): ReadonlyMap<string, string> {
   const each = Math.ceil(size.groups / files);
   const made = new Map<string, string>();
+  if (size.runners !== undefined) made.set('instance.yaml', runnersText(size.runners));
   for (let file = 0; file * each < size.groups; file++) {
     const lines = ['groups:'];
     for (let group = file * each; group < Math.min(size.groups, (file + 1) * each); group++) {
@@ -70,6 +73,14 @@ export function configuration(size: Size, files: number): ReadonlyMap<string, st
     made.set(`part-${padded(file)}.yaml`, `${lines.join('\n')}\n`);
   }
   return made;
+}
+
+function runnersText(count: number): string {
+  const lines = Array.from({ length: count }, (_, index) => {
+    const fields = 'tags: [linux], run_untagged: true, maximum_timeout: 3600';
+    return `    shared-${padded(index)}: { token_to: { file: shared-${padded(index)}.token }, ${fields} }`;
+  });
+  return ['instance:', '  runners:', ...lines, ''].join('\n');
 }
 
 const LEVEL_NAMES: { readonly [level: number]: string } = { 30: 'developer', 40: 'maintainer', 50: 'owner' };
@@ -104,7 +115,16 @@ export function liveState(size: Size): { readonly tables: { readonly [table: str
       if (!isMissing(size, group, nth)) members.push(memberRow(size, group, nth));
   }
   const users = Array.from({ length: people(size) }, (_, person) => userRow(person));
-  return { tables: { users: [ROOT, ...users], tokens: [ROOT_TOKEN], groups, members, ...extraRows(size) } };
+  return {
+    tables: {
+      users: [ROOT, ...users],
+      tokens: [ROOT_TOKEN],
+      groups,
+      members,
+      ...extraRows(size),
+      ...instanceRunners(size),
+    },
+  };
 }
 
 function groupRow(index: number): GroupRow {
@@ -202,6 +222,23 @@ function extraRows(size: Size): { readonly [table: string]: readonly object[] } 
     integrations: each((group) => ({ source_type: 'group', source_id: group + 1, ...WIKI })),
     runners: each((group) => ({ group_id: group + 1, description: `build-${padded(group)}`, ...RUNNER })),
   };
+}
+
+function instanceRunners({ runners }: Size): { readonly [table: string]: readonly object[] } {
+  if (runners === undefined) return {};
+  const shared = {
+    ...RUNNER,
+    runner_type: 'instance_type',
+    group_id: null,
+    tag_list: ['linux'],
+    maximum_timeout: 3600,
+  };
+  const rows = Array.from({ length: runners }, (_, index) => ({
+    ...shared,
+    id: index + 1,
+    description: `shared-${padded(index)}`,
+  }));
+  return { runners: rows };
 }
 
 const LINK = { access_level: 30, member_role_id: null };

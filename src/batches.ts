@@ -29,7 +29,14 @@ export interface UnshownParts<Spec, Live> {
  */
 export interface Batches<Spec = Attributes, Live = LiveObject> {
   /** A constant query for each type of scope, in which `scopes` are those of `$ids`, and `rows` the connection in each: `nodes`, `pageInfo { hasNextPage }`. */
-  readonly queries: { readonly group?: string; readonly project?: string };
+  readonly queries: {
+    /** Of the instance there is one: `rows` after `$after`, with its `endCursor` as well. */
+    readonly instance?: string;
+    readonly group?: string;
+    readonly project?: string;
+  };
+  /** Set where a row shows what by REST the detail alone does. */
+  readonly areWhole?: true;
   /** The nodes as the rows that REST shows, in its order; undefined where one is not as GitLab shows it. */
   rows(nodes: readonly JsonObject[]): readonly Live[] | undefined;
   /** Whether there is more to the rows of a group or project, by what is live of it, than batches show. */

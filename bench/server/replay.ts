@@ -56,7 +56,7 @@ export async function replayServer({ size, latency, restAlone }: Replay): Promis
       const { method = 'GET', url: target = '/' } = request;
       seen.requests++;
       if (restAlone && target.startsWith('/api/graphql')) {
-        response.writeHead(404).end();
+        response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"404 Not Found"}');
         return;
       }
       if (method !== 'GET') seen.writes++;

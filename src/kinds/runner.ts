@@ -1,6 +1,7 @@
 import { NO_TILDE } from '../base/no-tilde.ts';
 import { kind, pick } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
+import { runnerBatches } from './runner-batches.ts';
 import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
 
 export type RunnerSpec = {
@@ -69,6 +70,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
   },
   reads: {
     all: (scope) => [runnersOf(scope)],
+    batches: runnerBatches,
     // The lists leave out the tags, the owner and most other fields (18.9).
     detail: (live) => ({ path: `/runners/${live.id}` }),
     mayBeInherited: listsInherited,

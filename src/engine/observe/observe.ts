@@ -74,7 +74,8 @@ export async function observe(
     if (rows === undefined) return undefined;
     await referred;
     const kind = kindOf(kinds, section.name);
-    const shown = { section, kind, readAt: addressedNow(section.scope, hostOf(section)), rows };
+    const readAt = addressedNow(section.scope, hostOf(section));
+    const shown = { section, kind, readAt, rows, areWhole: kind.reads.batches?.areWhole };
     const entries = await decodeSection(shown, instance, sections, cache);
     return { entries, isBelieved: isAsDeclared(section, kind, entries, instance) };
   };

@@ -16,6 +16,8 @@ export interface RawSection {
   /** The scope as it is addressed now: a group that is to be renamed is read by its number. */
   readonly readAt: Scope;
   readonly rows: readonly LiveObject[];
+  /** Set where a row shows all that its detail does. */
+  readonly areWhole?: true | undefined;
 }
 
 /** Makes the reads of a section. */
@@ -47,7 +49,7 @@ export async function decodeSection(
     return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
   };
   const listed = await withHeld(decoded(kind, raw.rows, decodeContext), mayGo, kind, raw.readAt, instance, cache);
-  if (kind.reads.detail === undefined) return listed;
+  if (kind.reads.detail === undefined || raw.areWhole) return listed;
   const wanted = detailWanted(section, kind);
   const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;
   const whole = await Promise.all(

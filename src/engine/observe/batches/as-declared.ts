@@ -1,6 +1,7 @@
 import { anyGlob } from '../../../base/glob.ts';
 import { identity, type Kind } from '../../../kind.ts';
-import type { Instance, LiveEntry, Section } from '../../../model.ts';
+import type { Attributes, Instance, LiveEntry, Section } from '../../../model.ts';
+import { fieldsWith } from '../../kinds.ts';
 import { isOurs } from '../../plan/ours.ts';
 import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
 
@@ -13,9 +14,17 @@ export function isAsDeclared(section: Section, kind: Kind, live: readonly LiveEn
     const found = there.get(name);
     there.delete(name);
     if (state === 'absent' ? found !== undefined : found === undefined) return false;
-    if (found !== undefined && !isPlainlyUnchanged(kind, spec, found.spec)) return false;
+    if (found !== undefined && !isPlainlyUnchanged(kind, sent(kind, spec), found.spec)) return false;
   }
   if (!section.prune) return true;
   const ignored = anyGlob(section.ignore);
   return [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, me.username));
+}
+
+/** What is of this program's own is not compared: the file of a token. */
+function sent(kind: Kind, spec: Attributes): Attributes {
+  const local = fieldsWith(kind, 'x-local');
+  if (local.length === 0) return spec;
+  const names = new Set(local.map(([name]) => name));
+  return Object.fromEntries(Object.entries(spec).filter(([name]) => !names.has(name)));
 }

@@ -3,7 +3,7 @@ import type { Client } from '../../../api/client.ts';
 import type { Told } from '../../../api/query.ts';
 import { isList, isMap } from '../../../base/shape.ts';
 import type { Batches } from '../../../batches.ts';
-import type { JsonObject, LiveObject } from '../../../model.ts';
+import type { Json, JsonObject, LiveObject } from '../../../model.ts';
 
 /** The rows of one scope. */
 export type Rows = readonly LiveObject[];
@@ -27,16 +27,16 @@ export type BatchAnswer =
 export type BatchedScope = keyof Batches['queries'];
 
 /** What the ids of these begin with (18.9). */
-const GLOBAL: { readonly [type in BatchedScope]: string } = {
+const GLOBAL = {
   group: 'gid://gitlab/Group/',
   project: 'gid://gitlab/Project/',
-};
+} as const;
 
 /** Asks for the rows of the groups or projects of these numbers. Throws whatever is no trouble of the platform's. */
 export async function askBatch(
   client: Pick<Client, 'ask'>,
   batches: Batches,
-  type: BatchedScope,
+  type: keyof typeof GLOBAL,
   ids: readonly number[],
 ): Promise<BatchAnswer> {
   const query = batches.queries[type];
@@ -45,6 +45,26 @@ export async function askBatch(
   if (told.type !== 'data') return told;
   const rows = rowsIn(told.data, batches, GLOBAL[type]);
   return rows === undefined ? { type: 'never' } : { type: 'rows', rows, worked: told.worked, waited: told.waited };
+}
+
+/** More pages than any list has that is read so. */
+const MOST_PAGES = 100;
+
+/** Asks for the rows of the instance, page by page; undefined where not all of them are shown. */
+export async function askInstance(client: Pick<Client, 'ask'>, batches: Batches): Promise<Rows | undefined> {
+  const query = batches.queries.instance;
+  const nodes: JsonObject[] = [];
+  let after: Json = null;
+  for (let page = 0; query !== undefined && page < MOST_PAGES; page++) {
+    const told = await asked(client, query, { after });
+    const shown = told.type === 'data' ? pageOf(told.data['rows']) : undefined;
+    if (shown === undefined) return undefined;
+    for (const node of shown.nodes) nodes.push(node);
+    if (shown.end === undefined) return batches.rows(nodes);
+    if (shown.end === after) return undefined;
+    after = shown.end;
+  }
+  return undefined;
 }
 
 /** The data that answers a query, or whether it is of use to ask again. */
@@ -92,9 +112,19 @@ function rowsIn(data: JsonObject, batches: Batches, prefix: string): Map<number,
 }
 
 /** Undefined where not all rows are shown: they may not be, or there are more pages, which REST gives side by side and this one after the other. */
-function allOf(rows: LiveObject[string] | undefined, batches: Batches): Rows | undefined {
-  if (!isMap(rows) || !isList(rows['nodes']) || !isMap(rows['pageInfo'])) return undefined;
-  if (rows['pageInfo']['hasNextPage'] !== false) return undefined;
-  const nodes = rows['nodes'].filter(isMap);
-  return nodes.length === rows['nodes'].length ? batches.rows(nodes) : undefined;
+function allOf(rows: Json | undefined, batches: Batches): Rows | undefined {
+  const page = pageOf(rows);
+  return page === undefined || page.end !== undefined ? undefined : batches.rows(page.nodes);
+}
+
+/** A page of a connection, and where the next one begins; undefined where it is none. */
+function pageOf(
+  connection: Json | undefined,
+): { readonly nodes: readonly JsonObject[]; readonly end: Json | undefined } | undefined {
+  if (!isMap(connection)) return undefined;
+  const { nodes, pageInfo } = connection;
+  if (!isList(nodes) || !isMap(pageInfo) || !nodes.every(isMap)) return undefined;
+  const { hasNextPage, endCursor = null } = pageInfo;
+  if (hasNextPage === false) return { nodes, end: undefined };
+  return hasNextPage === true ? { nodes, end: endCursor } : undefined;
 }

@@ -1,8 +1,8 @@
 import type { Client } from '../../../api/client.ts';
 import type { Instance, LiveEntry, Section } from '../../../model.ts';
 import { kindOf, type Kinds } from '../../kinds.ts';
-import { askBatch, type Rows } from './ask-batch.ts';
-import { createBatchQueue, type BatchQueue } from './batch-queue.ts';
+import { askBatch, askInstance, type Rows } from './ask-batch.ts';
+import { createBatchQueue } from './batch-queue.ts';
 import { sampleOf } from './reads-differ.ts';
 import { countUnshown, type UnshownCount } from './unshown-parts.ts';
 import { isLikelyOtherwise, worthBatches } from './worth-batches.ts';
@@ -20,10 +20,7 @@ export interface BatchedReads {
 }
 
 /** Where the rows of a section come from. */
-interface Source {
-  readonly id: number;
-  readonly queue: BatchQueue;
-}
+type Source = () => Promise<Rows | undefined>;
 
 /** What is known of the batches of one kind. */
 interface OfKind {
@@ -46,6 +43,7 @@ export function createBatchedReads(
   const isShown = (section: Section): boolean => {
     const host = hostOf(section);
     const { batches } = kindOf(kinds, section.name).reads;
+    if (section.scope.type === 'instance') return true;
     // Where a group is moved the guards weigh who counts there, down to who waits.
     if (typeof host?.id !== 'number' || host.elsewhere === true) return false;
     return batches?.showsTooLittle?.(host.live, instance) !== true;
@@ -58,6 +56,10 @@ export function createBatchedReads(
     const before = sections.filter((section) => section.name === name && isLikelyOtherwise(section, kinds));
     const ofKind = ofKinds.get(name) ?? ofOneKind(countUnshown(client, batches, instance), before);
     ofKinds.set(name, ofKind);
+    if (type === 'instance') {
+      for (const section of alike) sources.set(section, () => askInstance(client, batches));
+      continue;
+    }
     const withIds = alike.flatMap((section) => {
       const id = hostOf(section)?.id;
       return typeof id === 'number' ? [{ section, id }] : [];
@@ -66,7 +68,7 @@ export function createBatchedReads(
       withIds.map(({ id }) => id),
       async (ids) => ((await ofKind.count) === undefined ? { type: 'never' } : askBatch(client, batches, type, ids)),
     );
-    for (const { section, id } of withIds) sources.set(section, { id, queue });
+    for (const { section, id } of withIds) sources.set(section, () => queue.take(id));
   }
   const isOfSample = sampleOf(sources.size);
   const sampled = new Set([...sources.keys()].filter((_, index) => isOfSample(index)));
@@ -80,7 +82,7 @@ export function createBatchedReads(
       const source = sources.get(section);
       const ofKind = ofKinds.get(section.name);
       if (source === undefined || ofKind === undefined) return undefined;
-      const rows = await source.queue.take(source.id);
+      const rows = await source();
       const count = await ofKind.count;
       if (rows === undefined || count === undefined) return undefined;
       if (!count.mayBeOn(rows)) return rows;

@@ -1,7 +1,8 @@
 import { sectionAddress } from '../../../address.ts';
 import type { Diagnostic } from '../../../base/diagnostic.ts';
 import type { Kind } from '../../../kind.ts';
-import type { LiveEntry, Section } from '../../../model.ts';
+import type { Attributes, LiveEntry, Section } from '../../../model.ts';
+import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
 
 /** So many sections are read both ways at most, spread over all of them. */
 const SAMPLE = 100;
@@ -23,15 +24,15 @@ export function readsDiffer(
   read: readonly LiveEntry[],
   isBelieved: boolean,
 ): Diagnostic | undefined {
-  const byKey = new Map(shown.map((entry) => [entry.key, entry]));
+  const left = new Map(shown.map((entry) => [entry.id ?? entry.key, entry]));
   const odd = read.find((entry) => {
-    const same = byKey.get(entry.key);
-    byKey.delete(entry.key);
-    if (same === undefined) return true;
+    const same = left.get(entry.id ?? entry.key);
+    left.delete(entry.id ?? entry.key);
+    if (same === undefined || same.key !== entry.key) return true;
     const isUnshown = kind.reads.batches?.unshown?.isDeclared(entry.spec) ?? false;
-    return !(isUnshown && !isBelieved) && textOf(same) !== textOf(entry);
+    return !(isUnshown && !isBelieved) && !isPlainlyUnchanged(kind, inBoth(same.spec, entry.spec), entry.spec);
   });
-  const key = odd?.key ?? [...byKey.keys()][0];
+  const key = odd?.key ?? [...left.values()][0]?.key;
   if (key === undefined) return undefined;
   const address = sectionAddress(section.scope, section.name);
   return {
@@ -43,6 +44,7 @@ export function readsDiffer(
   };
 }
 
-function textOf({ id, spec }: LiveEntry): string {
-  return JSON.stringify([id, Object.entries(spec).sort(([a], [b]) => (a < b ? -1 : 1))]);
+/** What both show: of what nobody declares REST reads no detail. */
+function inBoth(shown: Attributes, read: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(shown).filter(([field]) => read[field] !== undefined));
 }

@@ -1,0 +1,25 @@
+import { pagesOf } from '../../base/page-count.ts';
+import type { Section } from '../../model.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+
+/** How many requests it takes to read a section by REST: the pages of its lists, and the details of what is declared. */
+export function requestsByRest(section: Section, kinds: Kinds): number {
+  return readsOf(section, kinds) + detailsOf(section, kinds);
+}
+
+/** What a list shows of a group needs no request of its own; a list of a section has at least the pages of what is declared. */
+function readsOf(section: Section, kinds: Kinds): number {
+  const kind = kindOf(kinds, section.name);
+  const keys = section.entries.map(({ key }) => key);
+  const reads = kind.reads.all(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
+  const listed = reads.filter(({ pages }) => pages).length;
+  return reads.length + listed * Math.max(0, pagesOf(keys.length) - 1);
+}
+
+/** The entries that are declared with a field which no list shows are read by themselves. */
+export function detailsOf(section: Section, kinds: Kinds): number {
+  const kind = kindOf(kinds, section.name);
+  if (kind.reads.detail === undefined) return 0;
+  const detailed = fieldsWith(kind, 'x-detail').map(([field]) => field);
+  return section.entries.filter(({ spec }) => detailed.some((field) => spec[field] !== undefined)).length;
+}
