@@ -249,6 +249,8 @@ export interface Instance {
 export interface World {
   readonly instance: Instance;
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
+  /** The sections that batches have shown, and REST has not: what is there is just what is declared, and not all of it is known. */
+  readonly inBatches?: ReadonlySet<string>;
   /** What nobody declares, in the groups that others are moved to: their paths and names are taken. */
   readonly beside?: readonly LiveEntry[];
   /** What an interrupted move has left under a name of its way, and no entry finishes. */

@@ -17,6 +17,8 @@ export interface Wire {
   /** Lets the request with this number, from 0, come to grief; `struck` is called then, for a death once it is time to die. */
   arm(number: number, mishap: Mishap, struck?: () => void): void;
   disarm(): void;
+  /** Keeps back whatever asks for this, as a proxy does: it is not found. */
+  keepBack(urls: RegExp | undefined): void;
   close(): Promise<void>;
 }
 
@@ -38,6 +40,7 @@ export async function openWire(target: string, passed: (seen: Seen) => void = ()
   const seen: Seen[] = [];
   let armed: Armed | undefined;
   let rival = '';
+  let keptBack: RegExp | undefined;
 
   const relay = (incoming: IncomingMessage, body: Buffer, token?: string): Promise<Relayed> =>
     new Promise((resolve, reject) => {
@@ -55,6 +58,10 @@ export async function openWire(target: string, passed: (seen: Seen) => void = ()
     const body = await read(incoming);
     const number = seen.length;
     seen.push({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
+    if (keptBack?.test(incoming.url ?? '/')) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>');
+      return;
+    }
     const strikes = armed?.number === number ? armed : undefined;
     const as = strikes?.mishap === 'overtaken' ? rival : undefined;
     const relayed = strikes && !isAfter(strikes.mishap) ? undefined : await relay(incoming, body, as);
@@ -84,6 +91,9 @@ export async function openWire(target: string, passed: (seen: Seen) => void = ()
     },
     disarm: () => {
       armed = undefined;
+    },
+    keepBack: (urls) => {
+      keptBack = urls;
     },
     close: () =>
       new Promise((resolve) => {

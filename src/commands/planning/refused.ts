@@ -2,9 +2,9 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { findingsFor } from '../../engine/guard/findings.ts';
 import type { GuardedPlan } from '../../engine/guard/guard.ts';
+import { guardedWorld } from '../../engine/guard/guarded-world.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
 import { swapFlag } from '../../engine/guard/swap-consent.ts';
-import { withUndeclaredPeople } from '../../engine/guard/undeclared-people.ts';
 import type { Plan, Refusal } from '../../model.ts';
 import type { Connection } from '../session/connect.ts';
 
@@ -14,7 +14,7 @@ export async function guardedBy(
   waived: ReadonlySet<string>,
   { client }: Connection,
 ): Promise<GuardedPlan> {
-  const unlooked = { ...seen, world: await withUndeclaredPeople(seen, waived, client) };
+  const unlooked = { ...seen, world: await guardedWorld(seen, waived, client) };
   return { ...unlooked, findings: await findingsFor(unlooked, waived, client) };
 }
 

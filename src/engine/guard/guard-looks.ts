@@ -41,7 +41,7 @@ function numbered(entries: readonly LiveEntry[]): NonNullable<GuardLook['among']
 }
 
 /** The sections that guards look at beyond the changes themselves, with their scopes: where people lose access, where much goes, and what others hold. */
-function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<string, Scope> {
+export function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<string, Scope> {
   const wanted = new Map<string, Scope>();
   const want = (kind: Kind, scope: Scope): void => {
     if (kind.scopes.includes(scope.type)) wanted.set(sectionAddress(scope, kind.section), scope);

@@ -66,6 +66,7 @@ export async function observe(
   const gone = absentScopes(desired, kinds);
   const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
   const troubles = new Map<Section, Diagnostic>();
+  const inBatches = new Set<string>();
   const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.byScope.get(scopeAddress(scope));
   const batched = createBatchedReads(standing, hostOf, kinds, client, instance, holdsTwice);
   /** The entries of a section as a batch shows them, and whether that is just what is declared: what changes anything is read by REST. */
@@ -82,9 +83,10 @@ export async function observe(
   /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
   const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
     const shown = await inBatch(section, referred);
-    if (shown?.isBelieved && !batched.isSampled(section)) {
+    if (shown?.isBelieved) {
       sections.set(addressOf(section), shown.entries);
-      return;
+      inBatches.add(addressOf(section));
+      if (!batched.isSampled(section)) return;
     }
     const found = await read(section, hosts, kinds, cache, instance);
     batched.readByRest(section, 'rows' in found ? found.rows : []);
@@ -93,9 +95,12 @@ export async function observe(
     else if ('entries' in found) sections.set(found.address, found.entries);
     else {
       const entries = await decodeSection(found, instance, sections, cache);
-      sections.set(addressOf(section), entries);
       const differ = shown && holdsTwice && readsDiffer(section, found.kind, shown.entries, entries, shown.isBelieved);
       if (differ) diagnostics.push(differ);
+      // Where both agree the plan is made from what it is made from where they are not held against each other.
+      if (shown?.isBelieved && !differ) return;
+      sections.set(addressOf(section), entries);
+      inBatches.delete(addressOf(section));
     }
   };
 
@@ -119,6 +124,7 @@ export async function observe(
     world: {
       instance,
       sections: inOrder(sections, desired.sections),
+      inBatches,
       beside,
       ...(halfMoved.length > 0 && { halfMoved }),
       swaps,

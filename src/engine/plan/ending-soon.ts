@@ -2,7 +2,7 @@ import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Desired, Section, World } from '../../model.ts';
+import type { Desired, LiveEntry, Section, World } from '../../model.ts';
 import { dayOf, hasEnded, OWNER, type Access } from '../access.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { AccessLooks } from './access-change.ts';
@@ -10,6 +10,12 @@ import type { Draft } from './draft.ts';
 
 /** Within so many days the next run may come too late. */
 const SOON = 7;
+
+/** Whether an entry gives access that has ended by a day (YYYY-MM-DD) or within a week from it, so that something may be said of that. */
+export function endsSoon({ access }: Kind, { key, spec }: LiveEntry, today: string): boolean {
+  const ends = access?.grants?.(spec, key, () => undefined).ends ?? null;
+  return ends !== null && today !== '' && hasEnded(ends, daysAfter(today, SOON));
+}
 
 /** An access as it will be once the plan is done. */
 interface Final {
@@ -34,7 +40,7 @@ export function endingSoon(
   const today = dayOf(world.instance.askedAt);
   if (today === '') return [];
   const last = daysAfter(today, SOON);
-  const endsSoon = ({ access: { ends, level } }: Final): boolean =>
+  const isEnding = ({ access: { ends, level } }: Final): boolean =>
     level > 0 && ends !== undefined && hasEnded(ends, last);
   const changing = draftsOf(drafts);
   const owners = new Map<string, Final[]>();
@@ -47,7 +53,7 @@ export function endingSoon(
     const isTop = scope.type === 'group' && !scope.path.includes('/');
     const address = sectionAddress(scope, section.name);
     const all = finalsIn(section, kind, changing.get(address) ?? [], world, access, isTop ? undefined : me);
-    own.push(...all.filter((one) => one.access.username === me && endsSoon(one)));
+    own.push(...all.filter((one) => one.access.username === me && isEnding(one)));
     if (!isTop) continue;
     const known = owners.get(scopeAddress(scope)) ?? [];
     for (const one of all) if (one.access.level >= OWNER) known.push(one);
@@ -57,7 +63,7 @@ export function endingSoon(
     // Whom a link makes an owner, nobody can tell.
     if (all.some(({ access: { username } }) => username === undefined)) return [];
     const people = all.filter(({ access: { person } }) => person);
-    const going = people.filter(endsSoon).sort((one, other) => (day(one) < day(other) ? -1 : 1));
+    const going = people.filter(isEnding).sort((one, other) => (day(one) < day(other) ? -1 : 1));
     const leaves = going.at(-1);
     const stay = people.length - going.length;
     return leaves === undefined || stay >= guards.min_owners || !isIntended(leaves.address)

@@ -140,7 +140,7 @@ async function bothWays(
 }
 
 const SMALL: Size = { ...SIZE, groups: 30, changed: 0, missing: 0 };
-const [top, unit, other] = [groupPath(0), groupPath(1), groupPath(2)];
+const [top, unit, other, third] = [groupPath(0), groupPath(1), groupPath(2), groupPath(3)];
 
 /** Who the nth member of a group is, by the number of the group; the first is an owner. */
 const name = (group: number, nth: number): string => username(memberOf(SMALL, group, nth));
@@ -209,7 +209,7 @@ describe('REST is asked where a batch does not tell', () => {
       const pruned = text.replace(`  ${unit}:\n`, `  ${unit}:\n    prune: [members]\n`);
       return pruned.replace(new RegExp(`(${unit}:[^]*?)      ${name(1, 1)}: .*\\n`), '$1');
     });
-    expect(byRest.toSorted()).toEqual([unit, other]);
+    expect(byRest.toSorted()).toEqual([unit, other, third]);
     expect(changes.toSorted()).toEqual([
       `delete group[${unit}]/member[${name(1, 1)}]`,
       `update group[${other}]/member[${name(2, 1)}]`,
@@ -237,17 +237,43 @@ describe('REST is asked where a batch does not tell', () => {
     expect(closed.byRest.length).toBe(2);
   });
 
-  it('groups that are moved', async () => {
-    const { byRest, changes } = await bothWays((_, text) =>
-      text.replace(`  ${unit}:\n`, `  ${top}/renamed:\n    previously: ${unit}\n`),
+  it('who is kept by a directory whose link is gone, where somebody is not declared', async () => {
+    const { byRest, plan } = await bothWays((gl, text) => {
+      update(gl, 1, 1, { ldap: true });
+      update(gl, 2, 1, { ldap: true });
+      return text.replace(new RegExp(`(${unit}:[^]*?)      ${name(1, 1)}: .*\\n`), '$1');
+    });
+    expect(byRest).toEqual([unit]);
+    expect(plan.unmanaged).toEqual([]);
+  });
+
+  it('on which day an access ends that has another form than by REST', async () => {
+    const { byRest } = await bothWays(
+      (gl, text) => {
+        update(gl, 1, 1, { expires_at: '2040-01-01' });
+        return text.replace(
+          new RegExp(`(${unit}:[^]*?${name(1, 1)}: )developer`),
+          '$1{ access_level: developer, expires_at: 2040-01-01 }',
+        );
+      },
+      every(/"expiresAt":"2040-01-01"/g, '"expiresAt":"2040-01-01T00:00:00+02:00"'),
     );
-    expect(byRest).toEqual(['2']);
-    expect(changes).toEqual([`update group[${top}/renamed]`]);
+    expect(byRest).toEqual([unit]);
   });
 
   it('what is pruned as a whole, and so few groups that a question before would cost more', async () => {
-    const few = await bothWays((_, text) => text.split(`  ${groupPath(3)}:`)[0]);
+    const few = await bothWays((_, text) => text.split(`  ${third}:`)[0]);
     expect([few.byRest.length, few.queries]).toEqual([3, []]);
+  });
+});
+
+describe('a batch finds', () => {
+  it('a group that is renamed, by its number', async () => {
+    const { byRest, changes } = await bothWays((_, text) =>
+      text.replace(`  ${unit}:\n`, `  ${top}/renamed:\n    previously: ${unit}\n`),
+    );
+    expect(byRest).toEqual([]);
+    expect(changes).toEqual([`update group[${top}/renamed]`]);
   });
 });
 

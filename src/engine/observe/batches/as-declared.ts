@@ -1,12 +1,22 @@
 import { anyGlob } from '../../../base/glob.ts';
 import { identity, type Kind } from '../../../kind.ts';
 import type { Attributes, Instance, LiveEntry, Section } from '../../../model.ts';
+import { dayOf } from '../../access.ts';
 import { fieldsWith } from '../../kinds.ts';
+import { endsSoon } from '../../plan/ending-soon.ts';
 import { isOurs } from '../../plan/ours.ts';
 import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
 
-/** Whether a section is live just as it is declared, so that there is nothing to do in it, whatever else may be known of its entries. */
-export function isAsDeclared(section: Section, kind: Kind, live: readonly LiveEntry[], { me }: Instance): boolean {
+/**
+ * Whether a section is live just as it is declared, so that there is nothing to do in it and nothing to say of it, whatever else REST may
+ * tell of its entries: who is kept by a directory is not told as undeclared, and who waits is no owner who stays when another's time is over.
+ */
+export function isAsDeclared(
+  section: Section,
+  kind: Kind,
+  live: readonly LiveEntry[],
+  { me, askedAt }: Instance,
+): boolean {
   const there = new Map(live.map((entry) => [identity(kind, entry.key), entry]));
   if (there.size < live.length) return false;
   for (const { key, state, spec } of section.entries) {
@@ -16,9 +26,12 @@ export function isAsDeclared(section: Section, kind: Kind, live: readonly LiveEn
     if (state === 'absent' ? found !== undefined : found === undefined) return false;
     if (found !== undefined && !isPlainlyUnchanged(kind, sent(kind, spec), found.spec)) return false;
   }
-  if (!section.prune) return true;
   const ignored = anyGlob(section.ignore);
-  return [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, me.username));
+  const today = dayOf(askedAt);
+  return (
+    [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, me.username)) &&
+    !live.some((entry) => endsSoon(kind, entry, today))
+  );
 }
 
 /** What is of this program's own is not compared: the file of a token. */

@@ -44,9 +44,7 @@ export function createBatchedReads(
     const host = hostOf(section);
     const { batches } = kindOf(kinds, section.name).reads;
     if (section.scope.type === 'instance') return true;
-    // Where a group is moved the guards weigh who counts there, down to who waits.
-    if (typeof host?.id !== 'number' || host.elsewhere === true) return false;
-    return batches?.showsTooLittle?.(host.live, instance) !== true;
+    return typeof host?.id === 'number' && batches?.showsTooLittle?.(host.live, instance) !== true;
   };
   const sources = new Map<Section, Source>();
   const ofKinds = new Map<string, OfKind>();

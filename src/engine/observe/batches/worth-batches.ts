@@ -49,9 +49,9 @@ export function requestsOf({ name, type, sections }: Batchable, kinds: Kinds, in
   return count + batchesOf(sections.length);
 }
 
-/** Whether more is declared than a batch shows, or all that is there may be removed: REST is going to be asked. */
-export function isLikelyOtherwise({ name, scope, entries, prune }: Section, kinds: Kinds): boolean {
-  if (entries.length === 0) return prune;
+/** Whether more is declared than a batch shows, or nothing, so that whatever is there is undeclared: REST is going to be asked. */
+export function isLikelyOtherwise({ name, scope, entries }: Section, kinds: Kinds): boolean {
+  if (entries.length === 0) return true;
   if (scope.type !== 'instance' && pagesOf(entries.length) > 1) return true;
   const { unshown } = kindOf(kinds, name).reads.batches ?? {};
   return unshown !== undefined && entries.some(({ spec }) => unshown.isDeclared(spec));

@@ -9,41 +9,48 @@ import { addressOf, decodeSection, readSection, type RawSection } from '../obser
 import { addressedNow } from '../addressed-now.ts';
 import { hostOf } from '../plan/host-of.ts';
 import type { GuardedPlan } from './guard.ts';
+import { wantedLooks } from './guard-looks.ts';
 import { movesToTheTop } from './last-owner.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 /**
- * The world with the people of groups that go to the top, where nobody declares them: their owners count there. What may not be read is
- * not there for the guards, which refuse then. Throws ApiError for trouble that concerns every request.
+ * The world as the guards weigh it: with the people of groups that go to the top, where nobody declares them, since their owners count
+ * there; and by REST where batches have shown it, which do not tell who waits to be let in. What may not be read is not there for the guards,
+ * which refuse then. Throws ApiError for trouble that concerns every request.
  */
-export async function withUndeclaredPeople(
+export async function guardedWorld(
   guarded: Omit<GuardedPlan, 'findings'>,
   waived: ReadonlySet<string>,
   client: Client,
 ): Promise<World> {
   const { world, kinds } = guarded;
-  const missing = waived.has('last-owner') ? [] : unreadPeople(guarded);
-  if (missing.length === 0) return world;
+  const people = waived.has('last-owner') ? [] : unreadPeople(guarded);
+  const wanted = [...people, ...shownInBatches(guarded)];
+  if (wanted.length === 0) return world;
   const cache = createReadCache(client);
-  const raws = await parallel(missing, client.atATime, async (section): Promise<RawSection[]> => {
+  const raws = await parallel(wanted, client.atATime, async (section): Promise<RawSection | undefined> => {
+    const readAt = addressedNow(section.scope, hostOf(section.scope, world, kinds));
     try {
-      return [
-        await readSection(
-          section,
-          kindOf(kinds, section.name),
-          addressedNow(section.scope, hostOf(section.scope, world, kinds)),
-          cache,
-        ),
-      ];
+      return await readSection(section, kindOf(kinds, section.name), readAt, cache);
     } catch (error) {
-      if (isRefused(error)) return [];
+      if (isRefused(error)) return undefined;
       throw error;
     }
   });
   const sections = new Map<string, readonly LiveEntry[]>(world.sections);
-  for (const raw of raws.flat())
-    sections.set(addressOf(raw.section), await decodeSection(raw, world.instance, sections, cache));
+  for (const section of wanted) sections.delete(addressOf(section));
+  for (const raw of raws)
+    if (raw) sections.set(addressOf(raw.section), await decodeSection(raw, world.instance, sections, cache));
   return { ...world, sections };
+}
+
+/** What guards look at beside the changes, and batches alone have shown. */
+function shownInBatches({ plan, desired, world, kinds }: Omit<GuardedPlan, 'findings'>): readonly Section[] {
+  const looks = wantedLooks(plan.changes, kinds);
+  return desired.sections.filter((section) => {
+    const address = addressOf(section);
+    return looks.has(address) && world.inBatches?.has(address);
+  });
 }
 
 function unreadPeople(guarded: Omit<GuardedPlan, 'findings'>): Section[] {
