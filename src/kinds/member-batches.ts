@@ -45,7 +45,7 @@ export const memberBatches: Batches<{ readonly role: string | null }, ShownMembe
 /** Who has not accepted an invitation yet is a node without a user, and no row by REST. */
 function rowOf({ accessLevel, expiresAt, user }: JsonObject): ShownMember | undefined {
   const level = inner(accessLevel, 'integerValue');
-  if (!isMap(user) || typeof level !== 'number' || !(expiresAt === null || isDay(expiresAt))) return undefined;
+  if (!isMap(user) || typeof level !== 'number' || !(expiresAt === null || isPlainDay(expiresAt))) return undefined;
   const { username, state } = user;
   const id = numberOf(user['id']);
   if (Number.isNaN(id) || typeof username !== 'string' || typeof state !== 'string') return undefined;
@@ -53,7 +53,7 @@ function rowOf({ accessLevel, expiresAt, user }: JsonObject): ShownMember | unde
 }
 
 /** A moment would be another day in another zone (GroupMember.expiresAt, 18.9: a day). */
-function isDay(value: Json | undefined): value is string {
+function isPlainDay(value: Json | undefined): value is string {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 }
 

@@ -8,8 +8,8 @@ import { isOurs } from '../../plan/ours.ts';
 import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
 
 /**
- * Whether a section is live just as it is declared, so that there is nothing to do in it and nothing to say of it, whatever else REST may
- * tell of its entries: who is kept by a directory is not told as undeclared, and who waits is no owner who stays when another's time is over.
+ * Whether a section is live just as it is declared, so that there is nothing to do in it and nothing to say of it, whatever else REST tells
+ * of its entries: who is kept by a directory, and no undeclared member then, or who waits, and is no owner who stays when another leaves.
  */
 export function isAsDeclared(
   section: Section,

@@ -38,7 +38,7 @@ export function createBatchedReads(
   kinds: Kinds,
   client: Client,
   instance: Instance,
-  isAlways = false,
+  holdsTwice = false,
 ): BatchedReads {
   const isShown = (section: Section): boolean => {
     const host = hostOf(section);
@@ -48,7 +48,7 @@ export function createBatchedReads(
   };
   const sources = new Map<Section, Source>();
   const ofKinds = new Map<string, OfKind>();
-  for (const { name, type, sections: alike } of worthBatches(sections.filter(isShown), kinds, instance, isAlways)) {
+  for (const { name, type, sections: alike } of worthBatches(sections.filter(isShown), kinds, instance, holdsTwice)) {
     const { batches } = kindOf(kinds, name).reads;
     if (batches === undefined) continue;
     const before = sections.filter((section) => section.name === name && isLikelyOtherwise(section, kinds));
@@ -87,7 +87,7 @@ export function createBatchedReads(
       await ofKind.known;
       return count.mayBeOn(rows) ? undefined : rows;
     },
-    isSampled: (section) => isAlways && sampled.has(section),
+    isSampled: (section) => holdsTwice && sampled.has(section),
     readByRest(section, rows) {
       const ofKind = ofKinds.get(section.name);
       if (ofKind === undefined) return;
