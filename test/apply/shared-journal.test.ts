@@ -97,7 +97,7 @@ it.each([
   // Killed in the moment in which its token was written, or when it stood in its place.
   gitlab.sandbox.fail('delay=2000@POST /user/runners');
   const first = keelson.start('apply', '--auto-approve');
-  await until(() => writes(gitlab).some((write) => write.includes('/user/runners')));
+  await until(() => gitlab.sandbox.underway.has('POST /user/runners'));
   const claimed = readlinkSync(at('tokens', 'r1.claim'));
   first.child.kill('SIGKILL');
   await first.ran;

@@ -64,11 +64,14 @@ export function draftOf(file: string): string {
   return `${file}.${claimantOf(`${file}.claim`)?.mark ?? randomUUID()}`;
 }
 
-/** Takes away what a run of this machine that was killed has left beside a file: its claim, and its draft where the file is there. */
+/**
+ * Takes away what a run of this machine that was killed has left beside a file that is there: its claim and its draft. Where the file is
+ * not, both stay for whoever makes it: the draft is known by its claim alone.
+ */
 export function clearLeft(file: string): void {
   try {
     const claimant = claimantOf(`${file}.claim`);
-    if (claimant !== undefined && !isAtWork(claimant)) claim(file).release();
+    if (claimant !== undefined && isFilled(file) && !isAtWork(claimant)) claim(file).release();
   } catch {
     // Another run does so at this moment, or the file system does not let it: it is in nobody's way.
   }
