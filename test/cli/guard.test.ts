@@ -100,7 +100,9 @@ test('the deletion of a group says what is in it, subgroups and their projects t
   const inner = (await gitlab.post('/groups', { path: 'inner', name: 'inner', parent_id: parent })).object['id'];
   await gitlab.post('/projects', { path: 'code', name: 'code', namespace_id: Number(inner) });
   keelson.write('keelson.yaml', deletion);
-  expect((await keelson.run('plan')).err).toContain('with everything in it, among it 1 subgroup, 1 project, 3 members\n');
+  expect((await keelson.run('plan')).err).toContain(
+    'with everything in it, among it 1 subgroup, 1 project, 3 members\n',
+  );
 });
 
 test('what the same plan moves out of a group before it is deleted does not go with it, nor what is only shared with it', async () => {
