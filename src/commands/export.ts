@@ -72,12 +72,15 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
     terminal.diagnose(unread.map((diagnostic) => ({ ...diagnostic, severity: 'warning', place: undefined })));
     const left = parts.flatMap(({ section, left: entries }) =>
-      entries.map(({ id, key, nameless }) => {
-        const address = entryAddress(kindOf(kinds, section.name), section.scope, key);
-        return nameless ? address : `${address} (id ${String(id)})`;
-      }),
+      entries.map(({ id, key, nameless }) => ({
+        address: entryAddress(kindOf(kinds, section.name), section.scope, key),
+        ...{ id, nameless },
+      })),
     );
-    if (left.length > 0) terminal.say(`Left out, since nothing tells them apart: ${left.join(', ')}.`);
+    const alike = left.flatMap(({ address, id, nameless }) => (nameless ? [] : [`${address} (id ${String(id)})`]));
+    const bare = left.flatMap(({ address, nameless }) => (nameless ? [address] : []));
+    if (alike.length > 0) terminal.say(`Left out, since nothing tells them apart: ${alike.join(', ')}.`);
+    if (bare.length > 0) terminal.say(`Left out, since there is no name to declare: ${bare.join(', ')}.`);
     if (unnamed.length > 0) terminal.say(`Left out, since \`validate\` refuses their paths: ${unnamed.join(', ')}.`);
     if (going.length > 0) terminal.say(`Left out, since a group above waits for its deletion: ${going.join(', ')}.`);
     const withheld = parts.flatMap((part) => part.withheld);

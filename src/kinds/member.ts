@@ -37,8 +37,8 @@ export const members = kind<MemberSpec, LiveMember>({
   shape: { type: 'map', name: 'username', short: 'access_level' },
   schema: {
     properties: {
-      // A comma would make several of one.
-      username: { type: 'string', pattern: '^[^\\s,]+$' },
+      // A comma would make several of one; an @ stands before a name that is mentioned, and in mail addresses.
+      username: { type: 'string', pattern: '^[^\\s,@]+$', 'x-form': 'the username alone, without an @ or a domain' },
       access_level: accessLevelSchema,
       role: roleSchema,
       expires_at: {

@@ -99,3 +99,20 @@ it('an export that is no configuration after all says so, and fails', async () =
   keelson.write('keelson.yaml', out);
   expect((await keelson.run('validate')).status).toBe(1);
 });
+
+it('what has no name is left out of an export for that, and not for another of its kind', async () => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': 'version: 1\n' });
+  const id = await gitlab.group('team');
+  await gitlab.post('/user/runners', { runner_type: 'group_type', group_id: id });
+  const { status, err } = await keelson.run('export');
+  expect(status, err).toBe(0);
+  expect(err).toMatch(/Left out, since there is no name to declare: group\[team\]\/runner\[#\d+\]\.\n/);
+  expect(err).not.toContain('tells them apart');
+});
+
+it('the access that the token will have to a group which is yet to be made is not told as spared there', async () => {
+  const { keelson } = await stage({ 'keelson.yaml': 'groups:\n  team: { prune: [members], members: {} }\n' });
+  expect((await keelson.run('drift')).out).not.toContain('Spared');
+  await keelson.run('apply', '--auto-approve');
+  expect((await keelson.run('drift')).out).toContain('Spared: 1 entry');
+});

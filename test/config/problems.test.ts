@@ -77,7 +77,7 @@ groups:
       a.yaml:3:20 error wrong-type: \`open\` has to be \`true\` or \`false\`, and is text; Write \`true\` or \`false\`
         options: { open: 'yes', limit: many, tags: [one, 2] }
                          ~~~~~
-      a.yaml:3:34 error wrong-type: \`limit\` has to be a whole number, and is text
+      a.yaml:3:34 error wrong-type: \`limit\` has to be a whole number, and is text; Write it in digits, without quotes
         options: { open: 'yes', limit: many, tags: [one, 2] }
                                        ~~~~
       a.yaml:3:52 error wrong-type: An item of \`tags\` has to be text, and is a number; Put the value in quotes

@@ -37,6 +37,11 @@ describe('a value that GitLab takes and does not keep is refused before', () => 
     }
   });
 
+  it.each(['@kari', 'kari@example.com'])('a username that nobody can have: %s', (name) => {
+    const groups = { aa: { members: { [name]: 'owner' } } };
+    expect(() => desiredOf({ version: 1, groups })).toThrow('bad-pattern');
+  });
+
   it.each([
     [{ duo_availability: 'default_on', duo_features_enabled: false }, 'sets duo_features_enabled to true'],
     [{ duo_availability: 'default_off', duo_features_enabled: true }, 'sets duo_features_enabled to false'],

@@ -152,7 +152,13 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object')
     return { message, remedy: 'Put the value in quotes' };
+  if (typeof data === 'string' && finding.expected.some((type) => type === 'integer' || type === 'number'))
+    return { message, remedy: isNumber(data) ? 'Write it without quotes' : 'Write it in digits, without quotes' };
   return { message, ...otherShape(finding) };
+}
+
+function isNumber(text: string): boolean {
+  return text.trim() !== '' && Number.isFinite(Number(text));
 }
 
 /** To remove the key would let a default behind it hold, which may be the opposite of what is meant. */

@@ -83,7 +83,9 @@ export function sectionChanges(
     drafts,
     unchanged,
     unmanaged: (section.prune ? held : leftover).filter(({ key }) => isIntended(address(key))),
-    spared: section.prune ? own.filter(({ key }) => !ignored(key) && isIntended(address(key))) : [],
+    spared: section.prune
+      ? own.filter(({ key, initial }) => !initial && !ignored(key) && isIntended(address(key)))
+      : [],
     unverifiable,
     diagnostics,
     aside,
