@@ -1,5 +1,6 @@
 import type { Client } from '../src/api/client.ts';
-import type { Instance, Json, JsonObject, Read } from '../src/model.ts';
+import type { Instance, Json, JsonObject } from '../src/model.ts';
+import type { Read } from '../src/read.ts';
 import { groupPath, isChanged, levelOf, memberOf, username, type Size } from './estate.ts';
 
 /** The instance that an estate in memory stands for. */

@@ -7,13 +7,13 @@ import type {
   FieldChange,
   Instance,
   LiveObject,
-  Read,
-  Ref,
   Scope,
   ScopeType,
   Tier,
   Value,
 } from './model.ts';
+import type { Ref } from './placeholders.ts';
+import type { Read } from './read.ts';
 
 /** What the tiers are called. */
 export const TIER_NAMES = { free: 'Free', premium: 'Premium', ultimate: 'Ultimate' } as const;

@@ -1,71 +1,12 @@
 import type { Diagnostic } from './base/diagnostic.ts';
 import type { Place } from './base/place.ts';
 import type { Secret } from './base/secret.ts';
+import type { Finding, Joined, Ref } from './placeholders.ts';
+import type { Read } from './read.ts';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 export type JsonObject = { readonly [name: string]: Json };
-
-/**
- * What stands in a call for a value that is not known before the call is sent: a field of what another change makes. It is told from
- * data by what it is: a map in the YAML, whatever its keys are, is never one.
- */
-export class Ref {
-  readonly address: string;
-  readonly field: string;
-  readonly #isRef = true;
-
-  constructor(address: string, field: string) {
-    this.address = address;
-    this.field = field;
-  }
-
-  static is(value: unknown): value is Ref {
-    return value instanceof Ref && value.#isRef;
-  }
-
-  toJSON(): { readonly $ref: { readonly address: string; readonly field: string } } {
-    return { $ref: { address: this.address, field: this.field } };
-  }
-}
-
-/** What stands in a call for a field of something that is looked up right before the call is sent: the id of a user, by name. */
-export class Finding {
-  readonly read: Read;
-  readonly field: string;
-  readonly #isFinding = true;
-
-  constructor(read: Read, field: string) {
-    this.read = read;
-    this.field = field;
-  }
-
-  static is(value: unknown): value is Finding {
-    return value instanceof Finding && value.#isFinding;
-  }
-
-  toJSON(): { readonly $find: { readonly read: Read; readonly field: string } } {
-    return { $find: { read: this.read, field: this.field } };
-  }
-}
-
-/** Several of these as one text, with commas between them, because the platform takes them so. */
-export class Joined {
-  readonly parts: readonly (string | Finding)[];
-  readonly #isJoined = true;
-
-  constructor(parts: readonly (string | Finding)[]) {
-    this.parts = parts;
-  }
-
-  static is(value: unknown): value is Joined {
-    return value instanceof Joined && value.#isJoined;
-  }
-
-  toJSON(): { readonly $joined: readonly (string | Finding)[] } {
-    return { $joined: this.parts };
-  }
-}
 
 /** A value of the YAML or of a request: JSON in which secrets and not yet known values have a place. */
 export type Value =
@@ -95,34 +36,6 @@ export type Scope =
   | { readonly type: 'project'; readonly path: string };
 
 export type Tier = 'free' | 'premium' | 'ultimate';
-
-/** A GET, as data. Reads that are alike are made once. */
-export interface Read {
-  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. */
-  readonly path: string;
-  readonly query?: { readonly [name: string]: string | number | boolean };
-  /** The answer is a list, to be read to its last page. */
-  readonly pages?: true;
-  /** The answer is a list, all of it at once. Without this and `pages` it is an object, and any other is none of GitLab's. */
-  readonly unpaged?: true;
-  /** A 404 says that there is no such object, rather than that it cannot be read. */
-  readonly mayBeMissing?: true;
-  /** So does null. */
-  readonly mayBeNull?: true;
-  /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
-  readonly rowOf?: RowOf;
-  /** Asked in its place where this one is for other callers (403). */
-  readonly otherwise?: Read;
-}
-
-/** The row of a list that shows what a single read would: the one whose `by` equals `is`, letter case aside. */
-export interface RowOf {
-  readonly list: Read;
-  readonly by: string;
-  readonly is: string;
-  /** The shorter list of the tree that it stands in, where there is one. */
-  readonly within?: Read;
-}
 
 /** One request that changes something, as data: it can be printed, saved, counted and sent. */
 export interface Call {

@@ -1,5 +1,6 @@
 import { isMap } from '../base/shape.ts';
-import type { Json, JsonObject, Read } from '../model.ts';
+import type { Json, JsonObject } from '../model.ts';
+import type { Read } from '../read.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
 import { workedOn } from './limits/read-pace.ts';

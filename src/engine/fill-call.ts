@@ -1,7 +1,8 @@
 import { isList } from '../base/shape.ts';
 import type { FilledCall } from '../api/client.ts';
 import { Secret } from '../base/secret.ts';
-import { Finding, Joined, Ref, type Call, type Json, type JsonObject, type Read, type Value } from '../model.ts';
+import type { Call, Json, JsonObject, Value } from '../model.ts';
+import { Finding, Joined, Ref } from '../placeholders.ts';
 
 /** Where the values come from that stand in a call as references. */
 export interface Sources {
@@ -10,8 +11,8 @@ export interface Sources {
   made(address: string, field: string): Json | undefined;
   /** A field of what this change's own earlier calls were answered with. */
   own(field: string): Json | undefined;
-  /** A field of the one object that a read shows. Throws where there is not exactly one. */
-  find(read: Read, field: string): Promise<Json>;
+  /** A field of the one object that a read shows. Throws where there is not exactly one, or another than was seen. */
+  find(finding: Finding): Promise<Json>;
 }
 
 /** A call as it can be sent. Throws where a reference cannot be filled: apply sends no call before what it needs is done. */
@@ -33,7 +34,7 @@ async function filled(value: Value, sources: Sources): Promise<Json> {
     if (made === undefined) throw new Error(`${address} has no ${field} yet`);
     return made;
   }
-  if (Finding.is(value)) return sources.find(value.read, value.field);
+  if (Finding.is(value)) return sources.find(value);
   if (Joined.is(value)) {
     const parts = await Promise.all(value.parts.map((part) => filled(part, sources)));
     return parts.map((part) => textOf(part, 'value')).join(',');

@@ -1,5 +1,5 @@
 import type { Find, Grant, PropertySchema, DecodeContext, CallContext } from '../kind.ts';
-import type { Ref } from '../model.ts';
+import type { Ref } from '../placeholders.ts';
 import { asLevel, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 
 /** The part of an entry that says what access it gives: a level, or a custom role, which stands on a level. */

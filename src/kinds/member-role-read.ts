@@ -1,5 +1,6 @@
 import { scopePath } from '../address.ts';
-import type { JsonObject, LiveObject, Read, Scope } from '../model.ts';
+import type { JsonObject, LiveObject, Scope } from '../model.ts';
+import type { Read } from '../read.ts';
 import { inner, nodesOf, numberOf } from './graphql-nodes.ts';
 
 /** What REST tells administrators of roles, and GraphQL everybody who is signed in: the first hundred, by name (Query.memberRoles, 18.9). */

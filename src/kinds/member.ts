@@ -1,6 +1,7 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
-import { Finding, type Scope } from '../model.ts';
+import type { Scope } from '../model.ts';
+import { Finding } from '../placeholders.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
 import { memberBatches } from './member-batches.ts';

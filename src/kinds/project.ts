@@ -1,6 +1,6 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
-import type { Read } from '../model.ts';
+import type { Read } from '../read.ts';
 
 export type ProjectSpec = { readonly full_path: string };
 

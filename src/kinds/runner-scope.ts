@@ -1,6 +1,7 @@
 import { scopePath } from '../address.ts';
 import type { DecodeContext, CallContext } from '../kind.ts';
-import type { Read, Scope, Value } from '../model.ts';
+import type { Scope, Value } from '../model.ts';
+import type { Read } from '../read.ts';
 
 /** What the detail of a runner says about where it belongs; an instance's runner has neither. */
 export type RunnerOwners = {

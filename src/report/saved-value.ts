@@ -1,7 +1,9 @@
 import { Secret } from '../base/secret.ts';
 import { isList, isMap } from '../base/shape.ts';
 import { holdsUrlSecret } from '../base/url-secrets.ts';
-import { Finding, Joined, Ref, type Json, type JsonObject, type Read, type Value } from '../model.ts';
+import type { Json, JsonObject, Value } from '../model.ts';
+import { Finding, Joined, Ref } from '../placeholders.ts';
+import type { Read } from '../read.ts';
 
 /**
  * What a value becomes in a saved plan. A secret is its source, `{"$secret": …}`, and what is filled in later is `{"$ref": …}`,
@@ -62,9 +64,9 @@ function unescaped(name: string): string {
   return name.startsWith('$') ? name.slice(1) : name;
 }
 
-function savedFinding({ read, field }: Finding): Json {
+function savedFinding({ read, field, seen }: Finding): Json {
   const { path, query } = read;
-  return { $find: { read: { path, ...(query && { query }) }, field } };
+  return { $find: { read: { path, ...(query && { query }) }, field, ...(seen !== undefined && { seen }) } };
 }
 
 function tagged(tag: string, inner: Json | undefined): Restored {
@@ -96,10 +98,11 @@ function secretFrom(source: JsonObject): Restored {
 
 function findingFrom(inner: Json | undefined): Finding | undefined {
   if (!isMap(inner)) return undefined;
-  const { read, field } = inner;
+  const { read, field, seen } = inner;
   if (!isMap(read) || typeof read['path'] !== 'string' || typeof field !== 'string') return undefined;
+  if (seen !== undefined && typeof seen !== 'number' && typeof seen !== 'string') return undefined;
   const query = queryFrom(read['query']);
-  return query && new Finding({ path: read['path'], ...(read['query'] !== undefined && { query }) }, field);
+  return query && new Finding({ path: read['path'], ...(read['query'] !== undefined && { query }) }, field, seen);
 }
 
 /** The query of a read, an empty one where there is none; undefined where it is no query. */

@@ -1,6 +1,6 @@
 import { Secret } from '../base/secret.ts';
 import { withoutUrlSecrets } from '../base/url-secrets.ts';
-import { Finding, Joined, Ref } from '../model.ts';
+import { Finding, Joined, Ref } from '../placeholders.ts';
 import { requestLine } from './request-line.ts';
 import { visible } from './visible.ts';
 
@@ -15,13 +15,18 @@ export function valueText(value: unknown): string {
   if (value === null || typeof value !== 'object') return String(value);
   if (value instanceof Secret) return secretText(value);
   if (Ref.is(value)) return `(${visible(value.field)} of ${visible(value.address)})`;
-  if (Finding.is(value)) return `(${visible(value.field)} of ${requestLine({ method: 'GET', ...value.read })})`;
+  if (Finding.is(value)) return findingText(value);
   if (Joined.is(value)) return value.parts.map(valueText).join(',');
   if (isList(value)) return `[${value.map(valueText).join(', ')}]`;
   const fields = Object.entries<unknown>({ ...value }).map(
     ([name, field]) => `${stringText(name)}: ${valueText(field)}`,
   );
   return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+function findingText({ read, field, seen }: Finding): string {
+  const what = `(${visible(field)} of ${requestLine({ method: 'GET', ...read })})`;
+  return seen === undefined ? what : `${valueText(seen)} ${what}`;
 }
 
 /** What stands for a secret in the fields of a change. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/api/api-error.ts';
 import { createClient } from '../../src/api/client.ts';
-import type { Read } from '../../src/model.ts';
+import type { Read } from '../../src/read.ts';
 import { fakeTransport, type Said } from './fake-transport.ts';
 
 const path = '/groups/a';

@@ -173,3 +173,23 @@ it('a runner that was removed and made anew is neither the one that a saved plan
   expect(said).toContain('runner[deploy]: what has its name by now');
   expect([status, sent]).toEqual([3, []]);
 });
+
+const inOne = 'groups: { team: { members: { alice: owner } } }';
+const inOneCall = 'groups: { team: { members: { alice: developer, carol: developer } } }';
+
+it.each([
+  ['alone', inOne, []],
+  ['among others', inOneCall, ['carol']],
+])('who has taken the username of a person whom a saved plan lets in, %s, is not let in', async (_, yaml, others) => {
+  const { gitlab, status, said } = await appliedAfter({
+    yaml,
+    before: async (world) => {
+      await world.group('team');
+    },
+    meanwhile: (world) => swapNames(world, 'alice', 'bob'),
+  });
+  expect(said).toContain('nothing was sent, since what answers GET /users for alice is another one by now');
+  expect(status).toBe(1);
+  const members = (await gitlab.get('/groups/team/members')).list.map(({ username }) => username);
+  expect(members.filter((name) => name !== 'root').sort()).toEqual(others);
+});

@@ -1,7 +1,8 @@
 import type { Request } from '../../src/api/exchange.ts';
 import { reveal } from '../../src/api/secrets.ts';
 import { Secret } from '../../src/base/secret.ts';
-import { Finding, Joined, Ref, type Call, type Json, type Plan, type Value } from '../../src/model.ts';
+import type { Call, Json, Plan, Value } from '../../src/model.ts';
+import { Finding, Joined, Ref } from '../../src/placeholders.ts';
 
 /** What is wrong with the requests of an apply, held against the calls of its plan; empty where they are the same in a possible order. */
 export function notAsPlanned(

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/api/api-error.ts';
 import type { Request } from '../../src/api/exchange.ts';
 import { isMap } from '../../src/base/shape.ts';
-import type { Read } from '../../src/model.ts';
+import type { Read } from '../../src/read.ts';
 import { inShort, failuresOf, keelson } from '../support/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 import { byStatus, stage, writes } from './stage.ts';

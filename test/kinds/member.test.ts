@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { propertyOf } from '../../src/engine/kinds.ts';
-import { Finding } from '../../src/model.ts';
+import { Finding } from '../../src/placeholders.ts';
 import { members } from '../../src/kinds/member.ts';
 import { changed, declared, lookAt, siteAt } from './call-context.ts';
 

@@ -1,20 +1,9 @@
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
-import {
-  Finding,
-  Joined,
-  Ref,
-  type Call,
-  type Change,
-  type FieldChange,
-  type Json,
-  type Plan,
-  type Read,
-  type Reason,
-  type Seen,
-  type Value,
-} from '../../src/model.ts';
+import type { Call, Change, FieldChange, Json, Plan, Reason, Seen, Value } from '../../src/model.ts';
+import { Finding, Joined, Ref } from '../../src/placeholders.ts';
+import type { Read } from '../../src/read.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 /** Names of attributes: any text, the words that a saved plan gives a meaning to and what every object has among them. */
@@ -50,8 +39,9 @@ const finding = fc
     path: text.map((rest) => `/${rest}`),
     query: fc.option(fc.dictionary(text, scalarWord, { maxKeys: 2 }), { nil: undefined }),
     field: text,
+    seen: fc.option(fc.oneof(fc.nat(), text), { nil: undefined }),
   })
-  .map(({ path, query, field }) => new Finding({ path, ...(query && { query }) }, field));
+  .map(({ path, query, field, seen }) => new Finding({ path, ...(query && { query }) }, field, seen));
 const joined = fc.array(fc.oneof(text, finding), { maxLength: 3 }).map((parts) => new Joined(parts));
 /** Data that looks like what a saved plan has for a secret or a reference. */
 const alike = fc.constantFrom<Value>(

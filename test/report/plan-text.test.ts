@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/base/secret.ts';
-import { Ref } from '../../src/model.ts';
+import { Ref } from '../../src/placeholders.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
 import { planText } from '../../src/report/plan-text.ts';
 import { change, plan, samplePlan, sampleReads } from './sample-plan.ts';

@@ -1,5 +1,6 @@
 import { Secret } from '../../src/base/secret.ts';
-import { Ref, type Change, type Plan } from '../../src/model.ts';
+import type { Change, Plan } from '../../src/model.ts';
+import { Ref } from '../../src/placeholders.ts';
 
 const file = 'config/platform.yaml';
 

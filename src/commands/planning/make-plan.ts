@@ -10,6 +10,7 @@ import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
+import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
 import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
@@ -80,6 +81,7 @@ export async function makePlan(
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
+  const foreseen = await checkAgainstPlatform(made.changes, planned, world, kinds, client);
   const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
   const told = toldOnce([
     ...diagnostics,
@@ -88,12 +90,12 @@ export async function makePlan(
     ...softened(left.diagnostics),
     ...made.diagnostics,
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
-    ...softened(await checkAgainstPlatform(made.changes, planned, world, kinds, client)),
+    ...softened(foreseen.diagnostics),
     ...(await movedByHand(made, desired, world, kinds, client)),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);
   const whole = {
-    ...made,
+    ...asSeen(made, foreseen.found),
     diagnostics: told,
     ...(left.settled.length > 0 && { settled: left.settled }),
     ...(options.target.length > 0 && { targets: options.target }),

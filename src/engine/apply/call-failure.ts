@@ -11,6 +11,9 @@ import type { Kinds } from '../kinds.ts';
 /** What a call looks for is not there, or there more than once. */
 export class NotFound extends Error {}
 
+/** What a call looks for is another one than the plan has seen. */
+export class FoundAnother extends NotFound {}
+
 /** The secret in an answer could not be written. */
 export class SinkFailed extends Error {}
 
@@ -32,6 +35,10 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error instanceof JournalError)
     return { code: 'journal', message: 'nothing was sent, since it could not be written into the journal first', call };
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
+  if (error instanceof FoundAnother) {
+    const message = `nothing was sent, since what answers ${error.message}`;
+    return { code: 'overtaken', message, call, remedy: 'see who is meant, and plan again' };
+  }
   if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
   if (!(error instanceof ApiError)) throw error;
   const { status, serverMessage } = error;

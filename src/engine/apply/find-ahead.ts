@@ -1,5 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { Finding, type Plan, type Read, type Value } from '../../model.ts';
+import type { Plan, Value } from '../../model.ts';
+import { Finding } from '../../placeholders.ts';
+import type { Read } from '../../read.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 import type { ApplyContext } from './apply-context.ts';
 

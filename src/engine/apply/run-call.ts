@@ -1,12 +1,14 @@
 import type { Client } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
-import type { Call, Change, Json, JsonObject, Read } from '../../model.ts';
+import type { Call, Change, Json, JsonObject } from '../../model.ts';
+import type { Finding } from '../../placeholders.ts';
+import type { Read } from '../../read.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decodedAnswer, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
+import { failureOf, FoundAnother, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
@@ -58,7 +60,7 @@ export function fillIn(
     },
     made: (address, field) => made.get(address)?.[field],
     own: (field) => made.get(change.address)?.[field],
-    find: (read, field) => findOnce(client, read, field, found),
+    find: (finding) => findAsSeen(client, finding, found),
   });
 }
 
@@ -95,6 +97,13 @@ function checked(
   };
 }
 
+/** What a call names may have gone to somebody else since the plan was made: a username, say. */
+async function findAsSeen(client: Client, { read, field, seen }: Finding, found: ApplyContext['found']): Promise<Json> {
+  const value = await findOnce(client, read, field, found);
+  if (seen === undefined || value === seen) return value;
+  throw new FoundAnother(`${asked(read)} is another one by now: ${field} ${JSON.stringify(value)}, and was ${seen}`);
+}
+
 /** What is asked for once is not asked for again, unless it could not be had. */
 function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
   const name = findingName(read, field);
@@ -111,11 +120,13 @@ async function findOne(client: Client, read: Read, field: string): Promise<Json>
   const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
   const [only, ...more] = rows;
   const value = only?.[field];
-  if (value === undefined || more.length > 0) {
-    const asked = [`GET ${read.path}`, ...Object.values(read.query ?? {}).map((word) => `for ${word}`)].join(' ');
-    throw new NotFound(`${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked}`);
-  }
+  if (value === undefined || more.length > 0)
+    throw new NotFound(`${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked(read)}`);
   return value;
+}
+
+function asked({ path, query = {} }: Read): string {
+  return [`GET ${path}`, ...Object.values(query).map((word) => `for ${word}`)].join(' ');
 }
 
 function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {

@@ -4,7 +4,8 @@ import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { JsonObject, Plan, Read, Scope, Touch } from '../../model.ts';
+import type { JsonObject, Plan, Scope, Touch } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 

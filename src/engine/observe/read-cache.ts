@@ -2,7 +2,8 @@ import { isList } from '../../base/shape.ts';
 import { ApiError, isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { DecodeContext } from '../../kind.ts';
-import type { JsonObject, Read } from '../../model.ts';
+import type { JsonObject } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { chooseStrategy, type ReadStrategy } from './read-strategy.ts';
 
 /** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */

@@ -1,7 +1,8 @@
 import { INSTANCE } from '../../address.ts';
 import type { Kind, Moves } from '../../kind.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Read } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';

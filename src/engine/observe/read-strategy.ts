@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Client, Listing } from '../../api/client.ts';
-import type { JsonObject, Read } from '../../model.ts';
+import type { JsonObject } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { pagesOf } from '../../base/page-count.ts';
 
 /** The cheapest way to make many reads of single objects: what is in none of its lists is read by itself. */

@@ -1,4 +1,5 @@
-import { Ref, type Change, type Value } from '../../model.ts';
+import type { Change, Value } from '../../model.ts';
+import { Ref } from '../../placeholders.ts';
 import { addressIdentity } from '../address-identity.ts';
 import { referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';

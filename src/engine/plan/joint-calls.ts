@@ -1,6 +1,7 @@
 import { sectionAddress } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { Finding, Joined, type Call, type JointCall, type Plan, type Value, type World } from '../../model.ts';
+import type { Call, JointCall, Plan, Value, World } from '../../model.ts';
+import { Finding, Joined } from '../../placeholders.ts';
 import { secretsIn } from '../fill-call.ts';
 import { pagesOf } from '../../base/page-count.ts';
 import type { Draft } from './draft.ts';

@@ -1,14 +1,7 @@
 import { entryAddress, numberedPath, sectionAddress } from '../../address.ts';
 import { identity, type CallContext } from '../../kind.ts';
-import {
-  Ref,
-  type Attributes,
-  type Declared,
-  type Desired,
-  type LiveEntry,
-  type Scope,
-  type World,
-} from '../../model.ts';
+import type { Attributes, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
+import { Ref } from '../../placeholders.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { rootPath } from '../../base/scope-path.ts';
 

@@ -1,5 +1,6 @@
 import { fingerprint } from '../../base/canonical-json.ts';
-import type { Action, Declared, LiveEntry, Read, Scope, Seen } from '../../model.ts';
+import type { Action, Declared, LiveEntry, Scope, Seen } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import type { Kind } from '../../kind.ts';
 import { propertyOf } from '../kinds.ts';
 import { enclosingScope } from '../enclosing-scope.ts';

@@ -4,7 +4,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, Instance, Read, Tier } from '../../model.ts';
+import type { Change, Declared, Desired, Instance, Tier } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 
 const RANK: { readonly [Name in Tier]: number } = { free: 0, premium: 1, ultimate: 2 };

@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
@@ -8,13 +7,13 @@ import { keptFromUndeclared } from './kept-from-undeclared.ts';
 import { lackingTier } from './lacking-tier.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { nothingAbove } from './nothing-above.ts';
-import { missingPreconditions } from './preconditions.ts';
+import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import { takenPaths } from './taken-paths.ts';
 
 /**
- * What the platform would refuse of a plan for reasons outside of what is declared, looked up where a change calls for it alone. Throws
- * ApiError.
+ * What the platform would refuse of a plan for reasons outside of what is declared, looked up where a change calls for it alone, with
+ * what was found of that which changes presume. Throws ApiError.
  */
 export async function checkAgainstPlatform(
   changes: readonly Change[],
@@ -22,9 +21,9 @@ export async function checkAgainstPlatform(
   world: World,
   kinds: Kinds,
   client: Client,
-): Promise<readonly Diagnostic[]> {
-  const found = await Promise.all([
-    missingPreconditions(changes, desired, kinds, client),
+): Promise<Preconditions> {
+  const [preconditions, ...found] = await Promise.all([
+    lookForPreconditions(changes, desired, kinds, client),
     lackingTier(changes, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
     takenPaths(desired, world, kinds, client),
@@ -34,5 +33,5 @@ export async function checkAgainstPlatform(
     belowInheritedUnseen(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
   ]);
-  return found.flat();
+  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat()] };
 }

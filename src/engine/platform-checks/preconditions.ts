@@ -1,30 +1,41 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
+import { isList } from '../../base/shape.ts';
 import type { Precondition } from '../../kind.ts';
-import type { Change, Declared, Desired } from '../../model.ts';
+import type { Change, Declared, Desired, LiveObject } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 
-/** More than these are not looked up: a first run of a large configuration would take as many reads as writes. */
+/** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
 const MOST = 200;
 const AT_A_TIME = 32;
 
+/** What changes presume, as far as it was looked up. */
+export interface Preconditions {
+  /** What is missing. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What is there, by the read that looks for it. */
+  readonly found: (read: Read) => LiveObject | undefined;
+}
+
 /**
- * Tells of what changes presume and is not there: a member who is no user. GitLab refuses each when it is applied, and nothing that does
- * not depend on it; whoever reads the plan learns it here. Where the same section loses something, it is an error: somebody who has another
+ * Looks for what changes presume: a member who is a user. GitLab refuses each that is not, when it is applied, and nothing that does not
+ * depend on it; whoever reads the plan learns it here. Where the same section loses something, it is an error: somebody who has another
  * name now would be taken out by the old one, and not be let in by the new one. There it is looked however many there are, and what cannot
  * be looked at stops the plan. Throws ApiError.
  */
-export async function missingPreconditions(
+export async function lookForPreconditions(
   changes: readonly Change[],
   desired: Desired,
   kinds: Kinds,
   client: Client,
-): Promise<Diagnostic[]> {
+): Promise<Preconditions> {
   const losses = lossesBySection(changes, kinds);
   const waiting = new Map<string, { readonly presumed: Precondition; readonly entries: Waiting[] }>();
   for (const { presumed, entry } of presumptions(changes, desired, kinds)) {
@@ -38,18 +49,30 @@ export async function missingPreconditions(
     entries,
     grave: entries.some(isGrave),
   }));
-  const wanted = all.length > MOST ? all.filter(({ grave }) => grave) : all;
-  const known = await lookUp(
-    wanted.map(({ presumed: { read } }) => read),
+  const found = new Map<string, LiveObject>();
+  const together = await lookUp(
+    all.map(({ presumed: { read } }) => read),
     kinds,
     client,
   );
-  const found = await parallel(wanted, AT_A_TIME, async ({ presumed, entries, grave }) =>
-    known(presumed.read) !== undefined || (await isThere(presumed, client, grave))
-      ? []
-      : entries.map((entry) => missing(presumed, entry, losses.get(entry.section) ?? [])),
-  );
-  return found.flat();
+  const alone = all.filter(({ presumed: { read } }) => {
+    const row = together(read);
+    if (row !== undefined) found.set(readName(read), row);
+    return row === undefined;
+  });
+  const wanted = alone.length > MOST ? alone.filter(({ grave }) => grave) : alone;
+  const told = await parallel(wanted, AT_A_TIME, async ({ presumed, entries, grave }) => {
+    const rows = await answering(presumed, client, grave);
+    const [only, ...more] = rows ?? [];
+    if (only !== undefined && more.length === 0) found.set(readName(presumed.read), only);
+    return rows?.length === 0 ? entries.map((entry) => missing(presumed, entry, losses.get(entry.section) ?? [])) : [];
+  });
+  return { diagnostics: told.flat(), found: (read) => found.get(readName(read)) };
+}
+
+/** How a page is asked for does not matter. */
+function readName({ path, query = {} }: Read): string {
+  return canonicalJson([path, query]);
 }
 
 interface Waiting {
@@ -91,12 +114,18 @@ function presumptions(
   });
 }
 
-async function isThere({ read }: Precondition, client: Client, grave: boolean): Promise<boolean> {
+/** What answers; undefined where nobody can say. */
+async function answering(
+  { read }: Precondition,
+  client: Client,
+  grave: boolean,
+): Promise<readonly LiveObject[] | undefined> {
   try {
     const answer = await client.read(read);
-    return Array.isArray(answer) ? answer.length > 0 : answer !== undefined;
+    if (answer === undefined) return [];
+    return isList(answer) ? answer : [answer];
   } catch (error) {
-    if (!grave && error instanceof ApiError) return true;
+    if (!grave && error instanceof ApiError) return undefined;
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { CallContext } from '../../kind.ts';
-import type { Attributes, Call, Ref, Value } from '../../model.ts';
+import type { Attributes, Call, Value } from '../../model.ts';
+import type { Ref } from '../../placeholders.ts';
 import { groupPath, isAside, stepAside, withoutMark } from './moves.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import { toApi } from './fields.ts';

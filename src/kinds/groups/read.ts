@@ -1,5 +1,6 @@
 import { scopePath } from '../../address.ts';
-import type { Read, Scope } from '../../model.ts';
+import type { Scope } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { rootPath } from '../../base/scope-path.ts';
 
 /** All groups that the caller may see, as rows that lack only what the single read adds. */

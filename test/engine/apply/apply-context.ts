@@ -2,7 +2,8 @@ import type { FilledCall } from '../../../src/api/client.ts';
 import type { LookAgain, Recheck } from '../../../src/engine/apply/look-again.ts';
 import type { Journal } from '../../../src/engine/apply/journal.ts';
 import type { ApplyContext } from '../../../src/engine/apply/apply-context.ts';
-import type { Change, JsonObject, LiveEntry, Read } from '../../../src/model.ts';
+import type { Change, JsonObject, LiveEntry } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { instance, kinds } from '../instance.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/base/secret.ts';
-import { Finding, Ref } from '../../../src/model.ts';
+import { Finding, Ref } from '../../../src/placeholders.ts';
 import { fill, secretsIn, type Sources } from '../../../src/engine/fill-call.ts';
 
 const hush = new Secret({ type: 'env', name: 'HUSH' });
@@ -9,7 +9,7 @@ const sources: Sources = {
   reveal: ({ source }) => `revealed ${source.type}`,
   made: (address, field) => (address === 'group[a]' && field === 'id' ? 7 : undefined),
   own: (field) => ({ id: 3, name: 'a/b', odd: true })[field],
-  find: ({ path }, field) => Promise.resolve(`${path} ${field}`),
+  find: ({ read: { path }, field }) => Promise.resolve(`${path} ${field}`),
 };
 
 describe('a call is filled', () => {

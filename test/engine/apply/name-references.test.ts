@@ -5,7 +5,8 @@ import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
-import type { JsonObject, Read, ScopeType } from '../../../src/model.ts';
+import type { JsonObject, ScopeType } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { instance } from '../instance.ts';
 

@@ -6,7 +6,8 @@ import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { Secret } from '../../../src/base/secret.ts';
 import { unwritableJournal } from '../../../src/engine/apply/journal-file.ts';
 import { runCall } from '../../../src/engine/apply/run-call.ts';
-import { Finding, Joined, Ref, type Call, type Change } from '../../../src/model.ts';
+import type { Call, Change } from '../../../src/model.ts';
+import { Finding, Joined, Ref } from '../../../src/placeholders.ts';
 import { changeOf } from '../../apply/change.ts';
 import { workshopOf, type Bench } from './apply-context.ts';
 

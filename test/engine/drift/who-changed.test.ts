@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { whoChanged } from '../../../src/engine/drift/who-changed.ts';
-import type { Change, FieldChange, JsonObject, Plan, Read } from '../../../src/model.ts';
+import type { Change, FieldChange, JsonObject, Plan } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
 import { kinds } from '../instance.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { createTransport } from '../../../src/api/transport.ts';
 import { lookUp } from '../../../src/engine/observe/batches/look-ups.ts';
-import type { Read } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { configuration, liveState, username, type Size } from '../../../bench/estate.ts';
 import { sandbox } from '../../sandbox/client.ts';
 import { keelson } from '../../support/keelson.ts';

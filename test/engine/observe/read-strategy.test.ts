@@ -4,7 +4,8 @@ import type { Listing } from '../../../src/api/client.ts';
 import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import { chooseStrategy } from '../../../src/engine/observe/read-strategy.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
-import type { JsonObject, Read } from '../../../src/model.ts';
+import type { JsonObject } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 
 const LIST = '/groups';

@@ -1,6 +1,7 @@
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import type { Client } from '../../../src/api/client.ts';
-import type { Json, JsonObject, Read } from '../../../src/model.ts';
+import type { Json, JsonObject } from '../../../src/model.ts';
+import type { Read } from '../../../src/read.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 
 /** What an instance shows, by path: an object, a list, or a refusal. */

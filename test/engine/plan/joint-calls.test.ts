@@ -2,16 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Secret } from '../../../src/base/secret.ts';
 import { callsOf, jointCalls } from '../../../src/engine/plan/joint-calls.ts';
 import { members } from '../../../src/kinds/member.ts';
-import {
-  Finding,
-  Joined,
-  Ref,
-  type Action,
-  type Call,
-  type JointCall,
-  type Plan,
-  type Value,
-} from '../../../src/model.ts';
+import type { Action, Call, JointCall, Plan, Value } from '../../../src/model.ts';
+import { Finding, Joined, Ref } from '../../../src/placeholders.ts';
 import { group, member, worldOf, type Live } from '../live.ts';
 import { planFor } from '../world.ts';
 import { draftOf } from './drafts.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createResourceIndex } from '../../../src/engine/plan/resource-index.ts';
-import { Ref, type LiveEntry, type Scope, type Section, type World } from '../../../src/model.ts';
+import type { LiveEntry, Scope, Section, World } from '../../../src/model.ts';
+import { Ref } from '../../../src/placeholders.ts';
 import { instance, kinds } from '../instance.ts';
 import { declared, desired, section } from '../observe/declared.ts';
 

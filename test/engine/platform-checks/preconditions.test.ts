@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
-import { missingPreconditions } from '../../../src/engine/platform-checks/preconditions.ts';
+import { lookForPreconditions } from '../../../src/engine/platform-checks/preconditions.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
@@ -47,7 +47,7 @@ async function said(
     changeOf(`group[${at}]/member[${key}]`, [], { action, calls: action === 'delete' ? [gone] : [] }),
   );
   const hook = changeOf('group[a]/hook[ci]', [], { action: 'create' });
-  const diagnostics = await missingPreconditions([...made, hook], wanted, kinds, client);
+  const { diagnostics } = await lookForPreconditions([...made, hook], wanted, kinds, client);
   return { diagnostics, messages: diagnostics.map(({ message }) => message), asked };
 }
 
@@ -92,9 +92,8 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    expect(
-      await missingPreconditions([], desired(section('members', 'a', declared('eve'))), kinds, fakeClient({})),
-    ).toEqual([]);
+    const nothing = desired(section('members', 'a', declared('eve')));
+    expect((await lookForPreconditions([], nothing, kinds, fakeClient({}))).diagnostics).toEqual([]);
   });
 
   it('is not asked for where it would take as many reads as writes', async () => {

@@ -2,7 +2,8 @@ import type { Client } from '../../../api/client.ts';
 import { isList, isMap } from '../../../base/shape.ts';
 import { parallel } from '../../../base/parallel.ts';
 import type { LookUps } from '../../../batches.ts';
-import type { JsonObject, LiveObject, Read } from '../../../model.ts';
+import type { JsonObject, LiveObject } from '../../../model.ts';
+import type { Read } from '../../../read.ts';
 import type { Kinds } from '../../kinds.ts';
 import { asked } from './ask-batch.ts';
 

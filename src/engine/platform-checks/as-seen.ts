@@ -1,0 +1,36 @@
+import { isList } from '../../base/shape.ts';
+import type { Call, Plan, Value } from '../../model.ts';
+import { Finding, Joined, Ref } from '../../placeholders.ts';
+import { Secret } from '../../base/secret.ts';
+import type { Preconditions } from './preconditions.ts';
+
+/**
+ * A plan whose look-ups hold what was found when it was made: a saved plan gives nobody access who takes a username between then and its
+ * apply. What was not looked up stays as it is.
+ */
+export function asSeen(plan: Plan, found: Preconditions['found']): Plan {
+  const inCall = (call: Call): Call => (call.body === undefined ? call : { ...call, body: inFields(call.body, found) });
+  return {
+    ...plan,
+    changes: plan.changes.map((change) => ({ ...change, calls: change.calls.map(inCall) })),
+    ...(plan.joint && { joint: plan.joint.map((one) => ({ ...one, call: inCall(one.call) })) }),
+  };
+}
+
+function inFields(body: { readonly [name: string]: Value }, found: Preconditions['found']): { [name: string]: Value } {
+  return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, inValue(value, found)]));
+}
+
+function inValue(value: Value, found: Preconditions['found']): Value {
+  if (Finding.is(value)) return seenBy(value, found);
+  if (Joined.is(value)) return new Joined(value.parts.map((part) => (Finding.is(part) ? seenBy(part, found) : part)));
+  if (typeof value !== 'object' || value === null || value instanceof Secret || Ref.is(value)) return value;
+  return isList(value) ? value.map((item) => inValue(item, found)) : inFields(value, found);
+}
+
+function seenBy(finding: Finding, found: Preconditions['found']): Finding {
+  const value = found(finding.read)?.[finding.field];
+  return typeof value === 'number' || typeof value === 'string'
+    ? new Finding(finding.read, finding.field, value)
+    : finding;
+}

@@ -1,0 +1,27 @@
+/** A GET, as data. Reads that are alike are made once. */
+export interface Read {
+  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. */
+  readonly path: string;
+  readonly query?: { readonly [name: string]: string | number | boolean };
+  /** The answer is a list, to be read to its last page. */
+  readonly pages?: true;
+  /** The answer is a list, all of it at once. Without this and `pages` it is an object, and any other is none of GitLab's. */
+  readonly unpaged?: true;
+  /** A 404 says that there is no such object, rather than that it cannot be read. */
+  readonly mayBeMissing?: true;
+  /** So does null. */
+  readonly mayBeNull?: true;
+  /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
+  readonly rowOf?: RowOf;
+  /** Asked in its place where this one is for other callers (403). */
+  readonly otherwise?: Read;
+}
+
+/** The row of a list that shows what a single read would: the one whose `by` equals `is`, letter case aside. */
+export interface RowOf {
+  readonly list: Read;
+  readonly by: string;
+  readonly is: string;
+  /** The shorter list of the tree that it stands in, where there is one. */
+  readonly within?: Read;
+}
