@@ -5,7 +5,8 @@ import type { Json } from '../model.ts';
  * `{message: [texts]}`, `{error: text}`, `{error, error_description}` and `{status, message}` (REST v4, 18.9).
  */
 export function serverMessageOf(body: Json | undefined): string | undefined {
-  if (typeof body === 'string') return body.trim().slice(0, 500) || undefined;
+  // A longer text is a page of something before GitLab. A part of it is not shown: a secret is known in a text by its whole alone.
+  if (typeof body === 'string') return body.trim() === '' || body.trim().length > 500 ? undefined : body.trim();
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
   const { message, error, error_description } = body as { [name: string]: Json };
   if (error_description !== undefined && typeof error === 'string') return `${error}: ${flat(error_description)}`;
