@@ -19,6 +19,8 @@ const FIELDS: { readonly [field: string]: Values } = {
   shared_runners_setting: ['enabled', 'disabled_and_overridable', 'disabled_and_unoverridable'],
   duo_features_enabled: [true, false],
   math_rendering_limits_enabled: [true, false],
+  lock_duo_features_enabled: [false, true],
+  lock_math_rendering_limits_enabled: [false, true],
 };
 
 /** Those whose values go from least to most, and may not exceed that of the group above. */
@@ -96,7 +98,9 @@ function documentOf(chance: Chance): Document {
     const above = groups.get(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     const fields = Object.entries(FIELDS).flatMap(([field, values]) => {
       const value = chance.one(values);
-      if (!BOUNDED.includes(field)) return chance.happens(0.5) ? [[field, value] as const] : [];
+      // A lock leaves little to say below it.
+      const often = field.startsWith('lock_') ? 0.15 : 0.5;
+      if (!BOUNDED.includes(field)) return chance.happens(often) ? [[field, value] as const] : [];
       const most = above?.[field] ?? values.at(-1);
       return [[field, values.indexOf(value) > values.indexOf(most ?? value) ? (most ?? value) : value] as const];
     });

@@ -104,3 +104,16 @@ test('mail and diffs in mail are off where they are off above', async () => {
     ...{ emails_enabled: true, emails_disabled: true, show_diff_preview_in_email: false },
   });
 });
+
+test('a lock is never of nothing: the value in force is kept with it, and stays when the one above changes', async () => {
+  const gl = await sandbox();
+  await gl.group('top');
+  await gl.group('top/sub');
+  await gl.put('/groups/top', { math_rendering_limits_enabled: false });
+  await gl.put('/groups/top%2Fsub', { lock_math_rendering_limits_enabled: true });
+  await gl.put('/groups/top', { math_rendering_limits_enabled: true });
+  expect((await gl.get('/groups/top%2Fsub')).object).toMatchObject({
+    math_rendering_limits_enabled: false,
+    lock_math_rendering_limits_enabled: true,
+  });
+});

@@ -8,7 +8,7 @@ import type { GroupRow } from './rows.ts';
 import type { Bag } from '../store/rows.ts';
 import { changeable } from './attributes.ts';
 import type { Attribute } from './attributes.ts';
-import { lockErrors, settleAvailabilities, withoutHandedDown } from './cascade-changes.ts';
+import { lockErrors, settleAvailabilities, withLockedValues, withoutHandedDown } from './cascade-changes.ts';
 import { settledProtection } from './protection.ts';
 import { settingErrors } from './setting-errors.ts';
 
@@ -77,7 +77,7 @@ export function settledAttributes(context: RequestContext, group: GroupRow, sent
   if (Object.keys(errors).length > 0) refuse(invalid(errors));
   if (neverNull.some((name) => sent[name] === null && settled[name] === null)) refuse(internalError());
   refuseImpossible(context, group, settled);
-  return settled;
+  return withLockedValues(state, group, settled);
 }
 
 function takes(context: RequestContext, group: GroupRow, attribute: Attribute): boolean {

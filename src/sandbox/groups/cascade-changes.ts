@@ -53,6 +53,18 @@ export function lockErrors(state: State, group: GroupRow, settled: Bag): Record<
   return Object.fromEntries(forbidden.map((name) => [`namespace_settings.${name}`, text]));
 }
 
+/**
+ * What is stored where locks are sent, on or off: a group without a value gets the one in force. Recorded with null for a value alone; that it
+ * is so without one is read from the platform's source (`lock_…=` of its cascading settings, 18.9), and not recorded.
+ */
+export function withLockedValues(state: State, group: GroupRow, settled: Bag): Bag {
+  const locked = cascades.flatMap((cascade) => {
+    const value = toBeStored(state, group, settled, cascade);
+    return settled[cascade.lock] === undefined || value === null ? [] : [[cascade.value, value] as const];
+  });
+  return { ...settled, ...Object.fromEntries(locked) };
+}
+
 /** A lock is never of nothing: with it a group without a value gets the one in force (recorded: PUT /groups/:id with null, 18.9). */
 function toBeStored(state: State, group: GroupRow, settled: Bag, cascade: Cascade): Json {
   const stored = group.attributes[cascade.value] ?? null;
