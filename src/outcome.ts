@@ -19,6 +19,8 @@ export type Overtaken =
   | { readonly code: 'gone' }
   /** It was to be made, and something of this key is there, which is not all as it was to be. */
   | { readonly code: 'there' }
+  /** It is there by now, made by nobody knows whom: its secret was shown to its maker alone, and is not in the file that was to hold it. */
+  | { readonly code: 'secret-elsewhere'; readonly id: number | string | undefined; readonly file: string }
   /** It was to be made, and is there: nothing shows that the token's own user has made it, and others are to be made in it. */
   | { readonly code: 'somebody-elses'; readonly id: number | string | undefined }
   /** What has its name by now is another one than was seen: by their numbers. */

@@ -12,6 +12,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return 'it is not there any more';
     case 'there':
       return 'it is there by now, and was to be made';
+    case 'secret-elsewhere':
+      return `it is there by now (id ${String(overtaken.id)}), and its secret, which GitLab shows once, is not in ${visible(overtaken.file)}: where nobody has that, remove it in GitLab first, and the new plan makes it anew`;
     case 'somebody-elses':
       return `it was made meanwhile (id ${String(overtaken.id)}), and nothing shows that it is this token's own making: nothing is made in it before a new plan has shown it`;
     case 'another':

@@ -46,6 +46,49 @@ describe('a saved plan that is started again after one of its changes was refuse
     expect(existsSync(join(keelson.folder, '.keelson/journal.jsonl'))).toBe(false);
   });
 
+  it('does not take a runner for done whose token is not where it was put, and makes it anew where it was removed', async () => {
+    const { gitlab, keelson } = await begun();
+    const token = join(keelson.folder, 'tokens/r');
+    const id = async (): Promise<unknown> => (await gitlab.get('/groups/other/runners')).list[0]?.['id'];
+    const made = String(await id());
+    for (const lose of [
+      () => {
+        rmSync(token);
+      },
+      () => {
+        keelson.write('tokens/r', '');
+      },
+    ]) {
+      lose();
+      const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve');
+      expect(status, out).toBe(1);
+      expect(out).toContain(
+        `group[other]/runner[r]: an earlier run of this plan made it (id ${made}), and its secret, which GitLab shows once, is not in tokens/r any more`,
+      );
+      expect(out).toContain('remove what was made in GitLab, and apply again: it is made anew');
+    }
+    // All else is done, and nothing was sent for the runner.
+    expect(writes(gitlab)).toEqual(['PUT /groups/1/members/4']);
+    await gitlab.delete(`/runners/${made}`);
+    expect((await keelson.run(...again)).status).toBe(0);
+    expect(readFileSync(token, 'utf8')).toMatch(/^glrt-/);
+    expect(String(await id())).not.toBe(made);
+  });
+
+  it('says of a runner that a whole run has made, and whose token is gone, that it is to be removed where nobody has that', async () => {
+    const { gitlab, keelson } = await begun();
+    expect((await keelson.run(...again)).status).toBe(0);
+    const [runner] = (await gitlab.get('/groups/other/runners')).list;
+    rmSync(join(keelson.folder, 'tokens/r'));
+    const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    expect(status).toBe(3);
+    expect(out).toContain(
+      `group[other]/runner[r]: it is there by now (id ${Number(runner?.['id'])}), and its secret, which GitLab shows once, is not in tokens/r`,
+    );
+    // A file that was handed over and removed is what a live runner has: a new plan says nothing of it.
+    expect((await keelson.run('plan')).out).toContain('Nothing to do');
+  });
+
   it('takes nothing of somebody else for its own: the number of what it has made is another one', async () => {
     const { gitlab, keelson } = await begun();
     const [own] = (await gitlab.get('/groups/other/hooks')).list;

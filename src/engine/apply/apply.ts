@@ -9,6 +9,7 @@ import { runTogether } from './run-together.ts';
 import { readyTasks, type Task } from './tasks.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findAhead } from './find-ahead.ts';
+import { keptNoMore, unkeptSecret } from './unkept-secret.ts';
 
 /** What a run reports while it is under way, and what can stop it. */
 export interface ApplyOptions {
@@ -137,6 +138,8 @@ async function lookedAt(change: Change, context: ApplyContext, options: ApplyOpt
     const there = await foundMade(change, context);
     if (there !== undefined && (await isForeign(change, there, context)))
       return { change, status: 'stale', overtaken: { code: 'somebody-elses', id: there.id } };
+    const lost = unkeptSecret(change);
+    if (lost !== undefined) return { change, status: 'failed', failure: keptNoMore(there, lost) };
     remember(change, there, context);
     return { change, status: 'done', already: true };
   }

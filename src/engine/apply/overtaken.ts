@@ -8,6 +8,7 @@ import { propertyOf, type Kinds } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { agreement } from './agreement.ts';
+import { unkeptSecret } from './unkept-secret.ts';
 import type { Recheck } from './look-again.ts';
 
 /** How what a change was computed from is another by now, as far as the plan and the instance tell. */
@@ -18,6 +19,9 @@ export function overtakenBy(change: Change, { entries, isElsewhere }: Recheck, k
   if (only === undefined) return { code: 'gone' };
   const { seen } = change;
   const itself = seen.id === undefined ? only : entries.find(({ id }) => id === seen.id);
+  // Of what several have made a plan refuses to guess, and tells that itself.
+  const lost = itself === undefined || change.action === 'create' ? unkeptSecret(change) : undefined;
+  if (lost !== undefined && more.length === 0) return { code: 'secret-elsewhere', id: only.id, file: lost };
   if (itself === undefined && more.length === 0) return { code: 'another', id: only.id, was: seen.id };
   if (change.action === 'delete' && itself !== undefined && kind.shape.type === 'map' && itself.key !== seen.key)
     return { code: 'fields', fields: [{ path: kind.shape.name, from: seen.key, to: itself.key }] };

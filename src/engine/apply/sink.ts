@@ -68,6 +68,16 @@ function standingAt(file: string): ReturnType<typeof lstatSync> {
   }
 }
 
+/** Whether a file holds anything; an empty one is only the place that was made for it. */
+export function isKept(file: string): boolean {
+  try {
+    return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  } catch {
+    // What cannot be looked at does not show that it is there.
+    return false;
+  }
+}
+
 /** Why a file cannot be written, found out before a secret depends on it; undefined where it can. */
 export function sinkTrouble(file: string): string | undefined {
   try {

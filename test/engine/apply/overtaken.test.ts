@@ -49,6 +49,10 @@ it.each<[Overtaken, string]>([
     { code: 'somebody-elses', id: 7 },
     "it was made meanwhile (id 7), and nothing shows that it is this token's own making: nothing is made in it before a new plan has shown it",
   ],
+  [
+    { code: 'secret-elsewhere', id: 7, file: 'tokens/r' },
+    'it is there by now (id 7), and its secret, which GitLab shows once, is not in tokens/r: where nobody has that, remove it in GitLab first, and the new plan makes it anew',
+  ],
   [{ code: 'modified' }, 'GitLab says that it was changed since'],
   [
     { code: 'another-scope', scope: 'group[a]' },
