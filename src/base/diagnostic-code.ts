@@ -108,6 +108,7 @@ export const diagnosticCodes = {
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',
+  'lock-kept': 'The lock could not be given back, and may still be held.',
   'lock-lost': "The lock was not this run's any more when it was to be given back: somebody took it.",
   'lock-out-of-reach':
     'The token cannot take the lock: it does not see its project, or its user is no maintainer of it.',

@@ -50,7 +50,7 @@ async function applyConfiguration(
     path,
     options,
     (desired, connection, terminal) =>
-      withLock(shardLock(desired.lock, options.shard), connection.client, terminal, options, () =>
+      withLock(shardLock(desired.lock, options.shard), connection, terminal, options, () =>
         planAndCarryOut(desired, connection, terminal, options, waived),
       ),
     (desired) => [...recordsOf(options.journal, desired.ledger), ...declaredSinks(desired, options.target)],
@@ -108,7 +108,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         terminal.diagnose([foreign]);
         return EXIT.refused;
       }
-      return withLock(plan.lock, connection.client, terminal, options, async () => {
+      return withLock(plan.lock, connection, terminal, options, async () => {
         // What the guards said of it when it was made holds until it is waived.
         const { refusals, foreseen } = await interruptible(() =>
           weighAgain(plan, waived, connection, kindsByName(allKinds)),

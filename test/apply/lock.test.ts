@@ -61,6 +61,27 @@ it('the lock of a run that has died is broken by --break-lock alone', async () =
   expect((await keelson.run('apply', 'keelson.yaml', '--auto-approve', '--break-lock')).status).toBe(0);
 });
 
+it('a run that the user of this token is kept out by is told so, and what to do where it has died', async () => {
+  const { gitlab, keelson } = await lockable();
+  await gitlab.post(lockPath, somebodys);
+  const { status, err } = await keelson.run('apply', 'keelson.yaml', '--auto-approve');
+  expect(status).toBe(3);
+  expect(err).toContain('root, the user of this token, has the lock in ops/locks since');
+  expect(err).toContain('one has died or lost its connection: give --break-lock once');
+});
+
+it('a run that cannot give its lock back says in the end who may still have it, and how it is broken', async () => {
+  const { gitlab, keelson } = await lockable();
+  gitlab.sandbox.fail({ faults: [{ kind: 'reset-before', on: 'DELETE /projects/*/terraform/state/*/lock' }] });
+  const { status, out, err } = await keelson.run('apply', 'keelson.yaml', '--auto-approve');
+  gitlab.sandbox.fail('');
+  expect([status, out], err).toEqual([1, expect.stringContaining('Applied: 1 created')]);
+  expect(err).toContain('error[lock-kept]: the lock in ops/locks could not be given back, and root may still have it');
+  expect(err).toMatch(/= help: Give --break-lock once to the next apply[^\n]*\s+1 error\n$/);
+  expect((await keelson.run('apply', 'keelson.yaml', '--auto-approve')).status).toBe(3);
+  expect((await keelson.run('apply', 'keelson.yaml', '--auto-approve', '--break-lock')).status).toBe(0);
+});
+
 it.each([
   ['does not see', 0, 'which is not there, or this token does not see it'],
   ['may only read', 30, 'the user of this token may not take it'],

@@ -1,10 +1,11 @@
-import type { Client } from '../../api/client.ts';
+import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { breakLock, takeLock } from '../../engine/lock.ts';
 import type { Desired } from '../../model.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { Interrupted, onInterrupt } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import type { Connection } from './connect.ts';
 
 /** What a user may say of the lock. */
 export interface LockOptions {
@@ -16,7 +17,7 @@ export interface LockOptions {
 /** Runs `work` while holding the lock that the configuration names; without one it just runs it. */
 export async function withLock(
   lock: Desired['lock'],
-  client: Client,
+  connection: Connection,
   terminal: Terminal,
   options: LockOptions,
   work: () => Promise<ExitStatus>,
@@ -25,8 +26,8 @@ export async function withLock(
   // Whatever comes from now on, the lock is given back.
   const interrupt = onInterrupt(() => undefined);
   try {
-    if (options.breakLock) await breakLock(client, lock);
-    return await holding(lock, client, terminal, options, interrupt.signal, work);
+    if (options.breakLock) await breakLock(connection.client, lock);
+    return await holding(lock, connection, terminal, options, interrupt.signal, work);
   } finally {
     interrupt.dispose();
   }
@@ -34,7 +35,7 @@ export async function withLock(
 
 async function holding(
   lock: NonNullable<Desired['lock']>,
-  client: Client,
+  { client, instance: { me } }: Connection,
   terminal: Terminal,
   options: LockOptions,
   stop: AbortSignal,
@@ -46,23 +47,26 @@ async function holding(
     terminal.progress.end();
     const isTaken = taken.type === 'taken';
     terminal.diagnose([
-      isTaken ? heldBy(lock.project, taken.holder, taken.since) : outOfReach(lock.project, taken.why),
+      isTaken ? heldBy(lock.project, taken.holder, taken.since, me.username) : outOfReach(lock.project, taken.why),
     ]);
     return isTaken ? EXIT.refused : EXIT.failed;
   }
-  let kept: 'released' | 'lost';
+  let trouble: Diagnostic | undefined;
   let status: ExitStatus;
   try {
     if (stop.aborted) throw new Interrupted();
     status = await work();
   } finally {
-    kept = await taken.release();
-    if (kept === 'lost') {
+    trouble = await taken.release().then(
+      (kept) => (kept === 'lost' ? lostLock(lock.project) : undefined),
+      (error: unknown) => keptLock(lock.project, me.username, error),
+    );
+    if (trouble !== undefined) {
       terminal.progress.end();
-      terminal.diagnose([lostLock(lock.project)]);
+      terminal.diagnose([trouble]);
     }
   }
-  return kept === 'lost' && status === EXIT.done ? EXIT.failed : status;
+  return trouble !== undefined && status === EXIT.done ? EXIT.failed : status;
 }
 
 function outOfReach(project: string, why: 'forbidden' | 'not-found'): Diagnostic {
@@ -86,11 +90,25 @@ function lostLock(project: string): Diagnostic {
   };
 }
 
-function heldBy(project: string, holder: string, since: string): Diagnostic {
+/** Why the lock could not be given back, and that nobody else does that. Throws what is a bug. */
+function keptLock(project: string, username: string, error: unknown): Diagnostic {
+  if (!(error instanceof ApiError)) throw error;
+  return {
+    severity: 'error',
+    code: 'lock-kept',
+    message: `the lock in ${project} could not be given back, and ${username} may still have it: ${error.message}`,
+    remedy: 'give --break-lock once to the next apply, when no other run is at work: until then each is refused',
+  };
+}
+
+function heldBy(project: string, holder: string, since: string, username: string): Diagnostic {
+  const isOwn = holder === username;
   return {
     severity: 'error',
     code: 'locked',
-    message: `${holder} has the lock in ${project} since ${since}`,
-    remedy: 'wait for that run, or give --lock-wait SECONDS; if it has died, give --break-lock once',
+    message: `${holder}${isOwn ? ', the user of this token,' : ''} has the lock in ${project} since ${since}`,
+    remedy: isOwn
+      ? 'if another run with this token is at work, wait for it, or give --lock-wait SECONDS; if none is, one has died or lost its connection: give --break-lock once'
+      : 'wait for that run, or give --lock-wait SECONDS; if it has died, give --break-lock once',
   };
 }
