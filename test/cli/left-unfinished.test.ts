@@ -70,6 +70,16 @@ test.each([
   expect(existsSync(journal)).toBe(false);
 });
 
+test('of what was refused the plan says that its cause has to be removed first, and of what was cut off it does not', async () => {
+  const { keelson, journal } = await killed();
+  expect(words(await keelson.run('plan'))).toContain('= help: Apply this plan: it holds what is left to do');
+  const line = JSON.stringify({ type: 'refused', address: HOOK, at: '2026-01-31T12:00:00.000Z' });
+  writeFileSync(journal, `${readFileSync(journal, 'utf8')}\n${line}\n`);
+  const told = words(await keelson.run('plan'));
+  expect(told).toContain(`GitLab refused ${HOOK}`);
+  expect(told).toContain('= help: Once the cause of that is removed, apply this plan: it holds what is left to do');
+});
+
 test('a saved plan of the whole holds it, and settles what it has found done', async () => {
   const { gitlab, keelson, isSent, journal } = await killed();
   const at = '2026-01-31T12:00:00.000Z';

@@ -24,7 +24,10 @@ export function unfinishedChanges(
     const swapped = change.moves ? undefined : swaps.find((addresses) => addresses.includes(change.address));
     const told = { severity: 'warning', code: 'unfinished' } as const;
     const message = whatHappened(change);
-    if (swapped === undefined) return [{ ...told, message, remedy: 'apply this plan: it holds what is left to do' }];
+    // What was refused once is refused again, as long as nothing else has changed.
+    const first = change.refused ? 'once the cause of that is removed, ' : '';
+    if (swapped === undefined)
+      return [{ ...told, message, remedy: `${first}apply this plan: it holds what is left to do` }];
     return [
       {
         ...told,
