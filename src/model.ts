@@ -245,6 +245,15 @@ export interface Seen {
   readonly hash: string;
   /** The number of the group or project that it was seen in, where it is addressed by its path: another one may stand there later. */
   readonly within?: number;
+  /** What the change names, such as a role, by the numbers that its calls have: another one may bear that name later. */
+  readonly names?: readonly NamedAs[];
+}
+
+/** An entry of a section by its name, and the number that it had. */
+export interface NamedAs {
+  readonly section: string;
+  readonly name: string;
+  readonly id: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Call, Change, FieldChange, Json } from './model.ts';
+import type { Call, Change, FieldChange, Json, NamedAs } from './model.ts';
 
 /** Why a change did not come about: the call that failed, and what the platform said of it. */
 export interface Failure {
@@ -29,6 +29,8 @@ export type Overtaken =
   | { readonly code: 'several'; readonly count: number }
   /** Its group or project is another one than that which stood at this path. */
   | { readonly code: 'another-scope'; readonly scope: string }
+  /** What it names, such as a role, and has by its number, has another name by now, or is gone. */
+  | ({ readonly code: 'renamed' } & NamedAs)
   /** Fields that the change is about: `from` as they were seen, `to` as they are. */
   | { readonly code: 'fields'; readonly fields: readonly FieldChange[] }
   /** One of these fields, which were as declared, or where it stands. */

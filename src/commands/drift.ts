@@ -29,7 +29,13 @@ export async function drift(path: string | undefined, options: PlanningOptions):
         terminal.diagnose([watchesNothing]);
         return EXIT.failed;
       }
-      const made = await makePlan(desired, connection, { ...options, onlyLooks: true }, new Set(), terminal);
+      const made = await makePlan(
+        desired,
+        connection,
+        { ...options, onlyLooks: true, mayLackSecrets: true },
+        new Set(),
+        terminal,
+      );
       if (!('plan' in made)) {
         terminal.progress.end();
         terminal.diagnose(made);
@@ -73,11 +79,14 @@ function declaresAnything({ sections }: Desired): boolean {
 }
 
 /** Silence about what was not looked at is not to be taken for agreement. */
-function sayUnwatched({ sections, scopes }: Unwatched, terminal: Pick<Terminal, 'say'>): void {
-  if (sections.length === 0) return;
-  const where = `in ${counted(scopes, 'place')}`;
+function sayUnwatched(left: readonly Unwatched[], terminal: Pick<Terminal, 'say'>): void {
+  if (left.length === 0) return;
+  const where = left.map(
+    ({ type, scopes, sections }) =>
+      `in ${type === 'instance' ? 'the instance' : counted(scopes, type)} ${sections.join(', ')}`,
+  );
   terminal.say(
-    `Not looked at, since not declared ${where}: ${sections.join(', ')}. An empty section, as \`hooks: {}\`, also in defaults, is watched.`,
+    `Not looked at, since not declared: ${where.join('; ')}. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.`,
   );
 }
 

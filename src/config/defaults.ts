@@ -46,10 +46,20 @@ export function patternsOf(source: Source, host: Kind): readonly Omit<Layer, 'fi
   });
 }
 
-/** The pattern with more literal segments first, then the longer; the alphabet settles the rest, so that no order of files does. */
+/**
+ * The pattern with more literal segments first, then the one with fewer `**`, which is for one depth alone, then the longer; the alphabet
+ * settles the rest, so that no order of files does.
+ */
 function byPrecedence(a: Layer, b: Layer): number {
-  const more = literalSegments(b.pattern) - literalSegments(a.pattern) || b.pattern.length - a.pattern.length;
-  return more || (a.pattern < b.pattern ? -1 : 1);
+  const narrower =
+    literalSegments(b.pattern) - literalSegments(a.pattern) ||
+    depthsIn(a.pattern) - depthsIn(b.pattern) ||
+    b.pattern.length - a.pattern.length;
+  return narrower || (a.pattern < b.pattern ? -1 : 1);
+}
+
+function depthsIn(pattern: string): number {
+  return pattern.split('/').filter((segment) => segment.includes('**')).length;
 }
 
 function literalSegments(pattern: string): number {

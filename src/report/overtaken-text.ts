@@ -22,6 +22,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return `${overtaken.count} have this name by now`;
     case 'another-scope':
       return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
+    case 'renamed':
+      return `${visible(overtaken.name)} of ${overtaken.section}, which it names, has another name by now, or is gone (id ${overtaken.id})`;
     case 'fields':
       return overtaken.fields
         .map(({ path, from, to }) => `${visible(path)} is ${value(to)} by now, and was ${value(from)}`)

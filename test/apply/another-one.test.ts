@@ -193,3 +193,83 @@ it.each([
   const members = (await gitlab.get('/groups/team/members')).list.map(({ username }) => username);
   expect(members.filter((name) => name !== 'root').sort()).toEqual(others);
 });
+
+async function projectIn(gitlab: SandboxClient, group: string, path: string): Promise<number> {
+  const namespace_id = await idOf(gitlab, `/groups/${group}`);
+  return Number((await gitlab.post('/projects', { name: path, path, namespace_id })).object['id']);
+}
+
+const hookInProject = {
+  yaml: "projects: { top/pp: { members: { bob: developer }, hooks: { h: { url: 'https://ci.example/' } } } }",
+  before: async (gitlab: SandboxClient) => {
+    await gitlab.group('top');
+    await gitlab.group('oth');
+    await projectIn(gitlab, 'top', 'pp');
+  },
+};
+
+it.each<[string, (gitlab: SandboxClient) => Promise<unknown>]>([
+  ['moved', (gitlab) => gitlab.put('/projects/top%2Fpp/transfer', { namespace: 'oth' })],
+  ['renamed', (gitlab) => gitlab.put('/projects/top%2Fpp', { path: 'secret', name: 'secret' })],
+  ['taken along', (gitlab) => gitlab.put('/groups/top', { path: 'elsewhere', name: 'elsewhere' })],
+])('a saved plan changes nothing in a project that was %s: its old path leads there', async (_, meanwhile) => {
+  const { status, said, sent } = await appliedAfter({
+    ...hookInProject,
+    meanwhile: async (gitlab) => {
+      await meanwhile(gitlab);
+    },
+  });
+  expect(said).toContain('project[top/pp] is not the one any more that it was planned in');
+  expect([status, sent]).toEqual([3, []]);
+});
+
+const move = {
+  yaml: 'groups: { top/dst: {}, top/dst/mv: { previously: top/mv } }',
+  before: async (gitlab: SandboxClient) => {
+    const top = await gitlab.group('top');
+    await gitlab.group('oth');
+    for (const name of ['dst', 'mv']) await gitlab.group(name, { parent_id: top });
+  },
+};
+const destinationAway = async (gitlab: SandboxClient): Promise<void> => {
+  await gitlab.post(`/groups/${await idOf(gitlab, '/groups/top%2Fdst')}/transfer`, {
+    group_id: await idOf(gitlab, '/groups/oth'),
+  });
+};
+
+it.each<[string, (gitlab: SandboxClient) => Promise<void>]>([
+  ['moved', destinationAway],
+  [
+    'replaced',
+    async (gitlab) => {
+      await destinationAway(gitlab);
+      await gitlab.group('dst', { parent_id: await idOf(gitlab, '/groups/top') });
+    },
+  ],
+])('a saved plan moves no group into one that was %s meanwhile', async (_, meanwhile) => {
+  const { status, said, sent } = await appliedAfter({ ...move, meanwhile });
+  expect(said).toContain('group[top/dst] is not the one any more that it was planned in');
+  expect([status, sent]).toEqual([3, []]);
+});
+
+it('a saved plan gives nobody a role that has another name by now', async () => {
+  let role = 0;
+  const { status, said, sent } = await appliedAfter({
+    yaml: [
+      'instance: { member_roles: { ra: { base: guest, permissions: [read_code] } } }',
+      'groups: { team: { members: { bob: { role: ra } }, saml_links: { sg: { role: ra } } } }',
+    ].join('\n'),
+    before: async (gitlab) => {
+      await gitlab.group('team');
+      role = Number(
+        (await gitlab.post('/member_roles', { name: 'ra', base_access_level: 10, read_code: true })).object['id'],
+      );
+    },
+    meanwhile: async (gitlab) => {
+      await gitlab.delete(`/member_roles/${role}`);
+      await gitlab.post('/member_roles', { name: 'ra', base_access_level: 40, read_code: true });
+    },
+  });
+  expect(said).toContain(`ra of member_roles, which it names, has another name by now, or is gone (id ${role})`);
+  expect([status, sent]).toEqual([3, []]);
+});

@@ -44,7 +44,7 @@ it('a runner without a description is named by its id, left out of an export, an
   const { gitlab, keelson, ml } = await runnersAbove();
   const { object } = await gitlab.post('/user/runners', { runner_type: 'group_type', group_id: ml });
   const name = `group[data/ml]/runner[#${Number(object['id'])}]`;
-  expect((await keelson.run('export', '--target', 'group[data/ml]**')).err).toContain(`apart: ${name}.`);
+  expect((await keelson.run('export', '--target', 'group[data/ml]**')).err).toContain(`name to declare: ${name}.`);
   expect((await keelson.run('plan', '--target', name)).status).toBe(0);
   keelson.write('keelson.yaml', document.replace('runners: {} }', 'runners: {}, prune: [runners] }'));
   const { out, err } = await keelson.run('apply', '--auto-approve', '--allow-mass-removal');

@@ -118,10 +118,13 @@ it('a saved plan shows the call, sends it, and sends it not where one has been a
   for (const meanwhile of [[], ['ben']]) {
     const { gitlab, keelson } = await stage({ 'keelson.yaml': document });
     await gitlab.group('team');
-    for (const name of PEOPLE) await gitlab.user(name);
+    const ids: string[] = [];
+    for (const name of PEOPLE) ids.push(String(await gitlab.user(name)));
     const { out } = await keelson.run('plan', '--verbose', '--out', 'plan.json');
     expect(out).toContain('together with 3 more, as one call:');
-    expect(out).toContain(PEOPLE.map((name) => `(id of GET /users?username=${name})`).join());
+    expect(out).toContain(
+      PEOPLE.map((name, index) => `${ids[index] ?? ''} (id of GET /users?username=${name})`).join(),
+    );
     expect(out).toContain('1 write to come');
     for (const username of meanwhile) await gitlab.post('/groups/team/members', { username, access_level: 30 });
     gitlab.sandbox.log.length = 0;

@@ -9,7 +9,7 @@ test('drift says which sections it has not looked at, and a section that is empt
   await gitlab.post(`/groups/${group}/hooks`, { url: 'https://spy.example/h', push_events: true });
   const blind = await keelson.run('drift');
   expect(blind.status, blind.err).toBe(0);
-  expect(blind.err).toMatch(/^Not looked at, since not declared in 1 place: .*\bhooks\b.*\bsaml_links\b/m);
+  expect(blind.err).toMatch(/^Not looked at, since not declared: in 1 group \bhooks\b.*\bsaml_links\b/m);
   expect(blind.err).not.toContain('members');
   expect((await keelson.run('drift', '--target', 'group[meter]**')).err).toBe('');
   keelson.write('keelson.yaml', `defaults: { groups: { '**': { hooks: {} } } }\n${bare}`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { desiredOf, entriesOf, load } from './load.ts';
 
-test('the more literal pattern wins, then the longer one, and the entry itself over all', () => {
+test('the more literal pattern wins, then the one for fewer depths, then the longer one, and the entry itself over all', () => {
   const loaded = load(`
 defaults:
   groups:
@@ -17,6 +17,24 @@ groups:
     { spec: { path: 'other', colour: 'red', title: 'all' } },
     { spec: { path: 'team/sub', colour: 'green', title: 'sub' } },
     { spec: { path: 'team/top', colour: 'blue', title: 'all' } },
+  ]);
+});
+
+test('a pattern for one depth wins over one for any', () => {
+  const loaded = load(`
+defaults:
+  groups:
+    "**": { colour: red, title: any }
+    "*": { colour: green }
+    "*/*": { colour: blue }
+    "team/**": { title: below }
+    "team/*": { title: child }
+groups: { team: {}, team/sub: {}, team/sub/sub: {} }
+`);
+  expect(entriesOf(loaded, 'groups')).toMatchObject([
+    { spec: { path: 'team', colour: 'green', title: 'any' } },
+    { spec: { path: 'team/sub', colour: 'blue', title: 'child' } },
+    { spec: { path: 'team/sub/sub', colour: 'red', title: 'below' } },
   ]);
 });
 

@@ -47,7 +47,8 @@ function defaultsSchema(hosts: readonly Kind[]): object {
   return {
     type: 'object',
     additionalProperties: false,
-    description: 'What holds where an entry says nothing else. A pattern with more literal segments wins.',
+    description:
+      'What holds where an entry says nothing else. A pattern with more literal segments wins, then the one with fewer `**`, then the longer.',
     properties,
   };
 }

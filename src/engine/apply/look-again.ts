@@ -3,10 +3,10 @@ import { isLeftoverKey } from '../plan/leftover-key.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { numberedPath } from '../../address.ts';
 import { identity, type Kind, type DecodeContext } from '../../kind.ts';
-import type { Call, Change, Instance, LiveEntry, LiveObject } from '../../model.ts';
+import type { Call, Change, Instance, LiveEntry, LiveObject, NamedAs } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
-import { propertyOf, type Kinds } from '../kinds.ts';
+import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { namedById } from '../observe/named-by-id.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
@@ -27,6 +27,8 @@ export interface Recheck {
   readonly asWanted: Agreement;
   /** Set where its group or project is another one than that which the change was planned in. */
   readonly isElsewhere?: true;
+  /** Set where what it names by a number, such as a role, has another name by now. */
+  readonly renamed?: NamedAs;
 }
 
 /** Looks at the resource of a change as it is now, by its own detail where its kind has one. Throws ApiError. */
@@ -48,10 +50,12 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
     }
     readFor.add(change.address);
     const parts = partsOf(change.address, kinds);
-    if (await isOtherScope(change, parts, kinds, cache))
+    if (await isOtherScope(change, parts, { kinds, instance }, cache))
       return { entries: [], asSeen: false, asWanted: 'differs', isElsewhere: true };
     const names = await namesFor(change, parts, instance, kinds, cache);
     const standing = standingOf(change, await entriesOf(change, parts, cache, instance, names.now), parts);
+    const renamed = change.seen.names?.find((one) => !isStillCalled(one, names.now, kinds));
+    if (renamed !== undefined) return { ...standing, asSeen: false, renamed };
     if (standing.asSeen || names.before === names.now) return standing;
     // What this very plan has taken the place of had its name still when it was seen.
     const before = standingOf(change, await entriesOf(change, parts, cache, instance, names.before), parts);
@@ -59,8 +63,13 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
   };
 }
 
-/** Whether what the change stands in was deleted, and another one made at its path. */
-async function isOtherScope({ seen }: Change, parts: AddressParts, kinds: Kinds, cache: ReadCache): Promise<boolean> {
+/** Whether what the change stands in, or comes to, is not at its path any more, or is another one there: an old path leads to what was moved. */
+async function isOtherScope(
+  { seen }: Change,
+  parts: AddressParts,
+  { kinds, instance }: { readonly kinds: Kinds; readonly instance: Instance },
+  cache: ReadCache,
+): Promise<boolean> {
   const scope = enclosingScope(parts.kind, parts.scope, parts.key);
   if (seen.within === undefined || scope.type === 'instance') return false;
   const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
@@ -68,7 +77,15 @@ async function isOtherScope({ seen }: Change, parts: AddressParts, kinds: Kinds,
   if (read === undefined) return false;
   const { path, query } = read;
   const [now] = (await cache.findWhole({ path, ...(query && { query }), mayBeMissing: true })) ?? [];
-  return now?.['id'] !== seen.within;
+  const there = now && host?.decode(now, createDecodeContext({ type: 'instance' }, instance, new Map()));
+  if (host === undefined || there === undefined) return true;
+  return there.id !== seen.within || identity(host, there.key) !== identity(host, scope.path);
+}
+
+function isStillCalled({ section, name, id }: NamedAs, now: DecodeContext, kinds: Kinds): boolean {
+  const called = now.nameOf(section, id);
+  const kind = kindOf(kinds, section);
+  return called !== undefined && identity(kind, called) === identity(kind, name);
 }
 
 /** The names of what a change refers to, where they tell how it stands. */
@@ -79,7 +96,8 @@ async function namesFor(
   kinds: Kinds,
   cache: ReadCache,
 ): Promise<ReferenceNames> {
-  if (namesMatter(change, kind)) return nameReferences(kind, scope, instance, kinds, cache);
+  if (change.seen.names !== undefined || namesMatter(change, kind))
+    return nameReferences(kind, scope, instance, kinds, cache);
   const none = createDecodeContext(scope, instance, new Map());
   return { now: none, before: none };
 }

@@ -1,25 +1,26 @@
 import { fingerprint } from '../../base/canonical-json.ts';
-import type { Action, Declared, LiveEntry, Scope, Seen } from '../../model.ts';
+import type { Action, Declared, LiveEntry, NamedAs, Scope, Seen } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import type { Kind } from '../../kind.ts';
-import { propertyOf } from '../kinds.ts';
+import { propertyOf, referencesOf } from '../kinds.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { addressedNow } from '../addressed-now.ts';
 import { hostOf } from './host-of.ts';
 import type { Context } from './context.ts';
 import { knownKey } from './known-key.ts';
-import { lastSegment } from '../../base/scope-path.ts';
+import { lastSegment, parentPath } from '../../base/scope-path.ts';
 
 /**
  * Exactly the live fields that a change was computed from: the declared ones; all that were shown where the whole is to go, since its
  * detail may show more than the list that it was seen in.
  */
 export function seenOf(
-  { kind, section, world, kinds, handedTo }: Context,
+  context: Context,
   action: Action,
   declared: Declared | undefined,
   live: LiveEntry | undefined,
 ): Seen {
+  const { kind, section, world, kinds, handedTo } = context;
   const key = live?.key ?? (declared && knownKey(kind, declared, world.instance.version)) ?? '';
   const whole = action === 'delete' || declared === undefined;
   // What this plan hands down before is another by then.
@@ -41,12 +42,16 @@ export function seenOf(
       : detail === undefined
         ? byName
         : [detail];
-  // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then.
-  const around = action === 'create' ? enclosingScope(kind, section.scope, key) : section.scope;
+  // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then, and one that
+  // moves would come into it.
+  const comesTo = declared === undefined || action === 'delete' ? key : declared.key;
+  const comes = action === 'create' || parentPath(comesTo).toLowerCase() !== parentPath(key).toLowerCase();
+  const around = comes ? enclosingScope(kind, section.scope, comesTo) : section.scope;
   const host = hostOf(around, world, kinds);
   // What comes to its path by this plan is there when this is looked at: the change that brings it there comes before.
   const within = typeof host?.id === 'number' ? host.id : undefined;
   const hash = seenHash(live, fields, kind);
+  const names = whole ? [] : namesIn(declared, context);
   return {
     reads: reads.map(withoutRow),
     key,
@@ -54,7 +59,17 @@ export function seenOf(
     ...(fields && { fields }),
     hash,
     ...(within !== undefined && { within }),
+    ...(names.length > 0 && { names }),
   };
+}
+
+/** What an entry names and is there, but for what this plan makes anew. */
+function namesIn(declared: Declared, { kind, section: { scope }, resources, replaced }: Context): readonly NamedAs[] {
+  return referencesOf(kind, declared.spec).flatMap(({ section, name }) => {
+    const found = resources.find(section, name, scope);
+    const id = found?.live?.id;
+    return found === undefined || typeof id !== 'number' || replaced.has(found.address) ? [] : [{ section, name, id }];
+  });
 }
 
 /** What is to go is asked for by its number, wherever it is by then; what stands in its place is seen beside it. */
