@@ -13,8 +13,11 @@ test('without the key of the ledger a plan can be looked at, and is not applied'
   const planned = await keelson.run('plan');
   expect(planned.status).toBe(0);
   expect(planned.out.replace(/\s+/g, ' ')).toContain('KEELSON_LEDGER_KEY is not set: secrets are not compared');
-  for (const args of [['apply', '--auto-approve'], ['drift']]) {
-    const { status, err } = await keelson.run(...args);
-    expect([status, err]).toEqual([1, expect.stringContaining('error[no-ledger-key]')]);
-  }
+  const applied = await keelson.run('apply', '--auto-approve');
+  expect([applied.status, applied.err]).toEqual([1, expect.stringContaining('error[no-ledger-key]')]);
+  const drifted = await keelson.run('drift');
+  expect([drifted.status, drifted.out.replace(/\s+/g, ' ')]).toEqual([
+    2,
+    expect.stringContaining('KEELSON_LEDGER_KEY is not set: secrets are not compared'),
+  ]);
 });

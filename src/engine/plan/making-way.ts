@@ -1,7 +1,7 @@
 import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Moves } from '../../kind.ts';
-import type { LiveEntry, LiveObject } from '../../model.ts';
+import type { LiveEntry, LiveObject, Seen } from '../../model.ts';
 import type { Draft } from './draft.ts';
 import { slotTaken, stuck } from './refusals.ts';
 import { makingWay } from './steps.ts';
@@ -91,12 +91,18 @@ function withItsStep(
       fields: [{ path: name, from: moves.pathOf(live.live), to: moves.pathOf(stepped.live.live) }],
       calls,
       place: draft.change.place,
-      seen: draft.change.seen,
+      seen: notYetWithin(draft.change.seen),
     },
   };
   // The name that it is to have is a part of that of its way, so that it is seen to have it when its last calls are sent.
   const { seen } = from(stepped.seen, slotChange.more).change;
   return [step, { ...last, change: { ...last.change, seen } }];
+}
+
+/** What makes way stays in what it stands in: what it comes into at last may not be there yet. */
+function notYetWithin(seen: Seen): Seen {
+  const { within, ...rest } = seen;
+  return within === undefined ? seen : rest;
 }
 
 function stepFrom(
