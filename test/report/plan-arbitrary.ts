@@ -121,6 +121,7 @@ const seen: fc.Arbitrary<Seen> = fc.record(
     fields: fc.array(text, { maxLength: 2 }),
     hash: text,
     within: fc.nat(),
+    names: fc.array(fc.record({ section: text, name: text, id: fc.nat() }), { maxLength: 2 }),
   },
   { requiredKeys: ['reads', 'key', 'hash'] },
 );
