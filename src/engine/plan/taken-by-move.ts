@@ -1,0 +1,66 @@
+import { entryAddress, sectionAddress } from '../../address.ts';
+import { parentPath } from '../../base/scope-path.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { handedFields, isKept, takesPlace } from '../../handed-down.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Attributes, Value, World } from '../../model.ts';
+import { fieldsWith } from '../kinds.ts';
+import type { Draft } from './draft.ts';
+import { worded } from './refusals.ts';
+
+/**
+ * What a group that is moved below another one takes over there, and all that is below it: it may not be more visible than that, nor have
+ * what that keeps from being otherwise (POST /groups/:id/transfer, 18.9). Said at the move, since no call shows it.
+ */
+export function takenByMove(drafts: readonly Draft[], world: World): Diagnostic[] {
+  return drafts.flatMap((moved): Diagnostic[] => {
+    const { kind, scope, key, live, declared, change } = moved;
+    const above = parentPath(key);
+    const isMoved = live !== undefined && parentPath(live.key).toLowerCase() !== above.toLowerCase();
+    if (kind.host?.moves === undefined || declared === undefined || !isMoved || above === '') return [];
+    const parent = specAfter(moved, above, drafts, world);
+    const taken = [...boundedBy(kind, live.spec, parent), ...keptBy(kind, live.spec, parent)];
+    if (taken.length === 0) return [];
+    return [
+      {
+        severity: 'warning',
+        code: 'handed-down',
+        message: `${change.address}: in ${entryAddress(kind, scope, above)} it and all that is below it get ${taken.map(([field, value]) => `${field} ${worded(value)}`).join(' and ')}; to move it back does not bring back what they have now`,
+        place: declared.place(),
+        remedy: 'see that this is meant, or let the group that it comes into be as it is',
+      },
+    ];
+  });
+}
+
+/** What the group that another one comes into is to be once the plan is done; nothing is known of one that nobody has looked at. */
+function specAfter({ kind, scope }: Draft, path: string, drafts: readonly Draft[], world: World): Attributes {
+  const isIt = (key: string): boolean => identity(kind, key) === identity(kind, path);
+  const seen = [...(world.sections.get(sectionAddress(scope, kind.section)) ?? []), ...(world.beside ?? [])];
+  const live = seen.find((entry) => isIt(entry.renamedFrom ?? entry.key));
+  const draft = drafts.find((one) => one.kind === kind && one.declared !== undefined && isIt(one.key));
+  return { ...live?.spec, ...draft?.declared?.spec };
+}
+
+type Taken = readonly [field: string, value: Value];
+
+/** Fields that may not exceed those of the group above, and would. */
+function boundedBy(kind: Kind, own: Attributes, parent: Attributes): Taken[] {
+  const handed = new Set(handedFields(kind).map(([field]) => field));
+  return fieldsWith(kind, 'x-within-parent').flatMap(([field, applies]): Taken[] => {
+    const levels = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
+    const most = parent[field];
+    if (!applies || handed.has(field) || most === undefined) return [];
+    const rank = (value: Value | undefined): number => levels.findIndex((level) => level === value);
+    return rank(own[field]) > rank(most) ? [[field, most]] : [];
+  });
+}
+
+/** Fields that the group above keeps at another value; what it hides or locks alone comes back when it is moved away again. */
+function keptBy(kind: Kind, own: Attributes, parent: Attributes): Taken[] {
+  return handedFields(kind).flatMap(([field, how]): Taken[] => {
+    const value = parent[field];
+    if (value === undefined || how.values === undefined || !isKept(field, how, parent)) return [];
+    return takesPlace(how, value, own[field]) ? [[field, value]] : [];
+  });
+}
