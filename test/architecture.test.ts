@@ -9,6 +9,9 @@ import { acceptanceFiles, nodesWith, sourceTree, type SourceFile } from './suppo
 
 const files = sourceTree();
 
+/** What a plan and its calls are made of, as data. */
+const NOUNS = ['read', 'placeholders', 'model'] as const;
+
 /** What each part of src may import, beside itself, packages and the catalogues. */
 const FLOORS: { readonly [part: string]: readonly string[] } = {
   base: [],
@@ -17,38 +20,23 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   read: [],
   placeholders: ['read'],
   model: ['base', 'read', 'placeholders'],
-  outcome: ['read', 'placeholders', 'model'],
-  api: ['base', 'read', 'placeholders', 'model'],
-  batches: ['read', 'placeholders', 'model'],
-  kind: ['base', 'read', 'placeholders', 'model', 'batches'],
-  address: ['base', 'read', 'placeholders', 'model', 'kind'],
-  'handed-down': ['read', 'placeholders', 'model', 'kind'],
-  kinds: ['base', 'read', 'placeholders', 'model', 'batches', 'kind', 'address'],
-  config: ['base', 'read', 'placeholders', 'model', 'kind', 'address', 'handed-down'],
-  engine: ['base', 'read', 'placeholders', 'model', 'outcome', 'api', 'batches', 'kind', 'address', 'handed-down'],
-  report: ['base', 'read', 'placeholders', 'model', 'outcome', 'api', 'kind', 'address', 'engine'],
+  outcome: [...NOUNS],
+  api: ['base', ...NOUNS],
+  batches: [...NOUNS],
+  kind: ['base', ...NOUNS, 'batches'],
+  address: ['base', ...NOUNS, 'kind'],
+  'handed-down': [...NOUNS, 'kind'],
+  kinds: ['base', ...NOUNS, 'batches', 'kind', 'address'],
+  config: ['base', ...NOUNS, 'kind', 'address', 'handed-down'],
+  engine: ['base', ...NOUNS, 'outcome', 'api', 'batches', 'kind', 'address', 'handed-down'],
+  report: ['base', ...NOUNS, 'outcome', 'api', 'kind', 'address', 'engine'],
   sandbox: ['base'],
-  demo: [
-    'base',
-    'read',
-    'placeholders',
-    'model',
-    'api',
-    'kind',
-    'address',
-    'kinds',
-    'config',
-    'engine',
-    'report',
-    'sandbox',
-  ],
+  demo: ['base', ...NOUNS, 'api', 'kind', 'address', 'kinds', 'config', 'engine', 'report', 'sandbox'],
   commands: [
     ...[
       'base',
       'version',
-      'read',
-      'placeholders',
-      'model',
+      ...NOUNS,
       'outcome',
       'api',
       'kind',
@@ -61,7 +49,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
     ],
     'demo',
   ],
-  program: ['base', 'version', 'read', 'placeholders', 'model', 'engine', 'commands'],
+  program: ['base', 'version', ...NOUNS, 'engine', 'commands'],
   main: ['version', 'environment', 'commands', 'program'],
 };
 

@@ -19,6 +19,7 @@ import {
 import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import { boundedFields } from './within-parent.ts';
 
 /** What the platform would refuse of these changes, as far as what was read shows it. */
 export function checkDrafts(
@@ -166,8 +167,7 @@ function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: Wo
     const { declared, kind, key, change } = draft;
     const parent = parentPath(key);
     if (declared === undefined || parent === '' || change.action === 'delete') return [];
-    return fieldsWith(kind, 'x-within-parent').flatMap(([field]) => {
-      const ranks = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
+    return boundedFields(kind).flatMap(([field, ranks]) => {
       const own = declared.spec[field];
       const most = find(sectionAddress(draft.scope, kind.section), parent, field);
       const rank = (value: unknown): number => ranks.findIndex((level) => level === value);

@@ -92,7 +92,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
   diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
-  diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world));
+  diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
   const joint = jointCalls(wanted, needs, world);

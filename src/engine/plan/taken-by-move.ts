@@ -1,24 +1,26 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { entryAddress } from '../../address.ts';
 import { parentPath } from '../../base/scope-path.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { handedFields, isKept, takesPlace } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Value, World } from '../../model.ts';
-import { fieldsWith } from '../kinds.ts';
+import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
+import { hostOf } from './host-of.ts';
 import { worded } from './refusals.ts';
+import { boundedFields } from './within-parent.ts';
 
 /**
  * What a group that is moved below another one takes over there, and all that is below it: it may not be more visible than that, nor have
  * what that keeps from being otherwise (POST /groups/:id/transfer, 18.9). Said at the move, since no call shows it.
  */
-export function takenByMove(drafts: readonly Draft[], world: World): Diagnostic[] {
+export function takenByMove(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
   return drafts.flatMap((moved): Diagnostic[] => {
     const { kind, scope, key, live, declared, change } = moved;
     const above = parentPath(key);
     const isMoved = live !== undefined && parentPath(live.key).toLowerCase() !== above.toLowerCase();
     if (kind.host?.moves === undefined || declared === undefined || !isMoved || above === '') return [];
-    const parent = specAfter(moved, above, drafts, world);
+    const parent = specAfter(moved, above, drafts, world, kinds);
     const taken = [...boundedBy(kind, live.spec, parent), ...keptBy(kind, live.spec, parent)];
     if (taken.length === 0) return [];
     return [
@@ -34,10 +36,9 @@ export function takenByMove(drafts: readonly Draft[], world: World): Diagnostic[
 }
 
 /** What the group that another one comes into is to be once the plan is done; nothing is known of one that nobody has looked at. */
-function specAfter({ kind, scope }: Draft, path: string, drafts: readonly Draft[], world: World): Attributes {
+function specAfter({ kind }: Draft, path: string, drafts: readonly Draft[], world: World, kinds: Kinds): Attributes {
   const isIt = (key: string): boolean => identity(kind, key) === identity(kind, path);
-  const seen = [...(world.sections.get(sectionAddress(scope, kind.section)) ?? []), ...(world.beside ?? [])];
-  const live = seen.find((entry) => isIt(entry.renamedFrom ?? entry.key));
+  const live = hostOf({ type: 'group', path }, world, kinds) ?? world.beside?.find(({ key }) => isIt(key));
   const draft = drafts.find((one) => one.kind === kind && one.declared !== undefined && isIt(one.key));
   return { ...live?.spec, ...draft?.declared?.spec };
 }
@@ -47,10 +48,9 @@ type Taken = readonly [field: string, value: Value];
 /** Fields that may not exceed those of the group above, and would. */
 function boundedBy(kind: Kind, own: Attributes, parent: Attributes): Taken[] {
   const handed = new Set(handedFields(kind).map(([field]) => field));
-  return fieldsWith(kind, 'x-within-parent').flatMap(([field, applies]): Taken[] => {
-    const levels = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1] ?? [];
+  return boundedFields(kind).flatMap(([field, levels]): Taken[] => {
     const most = parent[field];
-    if (!applies || handed.has(field) || most === undefined) return [];
+    if (handed.has(field) || most === undefined) return [];
     const rank = (value: Value | undefined): number => levels.findIndex((level) => level === value);
     return rank(own[field]) > rank(most) ? [[field, most]] : [];
   });

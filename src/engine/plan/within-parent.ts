@@ -1,3 +1,4 @@
+import type { Kind } from '../../kind.ts';
 import { fieldsWith } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import type { FieldEdge } from './in-steps.ts';
@@ -11,7 +12,7 @@ export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
   const edges: FieldEdge[] = [];
   for (const child of byPath.values()) {
     for (const parent of above(child.key, byPath)) {
-      for (const [field, schema] of bounded(child)) {
+      for (const [field, schema] of boundedFields(child.kind)) {
         if (movement(child, field, schema) === 'down' && movement(parent, field, schema) === 'down')
           edges.push({ later: parent, earlier: child, field });
         if (movement(child, field, schema) === 'up' && movement(parent, field, schema) === 'up')
@@ -24,7 +25,8 @@ export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
 
 type Levels = readonly (string | number | boolean | null)[];
 
-function bounded({ kind }: Draft): [field: string, levels: Levels][] {
+/** The fields of a kind that may not exceed those of the parent, each with its levels, the least first. */
+export function boundedFields(kind: Kind): [field: string, levels: Levels][] {
   return fieldsWith(kind, 'x-within-parent').flatMap(([field, applies]) => {
     const levels = fieldsWith(kind, 'enum').find(([name]) => name === field)?.[1];
     return applies && levels !== undefined ? [[field, levels] as [string, Levels]] : [];

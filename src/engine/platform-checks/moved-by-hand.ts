@@ -12,6 +12,7 @@ import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
+import { liveAt } from '../observe/live-at.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
 import { perhapsRenamed, type MissingGroup } from './perhaps-renamed.ts';
@@ -145,13 +146,8 @@ async function holdsDeclared(
   });
   const looked = await parallel(inside.slice(0, MOST_ALIKE), 1, async ({ kind, segment }) => {
     const at = pathBelow(live.key, segment);
-    const reads = kind.reads.all(INSTANCE, [at]);
-    const answers = await parallel(reads, 1, (read) => client.read(read).catch(unknownIfRefused));
-    const rows = answers.flatMap((answer) =>
-      answer === undefined || Array.isArray(answer) ? [] : [answer as JsonObject],
-    );
-    const context = createDecodeContext(INSTANCE, world.instance, new Map());
-    return decoded(kind, rows, context).some(({ key }) => isSame(key, at)) ? [`the ${kind.singular} ${segment}`] : [];
+    const there = await liveAt(at, kind, world.instance, client).catch(unknownIfRefused);
+    return there === undefined ? [] : [`the ${kind.singular} ${segment}`];
   });
   const [held] = looked.flat();
   return held;
