@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
-import { open, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { specialFile } from '../../base/special-file.ts';
+import { writeWhole } from '../../base/whole-file.ts';
 import { journalLines, type JournalLine } from './journal-lines.ts';
 
 const LARGEST = 256 * 1024 * 1024;
@@ -81,19 +81,8 @@ export async function keepLines(
   const kept = choose(lines);
   const isItself = await isOpenAs(handle, file);
   if (kept.length === 0) await (isItself ? rm(file, { force: true }) : handle.truncate());
-  else if (isItself && kept.length < lines.length) await replace(file, `${kept.join('\n')}\n`);
-}
-
-/** Whole or not at all: what is left to tell is not lost when the run is killed here. */
-async function replace(file: string, text: string): Promise<void> {
-  const draft = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(draft, text, { flag: 'wx', mode: 0o600, flush: true });
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
+  // Whole or not at all: what is left to tell is not lost when the run is killed here.
+  else if (isItself && kept.length < lines.length) writeWhole(file, `${kept.join('\n')}\n`);
 }
 
 const UNWRITABLE = 'make room for it, make its folder and let it be written, or name another file';
