@@ -16,6 +16,7 @@ import { snippetsArea } from './snippets/index.ts';
 import { terraformArea } from './terraform/index.ts';
 import { tokensArea } from './tokens/index.ts';
 import { usersArea } from './users/index.ts';
+import { variablesArea } from './variables/index.ts';
 
 /** Every endpoint of the platform, area by area. */
 export const allRoutes: readonly AnyRoute[] = [
@@ -36,4 +37,5 @@ export const allRoutes: readonly AnyRoute[] = [
   ...terraformArea,
   ...tokensArea,
   ...usersArea,
+  ...variablesArea,
 ];

@@ -19,7 +19,6 @@ export interface Explanation {
 
 /** What the kinds of the rest of the platform are to bring, with its endpoints. */
 const TO_COME: readonly (readonly [string, string | RegExp])[] = [
-  ['variables', /^\w+ \/(admin\/ci|(groups|projects)\/:id)\/variables(\/[^/]+)?$/],
   ['deploy tokens', /^\w+ (\/(groups|projects)\/:id)?\/deploy_tokens(\/:id)?$/],
   ['deploy keys', /^\w+ (\/projects\/:id)?\/deploy_keys(\/:id)?$/],
   ['protected tags', /^\w+ \/projects\/:id\/protected_tags(\/[^/]+)?$/],

@@ -24,6 +24,7 @@ import type {
 import type { ProjectRow } from '../projects/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
+import type { VariableRow } from '../variables/rows.ts';
 import type { Bag } from './rows.ts';
 import { defaultPlanLimits } from '../admin/default-plan-limits.ts';
 import { defaultSettings } from '../settings/default-settings.ts';
@@ -80,6 +81,7 @@ export function createState() {
     ),
     runnersByGroup: tables.runners.many((runner) => runner.group_id),
     runnersByType: tables.runners.many((runner) => runner.runner_type),
+    variablesBySource: tables.variables.many((row) => sourceKey(row.source_type, row.source_id)),
     integrationsBySource: tables.integrations.many((row) => sourceKey(row.source_type, row.source_id)),
     auditByEntity: tables.auditEvents.many((event) => `${event.entity_type}:${event.entity_id}`),
     recordsOf: tables.records.many((record) => `${record.kind} ${record.owner}`),
@@ -130,6 +132,7 @@ function createTables() {
     ciJobs: createTable<CiJobRow>(),
     mergeRequests: createTable<MergeRequestRow>(),
     notes: createTable<NoteRow>(),
+    variables: createTable<VariableRow>(),
   };
 }
 
