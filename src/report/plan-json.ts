@@ -201,7 +201,8 @@ function told(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, told(inner)]));
 }
 
-function savedCall({ method, path, query, body, answer, does, saveSecretTo, unlessModified }: Call): SavedCall {
+function savedCall(call: Call): SavedCall {
+  const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified } = call;
   return {
     method,
     path,
@@ -210,6 +211,7 @@ function savedCall({ method, path, query, body, answer, does, saveSecretTo, unle
     ...(unlessModified && { unlessModified }),
     ...(answer !== undefined && { answer }),
     ...(does !== undefined && { does }),
+    ...(takeBack !== undefined && { takeBack }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
   };
 }

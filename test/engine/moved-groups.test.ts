@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { failuresOf, inShort, keelson } from '../support/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 
@@ -306,7 +306,7 @@ it.each<[string, Groups, string, string]>([
   },
 );
 
-it('a second call that is refused leaves what the first has done, which is told; the next run goes on from there', async () => {
+it('a group that may not be moved gets its own name back, which is told; the next run moves it', async () => {
   const { platform, program, id } = await stage('aa', 'bb', 'aa/xx');
   const alice = await platform.user('alice');
   for (const [path, level] of Object.entries({ aa: 50, bb: 30 }))
@@ -318,9 +318,36 @@ it('a second call that is refused leaves what the first has done, which is told;
   expect(outcome).toMatchObject({
     status: 'failed',
     failure: { call: { path: `/groups/${id('aa/xx')}/transfer` } },
+  });
+  expect(outcome).not.toHaveProperty('sent');
+  expect(failuresOf([outcome].flatMap((one) => one ?? []))).toEqual([
+    expect.stringMatching(/transfer: GitLab refuses it; that it was renamed is taken back .*permissions/),
+  ]);
+  expect(await platform.get(`/groups/${id('aa/xx')}`)).toMatchObject({ body: { path: 'xx', name: 'xx' } });
+  expect(inShort(await program.plan({ groups }))).toEqual(['update group[bb/yy] (full_path)']);
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(await live(platform)).toMatchObject({ 'bb/yy': id('aa/xx') });
+  await owner.close();
+  await program.close();
+});
+
+it('a group that may not be moved, and whose name cannot be given back, is told to be under that of its way; the next run goes on from there', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', 'aa/xx');
+  const alice = await platform.user('alice');
+  for (const [path, level] of Object.entries({ aa: 50, bb: 30 }))
+    await platform.post(`/groups/${id(path)}/members`, { user_id: alice, access_level: level });
+  const owner = keelson(platform.sandbox.url, platform.as('alice').token);
+  const groups = { 'bb/yy': { previously: 'aa/xx' } };
+  platform.sandbox.fail('delay=400@POST /groups/*/transfer');
+  const applied = owner.apply({ groups });
+  await vi.waitUntil(async () => !('aa/xx' in (await live(platform))), { interval: 10 });
+  await platform.group('aa/xx');
+  const [outcome] = await applied;
+  expect(outcome).toMatchObject({
+    status: 'failed',
+    failure: { message: expect.stringMatching(/that it was renamed could not be taken back/) },
     sent: [{ does: 'renamed' }],
   });
-  expect(inShort(await program.plan({ groups }))).toEqual(['update group[bb/yy] (full_path)']);
   expect(failuresOf(await program.apply({ groups }))).toEqual([]);
   expect(await live(platform)).toMatchObject({ 'bb/yy': id('aa/xx') });
   await owner.close();

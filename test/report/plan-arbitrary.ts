@@ -82,6 +82,7 @@ const call: fc.Arbitrary<Call> = fc.record(
     unlessModified: fc.constant(true as const),
     answer: fc.constant('partial' as const),
     does: fc.string(),
+    takeBack: fc.dictionary(fc.string(), fc.string()),
     saveSecretTo: fc.record({ field: text, file: text }),
   },
   { requiredKeys: ['method', 'path'] },

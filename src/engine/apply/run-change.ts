@@ -13,6 +13,7 @@ import { remember } from './remember.ts';
 import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './rivals.ts';
 import { settle, unreadable, type FailedCall } from './settle.ts';
 import { occupancy } from './sink.ts';
+import { takeBack } from './take-back.ts';
 import type { ApplyContext } from './apply-context.ts';
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
@@ -72,10 +73,10 @@ async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
       return { change, status: 'done', ...(!isOurs && { already: true }) };
     }
     case 'failed':
-      return failedAt(change, { ...first, failure: settled.failure });
+      return failedAt(change, { ...first, failure: settled.failure }, context);
     case 'passed': {
       const rest = await sendCalls(change, change.calls.slice(change.calls.indexOf(first.call) + 1), context);
-      return rest === undefined ? { change, status: 'done' } : failedAt(change, rest);
+      return rest === undefined ? { change, status: 'done' } : failedAt(change, rest, context);
     }
     case 'again': {
       // What came before it is done.
@@ -86,6 +87,7 @@ async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
       return failedAt(
         change,
         removed === undefined ? second : { ...second, failure: withRemoved(second.failure, removed) },
+        context,
       );
     }
   }
@@ -97,9 +99,9 @@ function withRemoved(failure: Failure, removed: Json): Failure {
   return { ...failure, message };
 }
 
-function failedAt(change: Change, failed: FailedCall): Outcome {
-  const sent = sentBefore(change, failed);
-  return { change, status: 'failed', failure: failed.failure, ...(sent.length > 0 && { sent }) };
+async function failedAt(change: Change, failed: FailedCall, context: ApplyContext): Promise<Outcome> {
+  const { left, failure } = await takeBack(sentBefore(change, failed), change, failed.failure, context);
+  return { change, status: 'failed', failure, ...(left.length > 0 && { sent: left }) };
 }
 
 /** The calls that went through: that whose answer shows another outcome than hoped for, or whose secret was not kept, is one of them. */

@@ -87,9 +87,8 @@ function transferProblem(context: RequestContext, group: GroupRow, target: Group
   }
   if (nameTaken(state, target, group.name, group.id)) return 'Validation failed: Name has already been taken';
   // Guess: what a group's path is called in the sentence, and that its name is looked at first.
-  if (isReservedIn(target, group.path)) return `Validation failed: Group URL ${group.path} is a reserved name`;
-  const linked = group.parent_id === null && state.samlLinksByGroup(group.id).length > 0;
-  return linked ? 'SAML Provider or SCIM Token is configured for this group.' : undefined;
+  // What SAML links a group has makes no difference: a provider or SCIM token of its own would, which the sandbox has not (18.9).
+  return isReservedIn(target, group.path) ? `Validation failed: Group URL ${group.path} is a reserved name` : undefined;
 }
 
 /** What moves into a less visible parent is lowered to it, with all that is below; no audit event tells of it (18.9). */

@@ -1,0 +1,38 @@
+import type { Call, Change } from '../../model.ts';
+import type { Failure } from '../../outcome.ts';
+import type { ApplyContext } from './apply-context.ts';
+import { runCall } from './run-call.ts';
+
+/** The failures that say that nothing was done: what led up to it may be of no use for ever. */
+const NOTHING_DONE: ReadonlySet<Failure['code']> = new Set(['refused', 'overtaken']);
+
+/**
+ * Takes back, the latest first, what the calls before a refused one have done, where they say how: a group that may not be moved gets
+ * its own name again. Gives the calls that stay done, and the failure that tells of both.
+ */
+export async function takeBack(
+  sent: readonly Call[],
+  change: Change,
+  failure: Failure,
+  context: ApplyContext,
+): Promise<{ readonly left: readonly Call[]; readonly failure: Failure }> {
+  if (!NOTHING_DONE.has(failure.code)) return { left: sent, failure };
+  const left = [...sent];
+  let told = failure;
+  for (let last = left.at(-1); last?.takeBack !== undefined; last = left.at(-1)) {
+    const { does = 'done', takeBack: body, ...call } = last;
+    const refusal = await runCall({ ...call, body }, change, context);
+    if (refusal !== undefined) {
+      const why = refusal.serverMessage ?? refusal.message;
+      return {
+        left,
+        failure: { ...told, message: `${told.message}; that it was ${does} could not be taken back: ${why}` },
+      };
+    }
+    told = { ...told, message: `${told.message}; that it was ${does} is taken back` };
+    left.pop();
+  }
+  // Nothing of it is under way any more.
+  if (left.length === 0 && sent.length > 0) await context.journal.done(change);
+  return { left, failure: told };
+}
