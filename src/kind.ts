@@ -318,6 +318,16 @@ export interface Contents {
   readonly path?: string;
 }
 
+/** One list of what stands in something and keeps it from a lower value of a field. */
+export interface Bounded {
+  readonly kind: ScopeType;
+  readonly read: Read;
+  /** The field that shows the path of each. */
+  readonly path: string;
+  /** The field that is set on those that do not count. */
+  readonly unless?: string;
+}
+
 /** Entries that are themselves scopes, so that other sections stand in them: groups and projects. */
 export interface Host<Live> {
   readonly type: ScopeType;
@@ -331,6 +341,8 @@ export interface Host<Live> {
   taken?(path: string, parent: number | undefined): Read;
   /** The lists that tell what is in something that is to be deleted. */
   contents?(live: Live): readonly Contents[];
+  /** The lists of what stands right in something and has this value of an `x-within-parent` field, so that it cannot go below. */
+  bounded?(live: Live, field: string, value: Value): readonly Bounded[];
 }
 
 /** What an entry means for those of other scopes and sections. */
@@ -344,7 +356,7 @@ export interface Inheritance<Spec> {
 }
 
 /** The access that entries give and take, which the guards weigh. */
-export interface AccessGiven<Spec> {
+export interface AccessGiven<Spec, Live> {
   /** The access that an entry gives; `find` knows the entries of other sections that it refers to. Asked of every member there is. */
   grants?(spec: Partial<Spec>, key: string, find: Find): Grant;
   /** The fields that an entry leaves to what it refers to, as they will be by that: the level, which its role stands on. */
@@ -353,6 +365,8 @@ export interface AccessGiven<Spec> {
   person?(username: string): Read;
   /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */
   ownershipReads?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
+  /** The list of all who have access in a scope, by an entry there, by one above it or by a share, and the platform's number of what each has. */
+  readonly everybody?: { read(scope: Scope): Read; level(live: Live): number };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
   locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
 }
@@ -393,7 +407,7 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly calls: Calls<Spec, Live>;
   readonly rules?: Rules<Spec>;
   readonly history?: History<Live>;
-  readonly access?: AccessGiven<Spec>;
+  readonly access?: AccessGiven<Spec, Live>;
   readonly inheritance?: Inheritance<Spec>;
   readonly host?: Host<Live>;
 }

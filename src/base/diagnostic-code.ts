@@ -76,6 +76,8 @@ export const diagnosticCodes = {
   'presumed-missing': 'GitLab takes this only where something else is set, which is not.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
+  'more-inside': 'What stands in a group has more of something than that may have at most, which GitLab refuses.',
+  'access-by-move': 'Who has access to what is moved changes with what it stands in, without a call for each.',
   forgets: 'A change makes GitLab forget values that nothing declares.',
   'in-use': 'What would be removed is used by something that this plan does not change.',
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',

@@ -156,6 +156,11 @@ export const members = kind<MemberSpec, LiveMember>({
       own: { path: `${scopePath(scope)}/members/${userId}`, mayBeMissing: true },
       total: { path: `${scopePath(scope)}/members/all/${userId}`, mayBeMissing: true },
     }),
+    // Each user once, with the highest level; the base of a custom role is its level (GET {source}/members/all, 18.9).
+    everybody: {
+      read: (scope) => ({ path: `${scopePath(scope)}/members/all`, pages: true }),
+      level: ({ access_level: level }) => level,
+    },
     follows: levelOfRole,
     grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
   },

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
-import type { KeptOwnership, LiveEntry } from '../../model.ts';
+import type { KeptOwnership } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { accessOf, dayOf, OWNER } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
@@ -11,7 +11,7 @@ import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import type { GuardedPlan } from './guard.ts';
-import { movesOf, type Move } from './moves.ts';
+import { goesAlong, movesOf, type Move } from './moves.ts';
 import { pathsTo } from '../../base/scope-path.ts';
 import { isRefused } from '../../api/api-error.ts';
 
@@ -59,12 +59,6 @@ function changesOwn(path: string, { plan, world, kinds }: Weighed): boolean {
 
 function asking(kinds: Kinds): Kind[] {
   return [...kinds.values()].filter((kind) => kind.access?.ownershipReads !== undefined);
-}
-
-/** Whether something moves itself, or with a group that it stands in now. */
-function goesAlong({ host }: Kind, { key, live }: LiveEntry, moves: readonly Move[]): boolean {
-  const now = (host?.moves?.pathOf(live) ?? key).toLowerCase();
-  return moves.some(({ from }) => now === from.toLowerCase() || now.startsWith(`${from.toLowerCase()}/`));
 }
 
 /**

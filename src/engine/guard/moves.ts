@@ -1,4 +1,5 @@
-import type { Change } from '../../model.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, LiveEntry } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { parentPath } from '../../base/scope-path.ts';
@@ -21,4 +22,10 @@ export function movesOf(changes: readonly Change[], kinds: Kinds): Move[] {
     if (typeof from !== 'string' || typeof to !== 'string') return [];
     return parentPath(from).toLowerCase() === parentPath(to).toLowerCase() ? [] : [{ change, from, to }];
   });
+}
+
+/** Whether something moves itself, or with a group that it stands in now. */
+export function goesAlong({ host }: Kind, { key, live }: LiveEntry, moves: readonly Move[]): boolean {
+  const now = (host?.moves?.pathOf(live) ?? key).toLowerCase();
+  return moves.some(({ from }) => now === from.toLowerCase() || now.startsWith(`${from.toLowerCase()}/`));
 }

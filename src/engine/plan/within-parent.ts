@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts';
 import type { FieldEdge } from './in-steps.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 
-/** A field that may not exceed the parent's is lowered from below upwards, and raised from above downwards. */
+/** A field that may not exceed the parent's is lowered from below upwards, once what exceeds it has gone, and raised from above downwards. */
 export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
   const byPath = new Map(
     drafts.filter(({ kind }) => kind.host?.type === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
@@ -19,8 +19,26 @@ export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
           edges.push({ later: child, earlier: parent, field });
       }
     }
+    edges.push(...outOfTheLowered(child, drafts));
   }
   return edges;
+}
+
+/** What has more than a group it stands in is to have, and goes elsewhere, goes before that is lowered. */
+function outOfTheLowered(mover: Draft, drafts: readonly Draft[]): FieldEdge[] {
+  const { live, key } = mover;
+  if (live?.renamedFrom === undefined) return [];
+  const left = new Set(pathsAbove(live.key.toLowerCase()));
+  for (const path of pathsAbove(key.toLowerCase())) left.delete(path);
+  return drafts.flatMap((one) => {
+    const wasAbove = one.kind === mover.kind && one.live !== undefined && left.has(one.live.key.toLowerCase());
+    if (!wasAbove) return [];
+    return boundedFields(one.kind).flatMap(([field, levels]): FieldEdge[] => {
+      const to = one.change.fields.find(({ path }) => path === field)?.to;
+      const rank = (value: unknown): number => levels.findIndex((level) => level === value);
+      return to !== undefined && rank(live.spec[field]) > rank(to) ? [{ later: one, earlier: mover, field }] : [];
+    });
+  });
 }
 
 type Levels = readonly (string | number | boolean | null)[];

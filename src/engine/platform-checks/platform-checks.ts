@@ -1,3 +1,4 @@
+import { accessByMove } from './access-by-move.ts';
 import type { Client } from '../../api/client.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
@@ -6,6 +7,7 @@ import type { Kinds } from '../kinds.ts';
 import { keptFromUndeclared } from './kept-from-undeclared.ts';
 import { lackingTier } from './lacking-tier.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
+import { moreInside } from './more-inside.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { perhapsHeld } from './perhaps-held.ts';
@@ -32,6 +34,8 @@ export async function checkAgainstPlatform(
     keptFromUndeclared(changes, desired, world, kinds, client),
     belowInheritedUnseen(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
+    moreInside(changes, world, kinds, client),
+    accessByMove(changes, world, kinds, client),
   ]);
   return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat()] };
 }

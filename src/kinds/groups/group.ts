@@ -21,6 +21,27 @@ export const groups = kind<GroupSpec, LiveGroup>({
   scopes: ['instance'],
   host: {
     type: 'group',
+    // Subgroups, and projects but for those that wait for their deletion; each in its own list (PUT /groups/:id, 18.9).
+    bounded: ({ id }, field, value) =>
+      field !== 'visibility' || typeof value !== 'string'
+        ? []
+        : [
+            {
+              kind: 'group',
+              read: { path: `/groups/${id}/subgroups`, query: { all_available: true, visibility: value }, pages: true },
+              path: 'full_path',
+            },
+            {
+              kind: 'project',
+              read: {
+                path: `/groups/${id}/projects`,
+                query: { with_shared: false, visibility: value },
+                pages: true,
+              },
+              path: 'path_with_namespace',
+              unless: 'marked_for_deletion_on',
+            },
+          ],
     contents: ({ id }) => [
       { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true }, path: 'full_path' },
       {

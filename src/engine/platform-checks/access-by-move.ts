@@ -1,0 +1,191 @@
+import { INSTANCE, entryAddress } from '../../address.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import { parallel } from '../../base/parallel.ts';
+import { parentPath, pathsTo } from '../../base/scope-path.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, LiveEntry, Scope, World } from '../../model.ts';
+import type { Read } from '../../read.ts';
+import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { decoded } from '../observe/decoded.ts';
+import { goesAlong, movesOf, type Move } from '../guard/moves.ts';
+import { hostOf } from '../plan/host-of.ts';
+
+const AT_A_TIME = 8;
+/** So many are told by name. */
+const MOST_NAMED = 5;
+
+/** What somebody has: the platform's number, and what the YAML calls it. */
+interface Held {
+  readonly level: number;
+  readonly name: string;
+}
+
+/** What people have somewhere, by their keys; undefined where this token may not see it. */
+type People = ReadonlyMap<string, Held> | undefined;
+
+/**
+ * Tells who gets in by a move, and who does not any more: what people have of the groups above goes with those, and no call shows it. Of
+ * those whom the plan itself adds above, or takes away there, it tells by changes of their own. What may not be read is told to be unknown.
+ * Throws ApiError for trouble that concerns every request.
+ */
+export async function accessByMove(
+  changes: readonly Change[],
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<readonly Diagnostic[]> {
+  const moves = movesOf(changes, kinds);
+  if (moves.length === 0) return [];
+  const known = new Map<string, Promise<People>>();
+  const weigh = (kind: Kind, read: Read | undefined): Promise<People> => {
+    if (read === undefined) return Promise.resolve(new Map());
+    const found = known.get(read.path) ?? peopleIn(kind, read, world, client);
+    known.set(read.path, found);
+    return found;
+  };
+  const granting = [...kinds.values()].filter(({ access }) => access?.everybody !== undefined);
+  const asked = moves.flatMap((move) => granting.map((kind) => ({ move, kind })));
+  const told = await parallel(asked, AT_A_TIME, async ({ move, kind }) => {
+    const sides = await sidesOf(move, kind, placesAbove(move, moves, world, kinds), world, kinds, weigh);
+    const said = sides && difference(sides);
+    return said === undefined ? [] : [warningOf(move, said, kinds)];
+  });
+  return told.flat();
+}
+
+/** What people have before and after a move, by the entries of one kind; undefined where what moves is not seen. */
+async function sidesOf(
+  { from, to }: Move,
+  kind: Kind,
+  above: readonly Place[],
+  world: World,
+  kinds: Kinds,
+  weigh: (kind: Kind, read: Read | undefined) => Promise<People>,
+): Promise<Sides | undefined> {
+  const moved = hostOf({ type: 'group', path: to }, world, kinds);
+  if (moved === undefined) return undefined;
+  const list = (entry: LiveEntry): Promise<People> => weigh(kind, kind.reads.all(numbered(entry), [])[0]);
+  const all = (scope: Scope): Promise<People> => weigh(kind, kind.access?.everybody?.read(scope));
+  const before = parentPath(from);
+  const [now, own, left, ...there] = await Promise.all([
+    all(numbered(moved)),
+    list(moved),
+    before === '' ? new Map<string, Held>() : all(at(before)),
+    ...above.map(({ entry, stays }) => (stays ? all(numbered(entry)) : list(entry))),
+  ]);
+  return { now, own, left, there };
+}
+
+interface Place {
+  readonly entry: LiveEntry;
+  readonly stays: boolean;
+}
+
+/** The live groups that something stands in once it is moved, from the nearest on, up to the first that stays where it is. */
+function placesAbove({ to }: Move, moves: readonly Move[], world: World, kinds: Kinds): Place[] {
+  const places: Place[] = [];
+  for (const path of pathsTo(parentPath(to)).toReversed()) {
+    const entry = liveGroup(path, world, kinds);
+    if (entry === undefined) continue;
+    const kind = [...kinds.values()].find(({ host }) => host?.type === 'group');
+    const stays = kind !== undefined && !goesAlong(kind, entry, moves);
+    places.push({ entry, stays });
+    if (stays) break;
+  }
+  return places;
+}
+
+function liveGroup(path: string, world: World, kinds: Kinds): LiveEntry | undefined {
+  return (
+    hostOf({ type: 'group', path }, world, kinds) ??
+    world.beside?.find(({ key }) => key.toLowerCase() === path.toLowerCase())
+  );
+}
+
+function numbered({ id, key }: LiveEntry): Scope {
+  return at(String(id ?? key));
+}
+
+function at(path: string): Scope {
+  return { type: 'group', path };
+}
+
+async function peopleIn(kind: Kind, read: Read, { instance }: World, client: Client): Promise<People> {
+  const listing = await client.list(read).catch(unknownIfRefused);
+  if (listing === undefined) return undefined;
+  const rows = await listing.all();
+  const people = decoded(kind, rows, createDecodeContext(INSTANCE, instance, new Map()));
+  const short = kind.shape.type === 'map' ? kind.shape.short : undefined;
+  return new Map(
+    people.flatMap(({ key, dormant, spec, live }): [string, Held][] => {
+      const level = kind.access?.everybody?.level(live) ?? 0;
+      const name = short === undefined ? undefined : spec[short];
+      return dormant === undefined ? [[key, { level, name: typeof name === 'string' ? name : String(level) }]] : [];
+    }),
+  );
+}
+
+interface Sides {
+  /** All who have access to it now. */
+  readonly now: People;
+  /** Those who have it by an entry of its own, which goes along. */
+  readonly own: People;
+  /** Those who have it by what it stands in now. */
+  readonly left: People;
+  /** Those who have it by what it is going to stand in. */
+  readonly there: readonly People[];
+}
+
+/** What a move gives and takes, as the end of a sentence; undefined where that is nothing. */
+function difference({ now, own, left, there }: Sides): string | undefined {
+  if (now === undefined || own === undefined || left === undefined)
+    return 'who has access changes; this token may not see how';
+  const given = new Map<string, Held>();
+  for (const people of there) {
+    if (people === undefined) return 'those come in who have access there; this token may not see who';
+    for (const [key, held] of people) if (held.level > (given.get(key)?.level ?? 0)) given.set(key, held);
+  }
+  const gains = [...given].filter(([key, { level }]) => level > (now.get(key)?.level ?? 0));
+  const isNew = ([key]: readonly [string, Held]): boolean => now.get(key) === undefined;
+  // Who has as much by an entry of its own, or where it comes to, keeps it.
+  const loses = [...left].filter(([key, { level }]) => {
+    const kept = Math.max(own.get(key)?.level ?? 0, given.get(key)?.level ?? 0);
+    return level > kept && level >= (now.get(key)?.level ?? 0);
+  });
+  const parts = [
+    worded(gains.filter(isNew), 'gets in', 'get in'),
+    worded(
+      gains.filter((one) => !isNew(one)),
+      'gets more',
+      'get more',
+    ),
+    worded(loses, 'loses what the group above gave', 'lose what the group above gave'),
+  ].flatMap((part) => part ?? []);
+  return parts.length === 0 ? undefined : parts.join('; ');
+}
+
+function worded(people: readonly (readonly [key: string, held: Held])[], one: string, several: string) {
+  if (people.length === 0) return undefined;
+  const ranked = people.toSorted(([a, one], [b, other]) => other.level - one.level || (a < b ? -1 : 1));
+  const named = ranked.slice(0, MOST_NAMED).map(([key, { name }]) => `${key} (${name})`);
+  const more = ranked.length - named.length;
+  const names = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  return `${names} ${people.length === 1 ? one : several}`;
+}
+
+function warningOf({ change, to }: Move, said: string, kinds: Kinds): Diagnostic {
+  const { kind } = partsOf(change.address, kinds);
+  const above = parentPath(to);
+  const where = above === '' ? 'at the top' : `in ${entryAddress(kind, INSTANCE, above)}`;
+  return {
+    severity: 'warning',
+    code: 'access-by-move',
+    message: `${change.address}: ${where}, ${said}`,
+    place: change.place,
+    remedy: 'see that this is meant; who is to keep access needs a membership of its own there',
+  };
+}
