@@ -9,6 +9,7 @@ import { membersArea } from './members/index.ts';
 import { mergeRequestsArea } from './merge-requests/index.ts';
 import { notesArea } from './notes/index.ts';
 import { projectsArea } from './projects/index.ts';
+import { pushRulesArea } from './push-rules/index.ts';
 import { repositoryArea } from './repository/index.ts';
 import { runnersArea } from './runners/index.ts';
 import { settingsArea } from './settings/index.ts';
@@ -30,6 +31,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...mergeRequestsArea,
   ...notesArea,
   ...projectsArea,
+  ...pushRulesArea,
   ...repositoryArea,
   ...runnersArea,
   ...settingsArea,

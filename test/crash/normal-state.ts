@@ -79,11 +79,18 @@ function normalRow(table: string, row: Row, named: Names): Row {
 
 function inWords(column: string, value: Json, row: Row, named: Names): Json {
   const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
+  if (column === 'owner' && typeof value === 'string') return ownerInWords(value, name);
   if (column === 'source_id') return name(textOf(row['source_type']), value);
   if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));
   if (column === 'target_id') return name(textOf(row['kind']).replace('delete_', ''), value);
   const table = COLUMNS[column];
   return table === undefined ? value : name(table, value);
+}
+
+/** What a small thing belongs to: `group:7`. */
+function ownerInWords(owner: string, name: (table: string, id: Json) => Json): Json {
+  const [type = '', id = ''] = owner.split(':');
+  return /^\d+$/.test(id) ? `${type}:${textOf(name(type, Number(id)))}` : owner;
 }
 
 function withoutHistory(limits: Snapshot['planLimits']): Json {

@@ -7,6 +7,7 @@ import { defaultBranchOf } from '../repository/default-branch.ts';
 import { commitChanges } from '../git/commit-changes.ts';
 import { textOf } from '../store/json.ts';
 import type { Json } from '../store/json.ts';
+import { copyPushRule } from '../push-rules/rows.ts';
 import { projectsLimit } from '../users/projects-limit.ts';
 import { protectDefault } from '../repository/protected-branches.ts';
 import { failure, forbidden, invalid, message, refuse } from '../http/reply.ts';
@@ -40,6 +41,7 @@ export function createProject(context: RequestContext, user: UserRow, sent: Sent
   const pictureErrors = avatarErrors(sent['avatar']);
   if (Object.keys(pictureErrors).length > 0) refuse(invalid(pictureErrors));
   const project = insertProject(context, { group, user }, draft, initialAttributes(context, group, sent));
+  copyPushRule(context, project);
   const picture = projectAvatarOf(context, project, sent['avatar']);
   context.platform.state.projects.update(project, { attributes: { ...project.attributes, ...picture } });
   if (sent['initialize_with_readme'] === true) addReadme(context, user, project, sent['default_branch']);

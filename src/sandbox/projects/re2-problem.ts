@@ -3,8 +3,13 @@
  * It knows of brackets that do not close and of repetitions of nothing (PUT /projects/:id, 18.9).
  */
 export function re2Problem(pattern: string): string | undefined {
+  const reference = /^(?:[^\\]|\\[^1-9])*?(\\[1-9])/.exec(pattern)?.[1];
+  // A guess at the words of these two: RE2 knows neither (google/re2, syntax).
+  if (reference !== undefined) return `invalid escape sequence: ${reference}`;
   const bare = pattern.replaceAll(/\\./g, '__');
   const classes = bare.replaceAll(/\[\^?\]?[^\]]*\]/g, (found) => '_'.repeat(found.length));
+  const around = /\(\?<?[=!]/.exec(classes)?.[0];
+  if (around !== undefined) return `invalid perl operator: ${around.slice(0, 3)}`;
   const open = classes.indexOf('[');
   if (open >= 0) return `missing ]: ${pattern.slice(open)}`;
   const repeated = /(?:^|[(|])([*+?])/.exec(classes.replaceAll('(?', '__'))?.[1];
