@@ -230,7 +230,7 @@ export interface Moves<Live> {
 
 /** How the entries of a section are written. */
 export type Shape =
-  /** One set of attributes, whose key is the empty string. */
+  /** One set of attributes, whose key is the empty string. With `create` it need not be there; without, it always is. */
   | { readonly type: 'single' }
   /** A map whose keys fill the field `name`; a bare scalar instead of a map of attributes fills the field `short`. A list of maps is accepted too. */
   | { readonly type: 'map'; readonly name: string; readonly short?: string }

@@ -1,3 +1,4 @@
+import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { identity, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
@@ -135,6 +136,8 @@ function readSingle(
   if (first === undefined) return [];
   for (const second of own.slice(1)) report(twice(kind, 'it', second, first));
   const fields = mergeMaps(spots.map((node) => node.value));
+  // Where there may be none, an empty section declares none, as that of a map does.
+  if (Object.keys(fields).length === 0 && !isAlwaysThere(kind)) return [];
   return [reader.declare(written.scope, fields, [first, ...rest])];
 }
 

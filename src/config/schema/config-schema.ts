@@ -72,7 +72,7 @@ function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: st
   if (kind.host !== undefined) return hostDefinitions(kinds, kind, kind.host.type, name);
   const fields = { ...propertiesOf(kind), ...engineWords(kinds, kind) };
   const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
-  const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind.schema) };
+  const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind) };
   const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
   const partial = sectionSchema(kind, ref(name), ref(`${name}_item`));
   const strict = hasRules(kind.schema);
@@ -118,11 +118,12 @@ function hasRules(schema: Kind['schema']): boolean {
   return (schema.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;
 }
 
-/** What an entry needs, unless it is only to be removed. Held against entries by rules.ts once defaults are in them; here for editors. */
-function completeness(schema: Kind['schema']): object {
+/** What an entry needs, unless it is only to be removed, or a section without any. Held against entries by rules.ts once defaults are in them; here for editors. */
+function completeness({ schema, shape }: Kind): object {
   const { required, oneOf, anyOf } = schema;
   const rules = { ...(required ? { required } : {}), ...(oneOf ? { oneOf } : {}), ...(anyOf ? { anyOf } : {}) };
-  return { if: { required: ['state'], properties: { state: { const: 'absent' } } }, then: {}, else: rules };
+  const removed = { required: ['state'], properties: { state: { const: 'absent' } } };
+  return { if: shape.type === 'single' ? { anyOf: [removed, { maxProperties: 0 }] } : removed, then: {}, else: rules };
 }
 
 /** An entry of a map that is written as a list: its name is a field. */

@@ -1,3 +1,4 @@
+import { isAlwaysThere } from '../../always-there.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { ScopeType } from '../../model.ts';
 
@@ -22,17 +23,17 @@ export function nameField(kind: Kind): string | undefined {
   return kind.shape.type === 'map' ? kind.shape.name : undefined;
 }
 
-/** The sections of a scope that can be pruned: those that may hold many entries, none of which is a scope itself. */
+/** The sections of a scope that can be pruned: those that may hold none, and no scopes. */
 export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly string[] {
   return kindsIn(kinds, scope)
-    .filter((kind) => kind.shape.type !== 'single')
+    .filter((kind) => !isAlwaysThere(kind))
     .map((kind) => kind.section);
 }
 
 /** The words that every entry of a kind understands beside its own fields; where a kind has a field of that name, the field wins. */
 export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [word: string]: PropertySchema } {
   const all: { [word: string]: PropertySchema } = {};
-  if (kind.shape.type !== 'single') {
+  if (!isAlwaysThere(kind)) {
     if (kind.calls.remove !== undefined || kind.host === undefined)
       all['state'] = {
         enum: ['present', 'absent'],

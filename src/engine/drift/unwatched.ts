@@ -1,3 +1,4 @@
+import { isAlwaysThere } from '../../always-there.ts';
 import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Desired, Instance, Scope } from '../../model.ts';
@@ -36,7 +37,8 @@ export function unwatched({ sections }: Pick<Desired, 'sections'>, kinds: Kinds,
 const SCOPES = ['instance', 'group', 'project'] as const satisfies readonly Scope['type'][];
 
 /** Whether somebody can add something to such a section there. */
-function isWatchable({ host, shape, scopes, tier = 'free' }: Kind, scope: Scope, { enterprise }: Instance): boolean {
-  if (host !== undefined || shape.type === 'single' || !scopes.includes(scope.type)) return false;
+function isWatchable(kind: Kind, scope: Scope, { enterprise }: Instance): boolean {
+  const { host, scopes, tier = 'free' } = kind;
+  if (host !== undefined || isAlwaysThere(kind) || !scopes.includes(scope.type)) return false;
   return enterprise || tier === 'free';
 }

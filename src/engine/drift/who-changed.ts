@@ -1,3 +1,4 @@
+import { isAlwaysThere } from '../../always-there.ts';
 import { isMap } from '../../base/shape.ts';
 import { scopeAddress, scopePath } from '../../address.ts';
 import { isRefused } from '../../api/api-error.ts';
@@ -112,7 +113,7 @@ function suspect(
     under === undefined
       ? { path: `${scopePath(own)}/audit_events` }
       : { path: '/audit_events', query: { entity_type: under } };
-  const isSettings = kind.shape.type === 'single';
+  const isSettings = isAlwaysThere(kind);
   const source = under ?? scopeAddress(own);
   const ofItself = kind.host !== undefined && under === undefined;
   const told = isSettings ? fields : undefined;

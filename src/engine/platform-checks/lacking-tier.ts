@@ -1,3 +1,4 @@
+import { isAlwaysThere } from '../../always-there.ts';
 import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -91,7 +92,7 @@ function lacking({ address, declared, kind, field, tier }: Licensed, has: Tier):
   const what = field === undefined ? address : `${address}: ${field}`;
   const needs = `${what} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
   // Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /application/settings, 18.9).
-  const isDropped = kind.host !== undefined || kind.shape.type === 'single';
+  const isDropped = kind.host !== undefined || isAlwaysThere(kind);
   return {
     severity: isDropped ? 'warning' : 'error',
     code: 'lacks-tier',
