@@ -7,6 +7,7 @@ import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
 import { planLimits } from './plan-limit.ts';
 import { projects } from './project.ts';
+import { pushRules } from './push-rule.ts';
 import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
 import { settings } from './settings/settings.ts';
@@ -26,4 +27,5 @@ export const kinds: readonly Kind[] = [
   hooks,
   integrations,
   runners,
+  pushRules,
 ];

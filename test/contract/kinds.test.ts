@@ -29,7 +29,7 @@ describe.each(examples)('the kind of example $name', ({ example }) => {
 
     const kind = kinds.find(({ section }) => section === example.section);
     if (kind?.calls.remove === undefined) return;
-    const gone = document(example, absent(example.after));
+    const gone = document(example, absent(example));
     expect(failuresOf(await program.apply(gone))).toEqual([]);
     expect(inShort(await program.plan(gone))).toEqual([]);
   });

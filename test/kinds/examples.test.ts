@@ -11,6 +11,7 @@ import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
 import { examples as memberExamples } from './examples/member.ts';
 import { examples as memberRoleExamples } from './examples/member-role.ts';
 import { example as planLimitExample } from './examples/plan-limit.ts';
+import { examples as pushRuleExamples } from './examples/push-rule.ts';
 import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
 import { example as settingsExample } from './examples/settings.ts';
@@ -24,6 +25,7 @@ const examples = [
   ...memberExamples,
   ...memberRoleExamples,
   planLimitExample,
+  ...pushRuleExamples,
   ...runnerExamples,
   ...samlLinkExamples,
   settingsExample,

@@ -99,6 +99,22 @@ const integrations = fc.record(
   { requiredKeys: [] },
 );
 
+const pushRules = seldom(
+  fc
+    .record(
+      {
+        prevent_secrets: fc.boolean(),
+        max_file_size: fc.nat(9),
+        branch_name_regex: fc.constantFrom('^x', '', null),
+        reject_unsigned_commits: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    )
+    .map((rule) => (Object.keys(rule).length === 0 ? { deny_delete_tag: true } : rule)),
+  absent,
+  3,
+);
+
 const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations'];
 
 const groupPart = fc.record(
@@ -114,6 +130,7 @@ const groupPart = fc.record(
     saml_links: samlLinks,
     ldap_links: seldom(fc.constant([]), ldapLinks),
     integrations: seldom(fc.constant({}), integrations, 2),
+    push_rules: pushRules,
   },
   { requiredKeys: [] },
 );
@@ -201,7 +218,7 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       auditor: roleOver(live, 'Auditor'),
       fate: fc.constantFrom<Fate>('stays', 'stays', 'stays', 'renamed', 'absent', 'leftover', 'restored'),
       defaults: fc.option(fc.record({ request_access_enabled: fc.boolean() })),
-      project: fc.option(fc.record({ hooks, members }, { requiredKeys: [] })),
+      project: fc.option(fc.record({ hooks, members, push_rules: pushRules }, { requiredKeys: [] })),
       // A project that is not there cannot be made: the plan is refused.
       path: seldom(fc.constantFrom(undefined, ...projects), fc.constant('tools/none'), 20),
     })

@@ -33,6 +33,8 @@ const ACTS: readonly { readonly table: string; readonly request: (row: Row) => R
       { saml_group_name: 'devs', access_level: 50 },
     ],
   },
+  { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/push_rule`] },
+  { table: 'groups', request: (row) => ['PUT', `${groupPath(row['id'])}/push_rule`, { max_file_size: 8 }] },
   { table: 'users', request: () => ['PUT', '/application/settings', { default_projects_limit: 7 }] },
 ];
 

@@ -40,6 +40,8 @@ export interface LiveGroup {
     readonly role?: string;
   }[];
   readonly integrations: { readonly [slug: string]: object };
+  /** Its push rule; null for none. */
+  readonly pushRule: LivePushRule | null;
   /** Whether a group token, and so its bot, is a member. */
   readonly bot: boolean;
   /** The name of a project in it. */
@@ -60,6 +62,12 @@ export interface LiveHook {
   readonly url: string;
   readonly push_events: boolean;
   readonly token?: string;
+}
+
+export interface LivePushRule {
+  readonly prevent_secrets?: boolean;
+  readonly max_file_size?: number;
+  readonly branch_name_regex?: string;
 }
 
 export interface LiveRunner {
@@ -132,6 +140,15 @@ const integrations = fc.record(
   { requiredKeys: [] },
 );
 
+const pushRule = fc.record(
+  {
+    prevent_secrets: fc.constant(true),
+    max_file_size: fc.constantFrom(1, 7),
+    branch_name_regex: fc.constantFrom('', '^x'),
+  },
+  { requiredKeys: ['prevent_secrets'] },
+);
+
 const group = fc.record({
   visibility: fc.constantFrom('private', 'private', 'internal'),
   named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
@@ -164,6 +181,7 @@ const group = fc.record({
   ),
   integrations: seldom(fc.constant({}), integrations, 2),
   bot: fc.boolean(),
+  pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),
   settings: fc.record(
     {

@@ -103,6 +103,7 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   }
   for (const [slug, body] of Object.entries(group.integrations))
     await send('PUT', `/groups/${id}/integrations/${slug}`, body);
+  if (group.pushRule !== null) await send('POST', `/groups/${id}/push_rule`, group.pushRule);
   if (group.project !== null) {
     const project = await send('POST', '/projects', { name: group.project, path: group.project, namespace_id: id });
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });

@@ -64,7 +64,10 @@ function stands(address: string, { identity, scopes, kind, keys }: StandingRow):
     const below = `${at.slice(0, -1)}/`;
     return scopes.some((scope) => scope === at || scope.replace(/^project/, 'group').startsWith(below));
   }
-  if (!scopes.includes(at) || !own.startsWith(`/${kind}[`)) return false;
+  if (!scopes.includes(at)) return false;
+  // There is one of it.
+  if (kind !== '' && keys.length === 0) return own === `/${kind}`;
+  if (!own.startsWith(`/${kind}[`)) return false;
   const key = own.slice(kind.length + 2, -1);
   if (kind === 'member') return keys.includes(key.toLowerCase());
   // What shares its name with another is told apart by its number, or by its URL.

@@ -17,7 +17,7 @@ export interface StandingRow {
 }
 
 /** What other rows follow from, or what only remembers; a bot and its token go with its membership. */
-const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs', 'records']);
+const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
 const PASSING = ['updated_at', 'last_activity_at', 'full_path', 'traversal_ids'];
@@ -91,13 +91,21 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       keys: [String(row['slug'])],
     }),
   };
+  const ofRecords: { readonly [kind: string]: (row: Row) => Pick<StandingRow, 'kind' | 'keys'> } = {
+    push_rule: () => ({ kind: 'push_rule', keys: [] }),
+  };
   const found = new Map<string, StandingRow>();
   for (const name of Object.keys(state.tables)) {
     if (ASIDE.has(name)) continue;
     for (const row of rowsOf(state, name)) {
       const identity = `${name} ${String(row['id'])}`;
       const kept = Object.fromEntries(Object.entries(row).filter(([key]) => !PASSING.includes(key)));
-      const where = named[name]?.(row) ?? { scopes: ['instance'], kind: name, keys: [String(row['id'])] };
+      const record = name === 'records' ? ofRecords[String(row['kind'])] : undefined;
+      // Other small things are not for a configuration to say.
+      if (name === 'records' && record === undefined) continue;
+      const [type, owner] = String(row['owner']).split(':');
+      const ofRecord = record && { scopes: at(type, Number(owner)), ...record(row) };
+      const where = ofRecord ?? named[name]?.(row) ?? { scopes: ['instance'], kind: name, keys: [String(row['id'])] };
       found.set(identity, { identity, ...where, text: JSON.stringify(kept) });
     }
   }

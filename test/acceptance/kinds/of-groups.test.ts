@@ -84,6 +84,23 @@ describe('each kind of a group or project goes through its life', () => {
       });
     });
 
+  for (const scope of ['group', 'project'] as const)
+    scenario(`push_rules of a ${scope}`, { tier: 'premium' }, async () => {
+      const here = await place();
+      if (scope === 'project') await api.post('/projects', { name: 'app', path: 'app', namespace_id: here.id });
+      const where = scope === 'group' ? here.path : `${here.path}/app`;
+      const within = (sections: JsonObject): JsonObject => ({ [`${scope}s`]: { [where]: sections } });
+      const pairs = fieldsOf('push_rules');
+      await live({
+        made: within({ push_rules: half(pairs, 'first') }),
+        changed: within({ push_rules: half(pairs, 'other') }),
+        fields: changing(pairs),
+        undeclared: within({}),
+        removed: within({ push_rules: { state: 'absent' } }),
+        target: `${scope}[${where}]**`,
+      });
+    });
+
   for (const by of ['cn', 'filter'])
     scenario(`ldap_links by ${by}`, by === 'cn' ? {} : { tier: 'premium' }, async () => {
       const here = await place();
