@@ -5,6 +5,7 @@ import type { Declared, Desired, Section } from '../model.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './yaml/places.ts';
+import { contradictingRoles } from './checks/contradicting-roles.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
 import { keptAbove } from './checks/kept-above.ts';
 import { reader } from './yaml/reading.ts';
@@ -56,7 +57,7 @@ export function loadConfig(
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
-  for (const rule of [formerPaths, siblings, withinParents, keptAbove])
+  for (const rule of [formerPaths, siblings, withinParents, keptAbove, contradictingRoles])
     diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {

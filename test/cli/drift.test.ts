@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { stage } from '../apply/stage.ts';
 import { team, teamYaml } from './team.ts';
 
 test('without drift, the report says so and exits with 0', async () => {
@@ -132,4 +133,15 @@ test('who renamed himself to a member is not told as the one who removed that me
   await gitlab.delete(`/groups/team/members/${bob}`);
   const { out } = await keelson.run('drift');
   expect(out).toMatch(/group\[team\]\/member\[bob\] is declared, and not there\s+\([^)]*last touched by root, /);
+});
+
+test('what is declared in a group that is still to be moved goes along with it, and is none that nobody declared', async () => {
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml': 'groups: { new: { previously: old }, new/tools: {}, new/tools/deep: {} }\n',
+  });
+  for (const path of ['old', 'old/tools', 'old/tools/deep', 'old/tools/other']) await gitlab.group(path);
+  const { out } = await keelson.run('drift');
+  expect(out).toContain('group[old/tools/other]: not declared, and left alone');
+  expect(out).not.toContain('group[old/tools]');
+  expect(out).not.toContain('group[old/tools/deep]');
 });

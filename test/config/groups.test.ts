@@ -139,3 +139,22 @@ it('a project has neither `previously` nor a state', () => {
   expect(errorsOf('projects: { top/app: { previously: top/old } }')).toEqual(['unknown-key 1']);
   expect(errorsOf('projects: { top/app: { state: absent } }')).toEqual(['unknown-key 1']);
 });
+
+describe('an access level beside a role that is declared', () => {
+  const roles = 'instance:\n  member_roles: { r: { base: guest, permissions: [read_code] } }\n';
+  const member = (text: string): string => `${roles}groups:\n  aa: {}\n  aa/bb: { members: { eve: ${text} } }`;
+
+  it('and stands on another one is an error, with the place of the role', () => {
+    expect(errorsOf(member('{ access_level: owner, role: r }'))).toEqual(['contradicts-role 5 2']);
+    expect(errorsOf(`${roles}groups:\n  aa: { saml_links: { x: { access_level: owner, role: r } } }`)).toEqual([
+      'contradicts-role 4 2',
+    ]);
+  });
+
+  it('is none where it is that of the role, stands alone, or beside a role that is declared nowhere or to go', () => {
+    expect(errorsOf(member('{ access_level: guest, role: r }'))).toEqual([]);
+    expect(errorsOf(member('{ role: r }'))).toEqual([]);
+    expect(errorsOf(member('{ access_level: owner, role: other }'))).toEqual([]);
+    expect(errorsOf(member('{ access_level: owner, state: absent }'))).toEqual([]);
+  });
+});

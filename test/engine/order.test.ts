@@ -318,18 +318,16 @@ it('who loses access above and below loses it above first, by a removal as well'
 });
 
 describe('an access level beside a role', () => {
-  const planned = (member: string, defaults = '') =>
-    planFor(
-      `${defaults}instance:\n  member_roles: { r: { base: guest, permissions: [read_code] } }\ngroups:\n  aa: { members: { eve: ${member} } }`,
-      {
-        'instance/groups': [group(1, 'aa')],
-        'instance/member_roles': [role(7, 'r', 10)],
-        'group[aa]/members': [member_('eve', 50)],
-      },
-    );
+  const declared = 'instance:\n  member_roles: { r: { base: guest, permissions: [read_code] } }\n';
+  const planned = (member: string, before = '') =>
+    planFor(`${before}groups:\n  aa: { members: { eve: ${member} } }`, {
+      'instance/groups': [group(1, 'aa')],
+      'instance/member_roles': [role(7, 'r', 10)],
+      'group[aa]/members': [member_('eve', 50)],
+    });
   const member_ = member;
 
-  it('that is not the role’s is an error, in the entry or from a default', () => {
+  it('that is not that of a role which nobody declares is an error, in the entry or from a default', () => {
     expect(codes(planned('{ access_level: owner, role: r }'))).toEqual(['contradicts-role']);
     const byDefault = 'defaults:\n  groups:\n    aa: { members: { eve: owner } }\n';
     expect(codes(planned('{ role: r }', byDefault))).toEqual(['contradicts-role']);
@@ -342,8 +340,8 @@ describe('an access level beside a role', () => {
   });
 
   it('that is the role’s, or absent, is none', () => {
-    expect(codes(planned('{ access_level: guest, role: r }'))).toEqual([]);
-    expect(codes(planned('{ role: r }'))).toEqual([]);
+    expect(codes(planned('{ access_level: guest, role: r }', declared))).toEqual([]);
+    expect(codes(planned('{ role: r }', declared))).toEqual([]);
   });
 });
 

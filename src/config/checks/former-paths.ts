@@ -81,7 +81,10 @@ function namesWhatStays(entry: Declared, paths: Paths): Diagnostic | undefined {
   const path = formerOf(entry);
   if (key.toLowerCase() === path)
     return error(entry, 'previously-itself', {
-      message: `\`${key}\` cannot have been at the path that it has`,
+      message:
+        key === previously
+          ? `\`${key}\` cannot have been at the path that it has`
+          : `\`${key}\` and \`${previously}\` are one path to GitLab, whose letters stay as they are: what differs in case alone is renamed by hand`,
       remedy: 'Take `previously` out',
     });
   if (paths.comes(path)) return undefined;

@@ -7,7 +7,7 @@ import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } fro
 import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
-import { parentPath } from '../../base/scope-path.ts';
+import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What nobody declared: as it is told, and as it stands. */
 export interface Undeclared {
@@ -62,9 +62,25 @@ function undeclared(section: Section, kind: Kind, live: readonly LiveEntry[]): L
       .map((key) => identity(kind, key)),
   );
   const ignored = anyGlob(section.ignore);
+  const comes = new Map(
+    section.entries.flatMap(({ key, previously }) =>
+      previously === undefined ? [] : [[previously.toLowerCase(), key] as const],
+    ),
+  );
+  const isDeclared = (path: string): boolean =>
+    declared.has(identity(kind, path)) || declared.has(identity(kind, afterMoves(path, comes)));
   return live.filter(({ key, pendingDeletion }) => {
-    if (pendingDeletion !== undefined || declared.has(identity(kind, key)) || ignored(key)) return false;
+    if (pendingDeletion !== undefined || isDeclared(key) || ignored(key)) return false;
     const parent = parentPath(key);
-    return parent === '' || declared.has(identity(kind, parent));
+    return parent === '' || isDeclared(parent);
   });
+}
+
+/** Where something is going to be once what it stands in has moved: what is declared there goes along. */
+function afterMoves(path: string, comes: ReadonlyMap<string, string>): string {
+  for (const above of pathsAbove(path).toReversed()) {
+    const to = comes.get(above.toLowerCase());
+    if (to !== undefined) return `${to}${path.slice(above.length)}`;
+  }
+  return path;
 }

@@ -27,6 +27,8 @@ test.each([
   ['group[a]/member', ['group[a]/member[ann]', 'group[a]/member[instance/member_role]']],
   ['group[a]/ldap_link', ['group[a]/ldap_link[ldapmain:cn=a/b[c]]']],
   ['group[**]/member', addresses.filter((address) => /^group.*\/member\[/.test(address))],
+  ['group[*/*]/member', ['group[a/b]/member[ann]', 'group[ab/c]/member[ann]']],
+  ['*[a/*]/**', ['group[a/b]/member[ann]', 'project[a/p]/hook[ci]']],
   // A group with all that is in it, and nothing of one whose path begins in the same way.
   ['group[a]**', addresses.filter((address) => /^(group|project)\[a[\]/]/.test(address))],
   ['Group[A]***', addresses.filter((address) => /^(group|project)\[a[\]/]/.test(address))],
@@ -50,3 +52,12 @@ test.each([
   expect(addresses.filter(addressTest(pattern))).toEqual(meant);
   for (const address of meant) expect(mayMean(pattern, address.replace(/(?<=\/[a-z_]+\[).*/, ''))).toBe(true);
 });
+
+test.each(['group[*/*]/member', 'group[**]/member', '*[**]/member[*]'])(
+  'a star of %s ends with the brackets, so that no other section of a group can hold what it means',
+  (pattern) => {
+    expect(mayMean(pattern, 'group[a/b]/member[')).toBe(true);
+    expect(mayMean(pattern, 'group[a]/hook[')).toBe(false);
+    expect(mayMean(pattern, 'instance/member_role[')).toBe(false);
+  },
+);
