@@ -16,6 +16,7 @@ import { veiledKey } from '../engine/export/veiled-key.ts';
 import type { Kind } from '../kind.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Scope } from '../model.ts';
+import { visible } from '../report/visible.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { unknownTarget } from './planning/targets.ts';
@@ -62,7 +63,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     const hidden = hiddenSecrets(sections, kinds);
     const without = `GitLab shows no secrets, so that none is here: ${hidden.join(', ')}. What is set stays until an entry names it.`;
     const comment = [
-      `Exported from ${instance.url} (GitLab ${instance.version}).`,
+      visible(`Exported from ${instance.url} (GitLab ${instance.version}).`),
       ...(hidden.length > 0 ? [without] : []),
     ];
     const text = writeConfig(sections, allKinds, comment);

@@ -193,6 +193,19 @@ function reference({ source }: Secret, path: readonly string[], nameSecret: Name
   }
 }
 
+/**
+ * What YAML does not call printable, and what nobody sees or what turns the writing direction: whoever reads the file is to see what it
+ * says. The joiners that words and emoji are written with stay.
+ */
+const hidden = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
+const hiddenOnes = new RegExp(hidden, 'gu');
+
+/** As YAML escapes a character within double quotes. */
+function escaped(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
+}
+
 function print(root: Tree, comment: readonly string[]): string {
   const document = new Document(root, { aliasDuplicateObjects: false });
   if (comment.length > 0) document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
@@ -206,6 +219,9 @@ function print(root: Tree, comment: readonly string[]): string {
       map.flow =
         map.items.length === 0 || (more.length === 0 && (name === 'env' || name === 'file') && isScalar(only?.value));
     },
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && hidden.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
     Pair: (_, pair) => {
       // Bare, it would be a merge key.
       if (isScalar(pair.key) && pair.key.value === '<<') pair.key.type = 'QUOTE_DOUBLE';
@@ -213,5 +229,6 @@ function print(root: Tree, comment: readonly string[]): string {
       if (isSeq(pair.value) && pair.value.items.some((item) => isMap(item))) pair.value.flow = false;
     },
   });
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  // They stand between double quotes alone, and in no comment.
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true }).replace(hiddenOnes, escaped);
 }

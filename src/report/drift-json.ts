@@ -1,9 +1,9 @@
-import { hideUrlSecrets } from '../base/url-secrets.ts';
 import type { Plan, Touch } from '../model.ts';
+import { jsonText } from './json-text.ts';
 import { planDocument } from './plan-json.ts';
 
 /** Drift as JSON: the plan, and who touched what it would change or leaves alone. It is no plan file: nothing applies it. */
 export function driftJson(plan: Plan, reads: number, who: ReadonlyMap<string, Touch>): string {
   const touched = [...who].map(([address, { author, at, made }]) => ({ address, author, at, ...(made && { made }) }));
-  return `${JSON.stringify({ ...planDocument(plan, reads), touched }, hideUrlSecrets, 2)}\n`;
+  return `${jsonText({ ...planDocument(plan, reads), touched }, 2)}\n`;
 }

@@ -1,6 +1,6 @@
-import { hideUrlSecrets } from '../base/url-secrets.ts';
 import type { Action, Json, Plan } from '../model.ts';
 import type { Failure, Outcome, Overtaken } from '../outcome.ts';
+import { jsonText } from './json-text.ts';
 import { doneHere, totalsOf, wasSo } from './totals.ts';
 
 /** The format of what `keelson apply --json` prints. */
@@ -66,7 +66,7 @@ export function outcomeDocument(target: Plan['target'], outcomes: readonly Outco
 
 /** The same as text for standard output. */
 export function outcomeJson(target: Plan['target'], outcomes: readonly Outcome[]): string {
-  return `${JSON.stringify(outcomeDocument(target, outcomes), hideUrlSecrets, 2)}\n`;
+  return `${jsonText(outcomeDocument(target, outcomes), 2)}\n`;
 }
 
 function entryOf(outcome: Outcome): OutcomeEntry {

@@ -4,8 +4,9 @@ import type { Place } from '../base/place.ts';
 import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Seen, Value } from '../model.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { isList, isMap } from '../base/shape.ts';
-import { hideUrlSecrets, withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import { callsOf } from '../engine/plan/joint-calls.ts';
+import { jsonText } from './json-text.ts';
 import { reasonText } from './reason-text.ts';
 import { savedValue } from './saved-value.ts';
 import { totalsOf } from './totals.ts';
@@ -120,7 +121,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
 
 /** A plan as the text of a file, or of `--json`. */
 export function planJson(plan: Plan, reads: number): string {
-  return `${JSON.stringify(planDocument(plan, reads), hideUrlSecrets, 2)}\n`;
+  return `${jsonText(planDocument(plan, reads), 2)}\n`;
 }
 
 /** The checksum of a plan: it stands for everything that the plan says and depends on. */

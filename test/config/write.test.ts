@@ -107,6 +107,14 @@ const text = fc.oneof(
     '\t',
     '2030-01-01',
     '~',
+    '\u009b31m\u0007',
+    'r\u202el\u2066 of\u061c',
+    'cr\rlf\r\n\u0085',
+    'line\u2028\nparagraph\u2029',
+    '\ufeffbom\u200b\u{e0041}',
+    'half \ud800 and \uffff',
+    '\u202e" \\u202e',
+    `${'to be folded\n'.repeat(2)}\u001b[31m`,
   ),
 );
 const secret = text.map((name) => new Secret({ type: 'env', name }));
@@ -164,4 +172,15 @@ test('whatever is written loads again as the same', () => {
     }),
     { numRuns: 200, seed: 20_261_120 },
   );
+});
+
+test('what nobody would see in the file, or see where it stands, is escaped in it', () => {
+  const url =
+    '\u001b[31m \u009b31m \u202e \u2066 \u200b \ufeff \u{e0041} \u2028 \ud800 é \u0646\u0645\u06cc\u200c\u062e\u0648 \ud83d\udc69\u200d\ud83d\udcbb';
+  const entries = [{ key: 'a\u202eb', spec: { name: 'a\u202eb', url } }];
+  const written = writeConfig([{ scope: { type: 'instance' }, name: 'bells', entries }], fakeKinds);
+  const escapes = String.raw`\e[31m \u009B31m \u202E \u2066 \u200B \uFEFF \U000E0041 \u2028 \ud800`;
+  expect(written).toContain(String.raw`    "a\u202Eb":`);
+  expect(written).toContain(`url: "${escapes} é ${url.slice(url.indexOf('\u0646'))}"\n`);
+  expect(parse(written)).toEqual({ version: 1, instance: { bells: { 'a\u202eb': { url } } } });
 });

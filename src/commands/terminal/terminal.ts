@@ -1,8 +1,9 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { hideUrlSecrets, withoutUrlSecrets } from '../../base/url-secrets.ts';
 import { diagnosticsText } from '../../report/diagnostics.ts';
+import { jsonText } from '../../report/json-text.ts';
 import { paintFor, type Paint } from '../../report/paint.ts';
 import { progress, type Progress } from '../../report/progress.ts';
+import { visible } from '../../report/visible.ts';
 
 /** How the program talks: results on standard output, everything else on standard error. */
 export interface Terminal {
@@ -13,7 +14,7 @@ export interface Terminal {
   result(text: string): void;
   /** What became of something: it is told on standard error where standard output cannot be written, be it full or closed. */
   outcome(text: string): void;
-  /** One sentence on standard error. */
+  /** One sentence on standard error, whatever names are in it. */
   readonly say: (sentence: string) => void;
   diagnose(diagnostics: readonly Diagnostic[]): void;
 }
@@ -30,7 +31,7 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
   const asJson = logFormat === 'json';
   const error = (text: string): void => void stderr.write(text);
   const line = (entry: object): void => {
-    error(`${JSON.stringify(entry, hideUrlSecrets)}\n`);
+    error(`${jsonText(entry)}\n`);
   };
   const paint = paintFor({ tty: stdout.isTTY, env, noColor: !color });
   const errorPaint = paintFor({ tty: stderr.isTTY && !asJson, env, noColor: !color });
@@ -52,7 +53,7 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
     },
     say: (sentence) => {
       if (asJson) line({ severity: 'note', message: sentence });
-      else error(`${withoutUrlSecrets(sentence)}\n`);
+      else error(`${visible(sentence)}\n`);
     },
     diagnose: (diagnostics) => {
       if (asJson) diagnostics.forEach(line);
