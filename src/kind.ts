@@ -232,8 +232,11 @@ export interface Moves<Live> {
 export type Shape =
   /** One set of attributes, whose key is the empty string. With `create` it need not be there; without, it always is. */
   | { readonly type: 'single' }
-  /** A map whose keys fill the field `name`; a bare scalar instead of a map of attributes fills the field `short`. A list of maps is accepted too. */
-  | { readonly type: 'map'; readonly name: string; readonly short?: string }
+  /**
+   * A map whose keys fill the field `name`; a bare scalar instead of a map of attributes fills the field `short`. A list of maps is accepted
+   * too. Where a name alone does not tell entries apart, there may be `several` in a list under it.
+   */
+  | { readonly type: 'map'; readonly name: string; readonly short?: string; readonly several?: true }
   /** A list of maps. */
   | { readonly type: 'list' };
 

@@ -6,11 +6,20 @@ import type { Path } from './yaml/locate.ts';
 import type { Places } from './yaml/places.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { revealer, urlsWithSecrets } from './secrets.ts';
-import { below, layeredPlace, standings, startOf, type SourceNode, type NodePlace } from './yaml/source-node.ts';
+import {
+  below,
+  inside,
+  layeredPlace,
+  mapping,
+  standings,
+  startOf,
+  type NodePlace,
+  type SourceNode,
+} from './yaml/source-node.ts';
 
 /** One entry as it is written, with its name among its fields. */
 export interface Raw {
-  /** The section that it stands in, and the step that leads from there to it. */
+  /** The section that it stands in, or the list under its name there, and the step that leads from there to it. */
   readonly section: SourceNode;
   readonly step: string | number;
   readonly value: YamlValue;
@@ -83,9 +92,9 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
   return {
     kind,
     raw: (section) =>
-      rawEntries(kind, section, (step, value, fields) => {
+      rawEntries(kind, section, (spot, step, value, fields) => {
         const spec = normal(specOf(kind, fields));
-        return { section, step, value, fields, spec, key: kind.identity.key(spec) };
+        return { section: spot, step, value, fields, spec, key: kind.identity.key(spec) };
       }),
     declare: (scope, fields, spots) => declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
     declareAlone: (scope, { section, step, fields, spec }) =>
@@ -126,21 +135,26 @@ function specOf(kind: Kind, fields: YamlMap): Attributes {
   return fields;
 }
 
-type RawOf = (step: string | number, value: YamlValue, fields: YamlMap) => Raw;
+type RawOf = (spot: SourceNode, step: string | number, value: YamlValue, fields: YamlMap) => Raw;
 
-function rawEntries(kind: Kind, { value }: SourceNode, rawOf: RawOf): readonly Raw[] {
-  const found: Raw[] = [];
-  if (isList(value)) {
-    value.forEach((item, index) => {
-      if (isMapping(item)) found.push(rawOf(index, item, item));
-    });
-  } else if (isMapping(value)) {
-    for (const [key, item] of Object.entries(value)) {
-      const fields = fieldsOf(kind, key, item);
-      if (fields !== undefined) found.push(rawOf(key, item, fields));
-    }
-  }
-  return found;
+function rawEntries(kind: Kind, section: SourceNode, rawOf: RawOf): readonly Raw[] {
+  const map = mapping(section);
+  if (map === undefined) return itemsOf(section, rawOf, {});
+  const { shape } = kind;
+  return Object.entries(map.value).flatMap(([key, item]) => {
+    const list = shape.type === 'map' && shape.several && isList(item) ? inside(map, key) : undefined;
+    if (list !== undefined && shape.type === 'map') return itemsOf(list, rawOf, { [shape.name]: key });
+    const fields = fieldsOf(kind, key, item);
+    return fields === undefined ? [] : [rawOf(section, key, item, fields)];
+  });
+}
+
+/** The entries of a list, each with the fields that all of them have. */
+function itemsOf(list: SourceNode, rawOf: RawOf, given: YamlMap): readonly Raw[] {
+  if (!isList(list.value)) return [];
+  return list.value.flatMap((item, index) =>
+    isMapping(item) ? [rawOf(list, index, item, Object.keys(given).length === 0 ? item : { ...given, ...item })] : [],
+  );
 }
 
 /** An entry in full, with its name: a bare scalar is short for one field. */

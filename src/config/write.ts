@@ -114,11 +114,12 @@ function branch(tree: Tree, name: string): Tree {
   return made;
 }
 
-/** Whether a map can say all of these: each has a name, and no two have the same. */
+/** Whether a map can say all of these: each has a name, and no two have the same where there is one of each alone. */
 function fitsMap(kind: Kind, entries: readonly { readonly spec: Attributes; readonly key: string }[]): boolean {
   if (kind.host !== undefined) return true;
   const names = entries.map(({ spec, key }) => nameOf(kind, spec, key));
-  return !names.includes(undefined) && new Set(names).size === names.length;
+  if (names.includes(undefined)) return false;
+  return new Set(names).size === names.length || (kind.shape.type === 'map' && kind.shape.several === true);
 }
 
 /** The name under which an entry stands in a map; undefined where it has none of its own, as a hook that is found by its URL. */
@@ -146,6 +147,11 @@ function writeNamed(
   if (kind.host !== undefined) {
     const scope = branch(map, name);
     for (const [field, value] of fields) scope.set(field, value);
+    return;
+  }
+  const before = map.get(name);
+  if (before !== undefined) {
+    map.set(name, [...(Array.isArray(before) ? before : [before]), fields]);
     return;
   }
   const short = kind.shape.type === 'map' && kind.shape.short !== undefined ? fields.get(kind.shape.short) : undefined;

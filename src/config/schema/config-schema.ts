@@ -156,7 +156,8 @@ function sectionSchema(kind: Kind, form: object, item: object): object {
       return { description, type: 'array', items: form };
     case 'map': {
       const short = shape.short === undefined ? undefined : propertiesOf(kind)[shape.short];
-      const entry = { anyOf: [form, ...(short === undefined ? [] : [{ title: shape.short, ...short }])] };
+      const several = shape.several ? [{ title: `several of one ${shape.name}`, type: 'array', items: form }] : [];
+      const entry = { anyOf: [form, ...(short === undefined ? [] : [{ title: shape.short, ...short }]), ...several] };
       return {
         description,
         anyOf: [

@@ -8,7 +8,9 @@ export function dropInvalid(data: YamlValue, problems: readonly { readonly path:
 
 /** The path of the entry that a problem is in, or of whatever there is above entries. */
 export function entryPath(path: Path): Path {
-  return path.slice(0, entryDepth(path));
+  const depth = entryDepth(path);
+  // Several of one name are a list under it; a field is no number.
+  return path.slice(0, /^\d+$/.test(String(path[depth])) ? depth + 1 : depth);
 }
 
 /** How many steps lead to an entry: `groups/platform/hooks/ci`, `instance/hooks/ci`, `defaults/groups/PATTERN/hooks/ci`. */
