@@ -1,3 +1,4 @@
+import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
 import type {
   Attributes,
@@ -47,12 +48,17 @@ export interface PropertySchema {
   readonly 'x-immutable'?: boolean;
   /** A list whose order means nothing. */
   readonly 'x-set'?: boolean;
-  /** A secret: written as a reference, sent, and never shown, saved or compared, even where the API returns it. */
+  /**
+   * A secret: written as a reference, sent, and never shown or saved, even where the API returns it. Where `decode` hands that on as a
+   * `Secret`, the two are held against each other in memory; else the ledger alone tells whether it is the one that was last sent.
+   */
   readonly 'x-secret'?: boolean;
   /** The name of an entry of that section, in the same scope or one above it. */
   readonly 'x-ref'?: string;
   /** The lowest tier that has it. */
   readonly 'x-tier'?: Tier;
+  /** The lowest tier that has it in a group, where others have it in every tier. */
+  readonly 'x-group-tier'?: Tier;
   /** Taken from administrators alone. */
   readonly 'x-administrator'?: boolean;
   /** The first version that has it, as major.minor. */
@@ -255,6 +261,8 @@ export interface Identity<Spec> {
 /** What is wrong with an entry beyond its schema. */
 export interface Rules<Spec> {
   check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
+  /** What is wrong with the values of its secrets, as far as they are at hand: `textOf` knows those. No message says what they are. */
+  checkSecrets?(spec: Partial<Spec>, textOf: (secret: Secret) => string | undefined): readonly Fault[];
   /** Why nothing can be found under a key by which an entry is said to have gone before. */
   checkFormer?(key: string): readonly Fault[];
   /** What is refused of an entry that is made, or that was `before` until now, though it stays where it is live: a rule for new values alone. */
@@ -405,7 +413,11 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly schema: EntrySchema<Spec>;
   readonly identity: Identity<Spec>;
   readonly reads: Reads<Live, keyof Live & string, Spec>;
-  /** A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is named, so that none is forgotten. */
+  /**
+   * A live object in the words of the YAML; undefined where it does not belong to the scope (it is inherited). Every field of the spec is
+   * named, so that none is forgotten. A text that may be a secret though GitLab shows it is a `Secret`: compared, and never shown, saved,
+   * hashed or exported.
+   */
   decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
   readonly calls: Calls<Spec, Live>;
   readonly rules?: Rules<Spec>;

@@ -8,6 +8,7 @@ import type { FileText } from './yaml/places.ts';
 import { contradictingRoles } from './checks/contradicting-roles.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
 import { keptAbove } from './checks/kept-above.ts';
+import { secretText } from './secret-text.ts';
 import { reader } from './yaml/reading.ts';
 import { unknownReferences } from './checks/references.ts';
 import { formerPaths } from './checks/former-paths.ts';
@@ -53,7 +54,13 @@ export function loadConfig(
   applyRules(
     desired,
     kinds,
-    { env, isFile: (file) => isFile(file, system), isEmpty: (file) => isEmpty(file, system), whole },
+    {
+      env,
+      isFile: (file) => isFile(file, system),
+      isEmpty: (file) => isEmpty(file, system),
+      textOf: (secret) => secretText(secret, env, system),
+      whole,
+    },
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));

@@ -10,6 +10,7 @@ const WORDS = [
   'x-secret',
   'x-ref',
   'x-tier',
+  'x-group-tier',
   'x-since',
   'x-detail',
   'x-requires',

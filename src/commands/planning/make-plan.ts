@@ -68,7 +68,7 @@ export async function makePlan(
   const unfit = [...ofTargets, ...(unseen === undefined ? ofResent : [])];
   if (hasErrors(unfit)) return [...diagnostics, ...unfit];
   if (tale.type === 'problem') return [...diagnostics, tale.problem];
-  const secrets = await secretStates(desired, instance.url, kinds, options);
+  const secrets = await secretStates(desired, world, instance.url, kinds, options);
   if ('severity' in secrets) return [...diagnostics, secrets];
 
   const planned = unseen === undefined ? part.wanted : seenPart(part.wanted, unseen, kinds);

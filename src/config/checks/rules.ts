@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly isFile: (path: string) => boolean;
   /** Whether nothing stands in a file, or a line break alone. */
   readonly isEmpty: (path: string) => boolean;
+  /** The value of a secret, where it is at hand. */
+  readonly textOf: (secret: Secret) => string | undefined;
   /** Whether nothing was wrong with an entry so far: half an entry would only be told off for the other half. */
   readonly whole: (entry: Declared) => boolean;
 }
@@ -85,6 +87,18 @@ const fitsItsKind: Rule = (kind) => {
     const problems = (kind.rules?.check?.(entry.spec, scope) ?? []).filter(({ whenSent }) => whenSent !== true);
     return problems.map(({ field, message, remedy }) => {
       const place = entry.place(...(field === '' ? [] : field.split('.')));
+      return { severity: 'error', code: 'invalid', message, place, remedy };
+    });
+  };
+};
+
+const fitsItsSecrets: Rule = (kind, { textOf }) => {
+  if (kind.rules?.checkSecrets === undefined) return undefined;
+  return (entry) => {
+    if (entry.state === 'absent') return [];
+    const problems = kind.rules?.checkSecrets?.(entry.spec, textOf) ?? [];
+    return problems.map(({ field, message, remedy }) => {
+      const place = entry.place(...field.split('.'));
       return { severity: 'error', code: 'invalid', message, place, remedy };
     });
   };
@@ -167,7 +181,7 @@ function unset(
 /** What can be said of any part of an entry. */
 const partRules: readonly Rule[] = [isNotDeprecated, hasItsSecrets];
 
-const rules: readonly Rule[] = [isComplete, fitsItsKind, hasWhatItRequires, ...partRules];
+const rules: readonly Rule[] = [isComplete, fitsItsKind, fitsItsSecrets, hasWhatItRequires, ...partRules];
 
 function isDeprecated(schema: PropertySchema): boolean {
   return schema.deprecated === true;

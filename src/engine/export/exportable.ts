@@ -151,7 +151,7 @@ function declarable(kind: Kind, scope: Scope, entry: LiveEntry): Attributes {
     const value = entry.spec[name];
     const { additionalProperties: inner } = schema;
     if (schema['x-local'] && kind.schema.required?.includes(name)) fields[name] = localFile(kind, scope, entry.key);
-    else if (value === undefined || value === null || !isDeclarable(schema)) continue;
+    else if (value === undefined || value === null || value instanceof Secret || !isDeclarable(schema)) continue;
     else if (isMap(value) && typeof inner === 'object' && inner['x-secret']) {
       fields[name] = Object.fromEntries(
         Object.keys(value).map((key) => [key, secretFor(`${entryAddress(kind, scope, entry.key)}.${name}.${key}`)]),

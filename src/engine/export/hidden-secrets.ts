@@ -11,8 +11,10 @@ const FEW = 2;
 export function hiddenSecrets(sections: readonly ExportedSection[], kinds: Kinds): readonly string[] {
   const names = [...new Set(sections.filter(({ entries }) => entries.length > 0).map(({ name }) => name))];
   return names.flatMap((name) => {
+    const entries = sections.flatMap((section) => (section.name === name ? section.entries : []));
     const fields = Object.entries(kindOf(kinds, name).schema.properties).flatMap(([field, schema]) =>
-      schema['x-secret'] && !schema['x-local'] ? [field] : [],
+      // What no entry can do without stands in each as a reference.
+      schema['x-secret'] && !schema['x-local'] && entries.some(({ spec }) => spec[field] === undefined) ? [field] : [],
     );
     if (fields.length === 0) return [];
     return [fields.length > FEW ? name : `${name} (${fields.join(', ')})`];

@@ -15,10 +15,10 @@ import { secretFields } from './secret-attributes.ts';
 const AT_A_TIME = 8;
 
 /**
- * Whether a declared secret is the one that was last sent: `unsent` where the ledger knows of none that was sent to what stands there, and
- * `unknown` where its value is not to be had.
+ * Whether a declared secret is the one that was last sent, or that stands there where GitLab shows it: `differs` where it shows another,
+ * `unsent` where the ledger knows of none that was sent to what stands there, and `unknown` where its value is not to be had.
  */
-export type SecretState = 'same' | 'changed' | 'unsent' | 'unknown';
+export type SecretState = 'same' | 'changed' | 'differs' | 'unsent' | 'unknown';
 
 /** What runs have made or changed, by address, as the platform answered. */
 export type Answers = ReadonlyMap<string, { readonly [field: string]: Json }>;

@@ -65,7 +65,7 @@ export function sameName(kind: Kind, one: Value | undefined, other: Value | unde
   return typeof one === 'string' && typeof other === 'string' && identity(kind, one) === identity(kind, other);
 }
 
-/** Whether the API does not return it, or is not believed where it does. */
+/** Whether the API does not return it, or what it returns is not compared here. */
 export function hidden(schema: PropertySchema): boolean {
   return schema.writeOnly === true || schema['x-secret'] === true;
 }
@@ -143,6 +143,8 @@ function own(map: { readonly [name: string]: Value }, name: string): Value | und
 /** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
 function same(schema: PropertySchema, to: Value, from: Value): boolean {
   if (to === from) return true;
+  // What is live may be a secret, though what is declared is none.
+  if (from instanceof Secret) return from.plainText() === to;
   if (from === null) return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
   if (to === null) return from === '' || empty(from);
   if (Array.isArray(to) && Array.isArray(from) && schema['x-set']) return sorted(to) === sorted(from);

@@ -168,7 +168,7 @@ function withHanded({ kind, handedTo }: Context, declared: Declared, found: Diff
   return { ...found, names: new Set([...found.names, ...paths]), uncompared, fields: [...found.fields, ...again] };
 }
 
-/** The difference with what the API does not return in it: what the ledger knows to be another, and what is to be sent in any case. */
+/** The difference with secrets in it: what is shown to be another, what the ledger knows to be, and what is to be sent in any case. */
 function withUnverifiable(
   { kind, resend, secretState }: Context,
   address: string,
@@ -178,7 +178,7 @@ function withUnverifiable(
 ): Difference {
   const causes = { unknown: 'resent', same: 'resent', changed: 'secret-changed', unsent: 'unsent' } as const;
   const stateOf = (field: string): SecretState => secretState(`${address}.${field}`, live.live['id']);
-  const isToBeSent = (field: string): boolean => ['changed', 'unsent'].includes(stateOf(field));
+  const isToBeSent = (field: string): boolean => ['changed', 'differs', 'unsent'].includes(stateOf(field));
   const sent = found.unverifiable.filter((field) => resend(address) || isToBeSent(field));
   const unverifiable = found.unverifiable.filter((field) => stateOf(field) === 'unknown');
   const fields = sent.flatMap((path): FieldChange[] => {
@@ -188,8 +188,9 @@ function withUnverifiable(
   const uncompared = new Map(found.uncompared);
   for (const path of sent) {
     const name = path.split('.')[0] ?? path;
-    if (found.names.has(name) && !uncompared.has(name)) continue;
-    uncompared.set(name, causes[stateOf(path)]);
+    const state = stateOf(path);
+    if (state === 'differs' || (found.names.has(name) && !uncompared.has(name))) continue;
+    uncompared.set(name, causes[state]);
   }
   const names = new Set([...found.names, ...sent.map((path) => path.split('.')[0] ?? path)]);
   return { ...found, unverifiable, names, uncompared, fields: [...found.fields, ...fields] };

@@ -52,7 +52,8 @@ function licensedOf(
   if (coming.size === 0) return [];
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    const fields = fieldsWith(kind, 'x-tier');
+    const ofGroups = scope.type === 'group' ? fieldsWith(kind, 'x-group-tier') : [];
+    const fields = [...fieldsWith(kind, 'x-tier'), ...ofGroups];
     if (fields.length === 0 && needsNone(kind.tier)) return [];
     return entries.flatMap((declared): Licensed[] => {
       const address = entryAddress(kind, scope, declared.key);
