@@ -12,6 +12,7 @@ import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
 import { settings } from './settings/settings.ts';
 import { systemHooks } from './hooks/system-hook.ts';
+import { variables } from './variables/variable.ts';
 
 /** Every kind there is. Their order is that of the sections in what is printed and exported, and nothing else. */
 export const kinds: readonly Kind[] = [
@@ -28,4 +29,5 @@ export const kinds: readonly Kind[] = [
   integrations,
   runners,
   pushRules,
+  variables,
 ];

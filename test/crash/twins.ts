@@ -60,6 +60,8 @@ export async function makeTwins(sandbox: ServedSandbox): Promise<string> {
     for (const name of HOOKS) await post(`${at}/hooks`, { name, url: `https://${name}.example.com/in` });
     for (const saml_group_name of LINKS) await post(`${at}/saml_group_links`, { saml_group_name, access_level: 30 });
     await post(`${at}/push_rule`, { deny_delete_tag: true });
+    for (const environment_scope of ['*', 'prod/*', 'test', 'stage'])
+      await post(`${at}/variables`, { key: 'KEY', value: 'of somebody else', environment_scope });
     for (const cn of ['shop', 'leavers', 'audit'])
       await post(`${at}/ldap_group_links`, { cn, provider: 'ldapmain', group_access: 30 });
   }

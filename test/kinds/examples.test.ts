@@ -16,6 +16,7 @@ import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
 import { example as settingsExample } from './examples/settings.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
+import { examples as variableExamples } from './examples/variable.ts';
 
 const examples = [
   ...groupExamples,
@@ -30,9 +31,10 @@ const examples = [
   ...samlLinkExamples,
   settingsExample,
   systemHookExample,
+  ...variableExamples,
 ];
 
-const env = { KEELSON_TEST_SECRET: 'a secret' };
+const env = { KEELSON_TEST_SECRET: 'a-secret-of-the-test' };
 
 it.each(examples)('the $section example loads without a word: $scope, $action', (example) => {
   for (const written of [example.before, example.after]) {

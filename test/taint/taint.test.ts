@@ -15,6 +15,8 @@ const given: { readonly [name: string]: string } = {
   TAINT_HEADER: marker('header'),
   TAINT_VARIABLE: 'marker-variable-91be',
   TAINT_SETTING: marker('setting'),
+  TAINT_MASKED: 'marker-masked-variable-2a',
+  TAINT_HIDDEN: 'marker-hidden-variable-77',
   TAINT_WEBHOOK: 'https://hooks.example.com/services/marker-webhook-5f',
   KEELSON_LEDGER_KEY: marker('ledger-key'),
 };
@@ -26,6 +28,7 @@ instance:
   settings: { akismet_api_key: { env: TAINT_SETTING }, akismet_enabled: true }
   system_hooks: { audit: { url: "https://audit.example.com/", token: { file: secret.txt } } }
   runners: { shared: { tags: [linux], token_to: { file: runner.token } } }
+  variables: { CA: { value: { file: secret.txt }, variable_type: file } }
 groups:
   team:
     hooks:
@@ -36,6 +39,10 @@ groups:
         url_variables: { path: { env: TAINT_VARIABLE } }
     integrations:
       slack: { webhook: { env: TAINT_WEBHOOK } }
+    variables:
+      DEPLOY:
+        - { value: { env: TAINT_MASKED }, masked: true }
+        - { value: { env: TAINT_HIDDEN }, hidden: true, environment_scope: prod }
 `;
 
 let sandbox: ServedSandbox;
@@ -96,7 +103,14 @@ describe('no secret is in what is printed, nor in any file', () => {
     expect(secretsInFiles(folder, secrets, KEEPERS)).toEqual([]);
     // They did arrive: what is looked for is what was sent.
     const arrived = JSON.stringify(sandbox.state());
-    for (const name of ['TAINT_HOOK', 'TAINT_HEADER', 'TAINT_SETTING', 'TAINT_WEBHOOK']) {
+    for (const name of [
+      'TAINT_HOOK',
+      'TAINT_HEADER',
+      'TAINT_SETTING',
+      'TAINT_WEBHOOK',
+      'TAINT_MASKED',
+      'TAINT_HIDDEN',
+    ]) {
       expect(arrived).toContain(JSON.stringify(given[name]).slice(1, -1));
     }
     expect(arrived).toContain(JSON.stringify(inFile).slice(1, -1));

@@ -115,7 +115,32 @@ const pushRules = seldom(
   3,
 );
 
-const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations'];
+const value = fc.oneof(
+  fc.constantFrom<Part>({ value: { env: 'WORLD_CI_VALUE' } }, { value: { env: 'WORLD_CI_VALUE' }, masked: true }),
+  fc.constantFrom<Part>({ plain_value: 'north-south' }, { plain_value: 'elsewhere', protected: true }),
+);
+const hiddenValue = fc.constant<Part>({ value: { env: 'WORLD_CI_VALUE' }, hidden: true });
+
+/** One of a key, or several for other environments. */
+const variablesOf = (each: fc.Arbitrary<Part>) =>
+  section(
+    fc.constantFrom('KEY', 'key', 'REGION'),
+    fc.oneof(
+      { weight: 3, arbitrary: mostly(each, absent) },
+      {
+        weight: 2,
+        arbitrary: fc.uniqueArray(
+          fc
+            .tuple(fc.constantFrom('*', 'prod/*', 'test'), mostly(each, absent))
+            .map(([environment_scope, entry]) => ({ environment_scope, ...(entry as Part) })),
+          { maxLength: 3, selector: ({ environment_scope: scope }) => scope },
+        ),
+      },
+    ),
+  );
+const variables = variablesOf(fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: hiddenValue }));
+
+const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'];
 
 const groupPart = fc.record(
   {
@@ -127,6 +152,7 @@ const groupPart = fc.record(
     members,
     hooks,
     runners,
+    variables,
     saml_links: samlLinks,
     ldap_links: seldom(fc.constant([]), ldapLinks),
     integrations: seldom(fc.constant({}), integrations, 2),
@@ -200,7 +226,8 @@ const instance = fc.record(
       mostly(fc.record({ url: fc.constant('https://sys.example.com/') }), absent),
     ),
     runners: runners.map((declared) => withSinks('instance', { runners: declared })['runners']),
-    prune: fc.subarray(['system_hooks', 'runners']),
+    variables: section(fc.constantFrom('KEY', 'REGION'), mostly(value, absent)),
+    prune: fc.subarray(['system_hooks', 'runners', 'variables']),
   },
   { requiredKeys: [] },
 );
@@ -218,7 +245,7 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       auditor: roleOver(live, 'Auditor'),
       fate: fc.constantFrom<Fate>('stays', 'stays', 'stays', 'renamed', 'absent', 'leftover', 'restored'),
       defaults: fc.option(fc.record({ request_access_enabled: fc.boolean() })),
-      project: fc.option(fc.record({ hooks, members, push_rules: pushRules }, { requiredKeys: [] })),
+      project: fc.option(fc.record({ hooks, members, variables, push_rules: pushRules }, { requiredKeys: [] })),
       // A project that is not there cannot be made: the plan is refused.
       path: seldom(fc.constantFrom(undefined, ...projects), fc.constant('tools/none'), 20),
     })

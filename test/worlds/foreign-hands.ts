@@ -21,6 +21,16 @@ const ACTS: readonly { readonly table: string; readonly request: (row: Row) => R
   { table: 'groups', request: () => ['POST', '/groups', { name: 'shop', path: 'shop' }] },
   { table: 'hooks', request: (row) => ['DELETE', hookPath(row)] },
   { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: true }] },
+  { table: 'variables', request: (row) => ['DELETE', variablePath(row)] },
+  { table: 'variables', request: (row) => ['PUT', variablePath(row), { value: 'set-by-hand', protected: true }] },
+  {
+    table: 'groups',
+    request: (row) => [
+      'POST',
+      `${groupPath(row['id'])}/variables`,
+      { key: 'KEY', value: 'by hand', environment_scope: 'test' },
+    ],
+  },
   { table: 'runners', request: ({ id }) => ['DELETE', `/runners/${textOf(id)}`] },
   { table: 'runners', request: ({ id }) => ['PUT', `/runners/${textOf(id)}`, { tag_list: ['by-hand'] }] },
   { table: 'memberRoles', request: ({ id }) => ['DELETE', `/member_roles/${textOf(id)}`] },
@@ -71,6 +81,13 @@ function memberPath(row: Row): string {
 function hookPath(row: Row): string {
   const at = row['source_type'] === 'system' ? '' : `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}`;
   return `${at}/hooks/${textOf(row['id'])}`;
+}
+
+function variablePath(row: Row): string {
+  const key = textOf(row['key']);
+  if (row['source_type'] === 'instance') return `/admin/ci/variables/${key}`;
+  const of = `filter[environment_scope]=${encodeURIComponent(textOf(row['environment_scope']))}`;
+  return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/variables/${key}?${of}`;
 }
 
 function samlLinkGone({ group_id: group, name, provider }: Row): Request {

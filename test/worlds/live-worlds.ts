@@ -6,6 +6,7 @@ export interface LiveWorld {
   readonly roles: readonly LiveRole[];
   readonly systemHooks: readonly LiveHook[];
   readonly runners: readonly LiveRunner[];
+  readonly variables: readonly LiveVariable[];
   /** Groups that were deleted, and wait for the day on which they go. */
   readonly leftovers: readonly Leftover[];
   readonly settings: { readonly [name: string]: unknown };
@@ -42,11 +43,20 @@ export interface LiveGroup {
   readonly integrations: { readonly [slug: string]: object };
   /** Its push rule; null for none. */
   readonly pushRule: LivePushRule | null;
+  readonly variables: readonly LiveVariable[];
   /** Whether a group token, and so its bot, is a member. */
   readonly bot: boolean;
   /** The name of a project in it. */
   readonly project: string | null;
   readonly settings: { readonly [name: string]: unknown };
+}
+
+/** A variable, as it is sent to the platform. */
+export interface LiveVariable {
+  readonly key: string;
+  readonly value: string;
+  readonly environment_scope?: string;
+  readonly masked_and_hidden?: true;
 }
 
 export interface LiveMember {
@@ -149,6 +159,17 @@ const pushRule = fc.record(
   { requiredKeys: ['prevent_secrets'] },
 );
 
+const variable: fc.Arbitrary<LiveVariable> = fc.record(
+  {
+    key: fc.constantFrom('KEY', 'key', 'REGION'),
+    value: fc.constantFrom('north-south', 'set-by-hand'),
+    environment_scope: fc.constantFrom('*', 'prod/*', 'test'),
+    masked_and_hidden: fc.constant(true),
+  },
+  { requiredKeys: ['key', 'value'] },
+);
+const variables = some(variable, ({ key, environment_scope: scope }) => `${key} ${scope ?? '*'}`);
+
 const group = fc.record({
   visibility: fc.constantFrom('private', 'private', 'internal'),
   named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
@@ -180,6 +201,7 @@ const group = fc.record({
     7,
   ),
   integrations: seldom(fc.constant({}), integrations, 2),
+  variables,
   bot: fc.boolean(),
   pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),
@@ -220,6 +242,10 @@ export const liveWorlds: fc.Arbitrary<LiveWorld> = fc
     ),
     systemHooks: hooks,
     runners: some(runner, ({ description }) => description, 2),
+    variables: some(
+      fc.record({ key: fc.constantFrom('KEY', 'REGION'), value: fc.constant('north-south') }),
+      ({ key }) => key,
+    ),
     leftovers: fc.subarray<Leftover>(['old', 'labs', 'shop/old']),
     settings,
   })

@@ -44,6 +44,7 @@ export async function populate(
     const id = await send('POST', '/member_roles', { name, base_access_level, read_code: true });
     if (id !== undefined) roles.set(name, { id, level: base_access_level });
   }
+  for (const variable of world.variables) await send('POST', '/admin/ci/variables', variable);
   for (const hook of world.systemHooks) await send('POST', '/hooks', hookBody(hook));
   for (const runner of world.runners) await addRunner(send, { runner_type: 'instance_type' }, runner);
   const ids = new Map<string, number>();
@@ -104,8 +105,11 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   for (const [slug, body] of Object.entries(group.integrations))
     await send('PUT', `/groups/${id}/integrations/${slug}`, body);
   if (group.pushRule !== null) await send('POST', `/groups/${id}/push_rule`, group.pushRule);
+  for (const variable of group.variables) await send('POST', `/groups/${id}/variables`, variable);
   if (group.project !== null) {
     const project = await send('POST', '/projects', { name: group.project, path: group.project, namespace_id: id });
+    const byHand = { key: 'KEY', value: 'set-by-hand', environment_scope: 'test' };
+    await send('POST', `/projects/${project ?? 0}/variables`, byHand);
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });
     await send('POST', `/projects/${project ?? 0}/hooks`, hook);
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });

@@ -21,6 +21,7 @@ export const seeds = seedsOf(process.env['KEELSON_WORLDS'] ?? '40');
 const secrets = {
   WORLD_HOOK_TOKEN: 'marker-hook-5d8e0c',
   WORLD_HEADER: 'marker-header-91af22',
+  WORLD_CI_VALUE: 'marker-variable-3e61b0',
   WORLD_WEBHOOK: 'https://hooks.example.com/marker-webhook-77b1',
 };
 

@@ -85,6 +85,15 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       kind: 'runner',
       keys: [String(row['description'])],
     }),
+    variables: (row) => ({
+      scopes: at(row['source_type'], row['source_id']),
+      kind: 'variable',
+      keys: [
+        row['environment_scope'] === '*'
+          ? textOf(row['key'])
+          : `${textOf(row['key'])} (${textOf(row['environment_scope'])})`,
+      ],
+    }),
     integrations: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'integration',

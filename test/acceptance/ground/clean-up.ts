@@ -55,6 +55,8 @@ export async function cleanUp(api: Api, root: string, before: Before | undefined
   for (const { id } of await ours('/hooks', ['name'])) await remove(`/hooks/${textOf(id)}`);
   for (const { id } of await ours('/runners/all?type=instance_type', ['description']))
     await remove(`/runners/${textOf(id)}`);
+  for (const { key } of await api.ask('GET', '/admin/ci/variables?per_page=100').then(({ json }) => rowsOf(json)))
+    if (textOf(key).startsWith(root.replaceAll('-', '_'))) await remove(`/admin/ci/variables/${textOf(key)}`);
   const users = await ours(`/users?search=${root}`, ['username']);
   // A role that somebody has stays, and who is deleted has it until that is done.
   const held: string[] = [];
@@ -107,4 +109,8 @@ async function differing(api: Api, read: string, was: JsonObject): Promise<reado
   return Object.keys(was).filter(
     (key) => !/^(id|created_at|updated_at)$/.test(key) && JSON.stringify(was[key]) !== JSON.stringify(now[key]),
   );
+}
+
+function rowsOf(json: Json | undefined): readonly JsonObject[] {
+  return Array.isArray(json) ? (json as readonly Json[]).filter(isObject) : [];
 }

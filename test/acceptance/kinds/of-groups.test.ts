@@ -31,6 +31,9 @@ const HOOK: Chosen = {
   custom_webhook_template: { first: '{"one": "{{object_kind}}"}', other: '{"other": "{{object_kind}}"}' },
 };
 
+/** The value is a secret, as one that is masked is; the plain one excludes it. */
+const VARIABLE: Chosen = { plain_value: null };
+
 const CASES: readonly Case[] = [
   {
     ...{ section: 'members', scope: 'group', needs: {} },
@@ -61,6 +64,16 @@ const CASES: readonly Case[] = [
       maintenance_note: { first: 'one', other: 'another' },
     },
     key: named('build'),
+  },
+  {
+    ...{ section: 'variables', scope: 'group', needs: { tier: 'premium' } },
+    chosen: { ...VARIABLE, environment_scope: sameTwice('prod/*'), hidden: null },
+    key: named('KEY'),
+  },
+  {
+    ...{ section: 'variables', scope: 'project', needs: {} },
+    chosen: { ...VARIABLE, environment_scope: sameTwice('test'), hidden: null },
+    key: named('KEY'),
   },
 ];
 
@@ -120,9 +133,13 @@ describe('each kind of a group or project goes through its life', () => {
 /** What hangs from the instance is named after the run. */
 describe('each kind of the instance goes through its life', () => {
   const name = `${ground.root}-one`;
-  const within = (section: string, entry: JsonObject): JsonObject => ({ instance: { [section]: { [name]: entry } } });
+  // The key of a variable has no dashes.
+  const within = (section: string, entry: JsonObject): JsonObject => ({
+    instance: { [section]: { [section === 'variables' ? name.replaceAll('-', '_') : name]: entry } },
+  });
   const cases: readonly (readonly [string, Needs, Chosen])[] = [
     ['system_hooks', { version: '17.1' }, { ...HOOK, push_events_branch_filter: null, branch_filter_strategy: null }],
+    ['variables', {}, { ...VARIABLE, environment_scope: null, hidden: null }],
     [
       'runners',
       {},
