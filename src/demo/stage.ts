@@ -11,11 +11,15 @@ export interface Stage {
 /** The variables that the examples refer to. Their values are worth nothing. */
 export const DEMO_SECRETS = {
   AUDIT_HOOK_TOKEN: 'demo-audit',
+  CLOUD_CREDENTIALS: 'demo-cloud',
   DEPLOY_HOOK_TEAM: 'demo-team',
   DEPLOY_HOOK_TOKEN: 'demo-deploy',
   GATE_HOOK_PATH: 'demo-path',
   KEELSON_LEDGER_KEY: 'demo-ledger-key-demo-ledger-key',
+  DEPLOY_KEY_PRODUCTION: 'demo-production',
+  DEPLOY_KEY_STAGING: 'demo-staging',
   RECAPTCHA_PRIVATE_KEY: 'demo-recaptcha',
+  SCANNER_TOKEN: 'demo-scanner',
   SLACK_WEBHOOK: 'https://hooks.slack.example/demo',
   TEAMS_WEBHOOK: 'https://teams.example/demo',
 } as const;
