@@ -1,6 +1,7 @@
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
 import { lostOutputText } from './commands/terminal/lost-output.ts';
 import { runToEnd } from './commands/terminal/run-to-end.ts';
+import { writeWhole } from './commands/terminal/whole-writes.ts';
 import { withdrawEnvironment } from './environment.ts';
 import { version } from './version.ts';
 
@@ -24,6 +25,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.stderr.write(`${lostOutputText(error, process.argv)}\n`);
 });
 process.stderr.on('error', () => undefined);
+writeWhole(process.stdout, 1);
 
 withdrawEnvironment();
 const status = await runToEnd(run(process.argv.slice(2)));

@@ -26,6 +26,8 @@ export interface FilledCall {
   readonly query?: Read['query'] | undefined;
   readonly body?: JsonObject | undefined;
   readonly headers?: { readonly [name: string]: string };
+  /** Success need not say anything: POST and DELETE …/terraform/state/:name/lock (18.9). */
+  readonly mayBeEmpty?: true;
 }
 
 /** A list of which the first page has been read. */
@@ -47,7 +49,10 @@ export interface Client {
   list(read: Read): Promise<Listing>;
   /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
   ask(query: string, variables: JsonObject): Promise<Told>;
-  /** Sends a call, and gives the object that it answers with; undefined where the answer has no body. */
+  /**
+   * Sends a call, and gives the object that it answers with; undefined where it answers with nothing, as a removal may. Success in any
+   * other shape is none of GitLab's, and nobody knows what became of the call.
+   */
   send(call: FilledCall): Promise<JsonObject | undefined>;
   /** The platform's own time of its last answer to a read, as an HTTP date. */
   lastAnsweredAt(): string | undefined;
@@ -66,18 +71,24 @@ export function createClient(transport: Transport): Client {
   const rest = async (read: Read, first: Answer): Promise<JsonObject[]> => {
     const rows = rowsOf(read, first);
     let answer = first;
+    let onPage = rows.length;
     const bound = createBound(read);
-    for (;;) {
-      const more = following(answer);
+    for (let at = 1; ;) {
+      const more = whatFollows(read, answer, { at, onPage, seen: rows.length });
       if (more.type === 'none') return rows;
       bound(more);
       const pages: Answer[] =
         more.type === 'numbers'
           ? await ahead(more, (page) => get(target(read, { page, per_page: PAGE })))
           : [await get(`${absolute(read.path)}?${more.query}`)];
-      for (const page of pages) for (const row of rowsOf(read, page)) rows.push(row);
+      for (const page of pages) {
+        const more = rowsOf(read, page);
+        onPage = more.length;
+        for (const row of more) rows.push(row);
+      }
       const last = pages.at(-1);
       if (last === undefined) return rows;
+      at = more.type === 'numbers' ? more.next + pages.length - 1 : at + 1;
       answer = last;
     }
   };
@@ -88,9 +99,10 @@ export function createClient(transport: Transport): Client {
     atATime: transport.atATime,
     async list(read) {
       const first = await firstPage(read);
-      const more = following(first);
+      const rows = rowsOf(read, first);
+      const more = whatFollows(read, first, { at: 1, onPage: rows.length, seen: rows.length });
       const pages = more.type === 'none' ? 1 : more.type === 'numbers' && more.total ? more.last : undefined;
-      return { rows: rowsOf(read, first), pages, all: () => rest(read, first) };
+      return { rows, pages, all: () => rest(read, first) };
     },
     async read(read) {
       const first = await (read.pages ? firstPage(read) : get(target(read)));
@@ -124,7 +136,7 @@ export function createClient(transport: Transport): Client {
       const answer = await transport.send(request);
       refuse(call, answer);
       refuseGraphql(call, answer);
-      return isMap(answer.body) ? answer.body : undefined;
+      return objectOf(call, answer);
     },
     lastAnsweredAt: () => lastDate,
     close: () => transport.close(),
@@ -148,6 +160,32 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
   return moved;
 }
 
+/**
+ * The object in the answer to a call that went through. POST and PUT answer with one, DELETE with one or with 204 alone (18.9): a page of
+ * a gateway, an answer whose body was lost, and an object that tells of an error are said to be unknown.
+ */
+function objectOf(call: FilledCall, { body, isJson, status }: Answer): JsonObject | undefined {
+  if (isMap(body) && typeof body['error'] !== 'string') return body;
+  const isEmpty = body === undefined || body === '' || (isJson && body === null);
+  if (isEmpty && (call.mayBeEmpty || (call.method === 'DELETE' && status === 204))) return undefined;
+  const what = isMap(body)
+    ? `an error in it${said(body)}`
+    : isEmpty
+      ? 'nothing in it'
+      : isJson
+        ? 'no object'
+        : 'no JSON';
+  throw new ApiError('not-gitlab', `${call.method} ${call.path} was answered with ${status} and ${what}`, call, {
+    status,
+    outcomeUnknown: true,
+  });
+}
+
+function said(body: Json): string {
+  const words = serverMessageOf(body);
+  return words === undefined ? '' : `: ${words}`;
+}
+
 function rowsOf(read: Read, answer: Answer): JsonObject[] {
   refuse({ method: 'GET', path: read.path }, answer);
   const { body } = answer;
@@ -156,6 +194,29 @@ function rowsOf(read: Read, answer: Answer): JsonObject[] {
     method: 'GET',
     path: read.path,
   });
+}
+
+/**
+ * The pages after one. Where a gateway drops the headers that tell of them, or totals tell of more than was seen, a full page is not the
+ * last: the next one is asked for. An empty list of several is none of GitLab's, and throws.
+ */
+function whatFollows(
+  { path }: Read,
+  answer: Answer,
+  { at, onPage, seen }: { readonly at: number; readonly onPage: number; readonly seen: number },
+): Following {
+  const more = following(answer);
+  const total = Number(answer.header('x-total') ?? '');
+  if (more.type !== 'none') return more;
+  if (seen === 0 && total > 0)
+    throw new ApiError('not-gitlab', `GET ${path} is said to have ${total} rows, and shows none`, {
+      method: 'GET',
+      path,
+    });
+  const saysNothing = answer.header('x-next-page') === undefined && answer.header('link') === undefined;
+  return onPage === PAGE && (saysNothing || total > seen)
+    ? { type: 'numbers', next: at + 1, last: at + 1, total: false }
+    : more;
 }
 
 /** Throws where pages lead to one another without an end. */

@@ -27,6 +27,9 @@ const mostWarnings = 20;
 const widestValue = 160;
 const longestRefusal = 500;
 
+/** So much is told of a warning: some name everybody whom a change concerns. */
+const longestWarning = 2000;
+
 /** A plan as the note of a merge request, within `limit` characters; changes that do not fit are counted. */
 export function planMarkdown(plan: Plan, reads: number, limit = longestNote): string {
   const head = [planMarker, '### Keelson plan', targetLine(plan), ...refusalBlocks(plan)];
@@ -171,7 +174,10 @@ function warningBlocks(plan: Plan): readonly string[] {
     .slice(0, mostWarnings)
     .map((diagnostic) => diagnosticText(diagnostic, plainPaint).trimEnd());
   const rest = plan.diagnostics.length - shown.length;
-  const lines = shown.flatMap((text) => text.split('\n')).map((line) => ` ${shortened(line, widestValue)}`);
+  // What a warning says is why it is there; the text of a file below it may be long.
+  const lines = shown.flatMap((text) =>
+    text.split('\n').map((line, index) => ` ${shortened(line, index === 0 ? longestWarning : widestValue)}`),
+  );
   return [fenced('text', rest > 0 ? [...lines, ` and ${rest} more`] : lines)];
 }
 

@@ -160,9 +160,28 @@ describe('a call', () => {
     expect(transport.requests[1]).not.toHaveProperty('headers');
   });
 
-  it('gives nothing where the answer is no object', async () => {
-    for (const body of [undefined, null, 'text', 5, [{ id: 1 }]]) expect(await send({ body })).toBeUndefined();
-    expect(await send({ status: 204 })).toBeUndefined();
+  it('is not known to have gone through where the answer is no object, or tells of an error', async () => {
+    const answers: readonly Said[] = [
+      ...[undefined, null, '', '<html>', 5, [{ id: 1 }], { error: 'insufficient_scope' }].map((body) => ({ body })),
+      { status: 204 },
+      { status: 201, body: null },
+    ];
+    for (const said of answers) {
+      const error = await errorOf(send(said));
+      expect(error, JSON.stringify(said)).toMatchObject({ code: 'not-gitlab', outcomeUnknown: true });
+    }
+  });
+
+  it('that removes answers with 204 alone, or with an object; that of a lock with nothing at all', async () => {
+    const call = { method: 'DELETE', path: '/groups/1' } as const;
+    const removal = (said: Said) => createClient(fakeTransport(() => said)).send(call);
+    expect(await removal({ status: 204 })).toBeUndefined();
+    expect(await removal({ status: 202, body: { message: '202 Accepted' } })).toEqual({ message: '202 Accepted' });
+    for (const said of [{ status: 200 }, { status: 200, body: '<html>' }, { status: 204, body: '<html>' }])
+      expect(await errorOf(removal(said))).toMatchObject({ code: 'not-gitlab', outcomeUnknown: true });
+    const lock = (said: Said) => createClient(fakeTransport(() => said)).send({ ...call, mayBeEmpty: true });
+    expect(await lock({ status: 200 })).toBeUndefined();
+    expect(await errorOf(lock({ status: 200, body: '<html>' }))).toMatchObject({ code: 'not-gitlab' });
   });
 
   it('that is refused names itself', async () => {

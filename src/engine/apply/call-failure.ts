@@ -45,9 +45,11 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error.outcomeUnknown) {
     // A 500 is an answer of GitLab itself; others come from what stands before it. What was done all the same the next look tells.
     const message =
-      status !== 500
-        ? 'the answer was lost, so that nobody can say whether this was done'
-        : 'GitLab failed at it (500), and nobody can say whether any of it was done';
+      error.code === 'not-gitlab'
+        ? `${error.message}, so that nobody can say whether this was done`
+        : status !== 500
+          ? 'the answer was lost, so that nobody can say whether this was done'
+          : 'GitLab failed at it (500), and nobody can say whether any of it was done';
     return {
       code: 'unknown-outcome',
       message,

@@ -131,7 +131,7 @@ function asked({ path, query = {} }: Read): string {
 
 function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {
   const secret = answer[keep.field];
-  if (typeof secret !== 'string') throw new SinkFailed(`the answer has no ${keep.field}`);
+  if (typeof secret !== 'string' || secret.trim() === '') throw new SinkFailed(`the answer has no ${keep.field}`);
   try {
     writeSink(keep.file, secret);
   } catch (error) {

@@ -17,9 +17,10 @@ export const lastOwner: Guard = {
   weighedAgain: true,
   refusals(guarded) {
     const { min_owners: fewest } = guarded.desired.guards;
-    return losses(guarded).flatMap(({ address, lowest }) => {
+    return losses(guarded).flatMap(({ address, lowest, passedOver }) => {
       if (lowest.owners.size >= fewest) return [];
-      const message = `${address} would be left with ${lowest.owners.size} of at least ${fewest} owner${fewest === 1 ? '' : 's'}${lowest.because}`;
+      const others = passedOver.length === 0 ? '' : ` (not counted: ${passedOver.join('; ')})`;
+      const message = `${address} would be left with ${lowest.owners.size} of at least ${fewest} owner${fewest === 1 ? '' : 's'}${lowest.because}${others}`;
       return [{ message, addresses: [lowest.address] }];
     });
   },
@@ -49,6 +50,8 @@ interface Loss {
   readonly steady: ReadonlySet<string>;
   /** The usernames of those who count at any moment. */
   readonly counted: ReadonlySet<string>;
+  /** Live owners who can give nobody access, with what they are where it shows: `zoe, blocked`. */
+  readonly passedOver: readonly string[];
 }
 
 function losses(guarded: GuardedPlan): Loss[] {
@@ -65,7 +68,7 @@ function losses(guarded: GuardedPlan): Loss[] {
     const lowest = rest.reduce((least, one) => (one.owners.size < least.owners.size ? one : least), first);
     const steady = [...first.owners].filter((name) => rest.every((one) => one.owners.has(name)));
     const counted = weighed.flatMap((one) => [...one.owners]);
-    return [{ address, lowest, steady: new Set(steady), counted: new Set(counted) }];
+    return [{ address, lowest, steady: new Set(steady), counted: new Set(counted), passedOver: owners.passedOver }];
   });
 }
 
@@ -78,6 +81,8 @@ interface Owners {
   readonly live: ReadonlyMap<string, LiveEntry>;
   /** The usernames behind which there is no active person, as far as it was asked. */
   readonly uncounted: ReadonlySet<string>;
+  /** Live owners who can give nobody access, with what they are where it shows. */
+  readonly passedOver: readonly string[];
 }
 
 /** A subgroup at the top has no owners but its own: what it inherited stays behind (POST /groups/:id/transfer, 18.9). */
@@ -112,7 +117,8 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
   const { world, kinds, desired, findings } = guarded;
   const uncounted = findings?.uncounted ?? new Set<string>();
   const live = new Map<string, LiveEntry>();
-  const owners = { scope, people: new Map(), links: new Set<string>(), live, uncounted };
+  const passedOver: string[] = [];
+  const owners = { scope, people: new Map(), links: new Set<string>(), live, uncounted, passedOver };
   for (const kind of granting(kinds)) {
     const address = sectionAddress(scope, kind.section);
     const section = desired.sections.find((one) => sectionAddress(one.scope, one.name) === address);
@@ -120,10 +126,18 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
     const declared = new Set(present.map(({ key }) => identity(kind, key)));
     for (const entry of world.sections.get(address) ?? []) {
       live.set(nameOf(kind, entry.key), entry);
-      note(owners, nameOf(kind, entry.key), access.before(kind, scope, entry), declared.has(identity(kind, entry.key)));
+      const held = access.before(kind, scope, entry);
+      note(owners, nameOf(kind, entry.key), held, declared.has(identity(kind, entry.key)));
+      if (held !== undefined && isPassedOver(held, uncounted))
+        passedOver.push([entry.key, ...(entry.dormant === undefined ? [] : [entry.dormant])].join(', '));
     }
   }
   return owners;
+}
+
+/** Whether somebody is kept as an owner, and can give nobody access. */
+function isPassedOver({ username, kept, level, person }: Access, uncounted: ReadonlySet<string>): boolean {
+  return username !== undefined && kept >= OWNER && (level < OWNER || !person || uncounted.has(username));
 }
 
 function granting(kinds: Kinds): Kind[] {

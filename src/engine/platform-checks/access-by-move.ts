@@ -16,7 +16,7 @@ import { hostOf } from '../plan/host-of.ts';
 
 const AT_A_TIME = 8;
 /** So many are told by name. */
-const MOST_NAMED = 5;
+const MOST_NAMED = 20;
 
 /** What somebody has: the platform's number, and what the YAML calls it. */
 interface Held {
