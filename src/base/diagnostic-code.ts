@@ -122,6 +122,8 @@ export const diagnosticCodes = {
   'journal-in-use': 'Another run has the journal, or has left its claim to it behind.',
   'bad-journal': 'The journal cannot be read, or is none.',
   unfinished: 'An earlier run has left something unfinished.',
+  'unfinished-elsewhere':
+    'A run against another address, which may be that of the same instance, has left something unfinished.',
   'no-ledger-key': 'KEELSON_LEDGER_KEY is not set, or too short.',
   'wrong-ledger-key': 'The ledger was made with another key.',
   'bad-ledger': 'The ledger cannot be read or written, or is none.',

@@ -5,7 +5,7 @@ import { weighAgain } from '../engine/guard/weigh-again.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { readJournal } from '../engine/apply/unfinished.ts';
-import { leftUnfinished } from '../engine/apply/unfinished-changes.ts';
+import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-changes.ts';
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
@@ -133,7 +133,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
 /** That the instance is as declared was seen when the plan was made, and is not said again. */
 const NOTHING_SAVED = 'Nothing to do: the saved plan has no changes.\n';
 
-/** What an earlier run left unfinished that a saved plan does not hold, and had not found settled. */
+/** What an earlier run left unfinished, here or at another address, that a saved plan does not hold, and had not found settled. */
 function besidePlan({ changes, settled = [], target }: Plan, journal: string): readonly Diagnostic[] {
   const tale = readJournal(journal, target.url);
   // Whoever opens it to add to it refuses.
@@ -142,7 +142,10 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
   const beside = tale.unfinished.filter(
     (one) => !held.has(one.address) && !settled.some(({ address, at }) => address === one.address && at === one.at),
   );
-  return leftUnfinished({ beside, foreign: [] }, journal);
+  return [
+    ...leftUnfinished({ beside, foreign: [] }, journal),
+    ...unfinishedElsewhere(tale.elsewhere, target.url, journal),
+  ];
 }
 
 /** A saved plan is applied as it was saved, or not at all. */

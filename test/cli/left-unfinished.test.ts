@@ -95,6 +95,31 @@ test('a saved plan of the whole holds it, and settles what it has found done', a
   expect(existsSync(journal)).toBe(false);
 });
 
+test('what was left at one address of an instance is told at another one, where nothing of it is looked at', async () => {
+  const { gitlab, keelson, isSent, journal } = await killed();
+  const { url } = gitlab.sandbox;
+  const there = url.replace('127.0.0.1', 'localhost');
+  expect(there).not.toBe(url);
+  // What is printed has another name in the place of this URL.
+  const told = 'warning[unfinished-elsewhere]: at http://gitlab.test the run of';
+  const runs = [['plan'], ['drift'], ['plan', '--out', 'plan.json'], [...APPLY, 'plan.json'], APPLY];
+  for (const args of runs) {
+    const ran = words(await keelson.run(...args, '--url', there));
+    expect([args, ran]).toEqual([args, expect.stringContaining(told)]);
+    expect(ran).toContain(`was its last call: this is ${there}, and nothing of that is looked at here`);
+    expect(ran).toContain('Apply with --url http://gitlab.test,');
+  }
+  expect(isSent()).toBe(false);
+  for (const shard of ['1/2', '2/2'])
+    await keelson.run('plan', '--url', there, '--shard', shard, '--out', `${shard.charAt(0)}.json`);
+  expect(words(await keelson.run('merge', '1.json', '2.json')).split(told)).toHaveLength(2);
+  // The same instance has another address now: as the remedy says, that is written in place of the former one.
+  writeFileSync(journal, readFileSync(journal, 'utf8').replaceAll(url, there));
+  expect((await keelson.run(...APPLY, '--url', there)).status).toBe(0);
+  expect(isSent()).toBe(true);
+  expect(existsSync(journal)).toBe(false);
+});
+
 test('shards leave to each other what is theirs', async () => {
   const { keelson, isSent, journal } = await killed();
   for (const shard of ['1/2', '2/2']) {

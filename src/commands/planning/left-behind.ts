@@ -1,7 +1,12 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { settledBy, standings } from '../../engine/apply/standings.ts';
 import type { JournalTale, Unfinished } from '../../engine/apply/unfinished.ts';
-import { leftUnfinished, strandedMoves, unfinishedChanges } from '../../engine/apply/unfinished-changes.ts';
+import {
+  leftUnfinished,
+  strandedMoves,
+  unfinishedChanges,
+  unfinishedElsewhere,
+} from '../../engine/apply/unfinished-changes.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import { halfMovedGroups } from '../../engine/scopes/half-moved.ts';
 import type { Desired, Plan, World } from '../../model.ts';
@@ -10,7 +15,7 @@ import type { WantedPart } from './wanted-part.ts';
 
 /** What earlier runs have left unfinished, by their journal and by what is live, and what of it this plan finds settled. */
 export function leftBehind(
-  { unfinished, moving }: Extract<JournalTale, { readonly type: 'tale' }>,
+  { unfinished, moving, elsewhere }: Extract<JournalTale, { readonly type: 'tale' }>,
   made: Plan,
   { desired, world, kinds }: { readonly desired: Desired; readonly world: World; readonly kinds: Kinds },
   { owns, isTargeted }: WantedPart,
@@ -33,6 +38,7 @@ export function leftBehind(
       ...unfinishedChanges(standing.planned, world, made.changes),
       // What falls to another shard is told there.
       ...leftUnfinished({ foreign, beside: shard === undefined ? standing.beside : [] }, journal),
+      ...unfinishedElsewhere(elsewhere, made.target.url, journal),
       ...stranded.map(({ diagnostic }) => diagnostic),
       ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
     ],

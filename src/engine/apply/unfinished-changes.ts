@@ -6,7 +6,7 @@ import { knownParts, partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
 import type { Standings } from './standings.ts';
-import type { Unfinished } from './unfinished.ts';
+import type { Unfinished, UnfinishedElsewhere } from './unfinished.ts';
 
 /**
  * What an earlier run left unfinished and the plan holds again, in words. A swap of which that run wrote down the numbers is known to
@@ -99,6 +99,26 @@ export function leftUnfinished({ beside, foreign }: Pick<Standings, 'beside' | '
     remedy: `apply the configuration that declares it; where none does any more, see in GitLab what is there, and take the lines that name ${one.address} out of ${file}`,
   }));
   return [...(left ? [left] : []), ...undeclared];
+}
+
+/** What was left unfinished at other addresses than the one that is looked at, in words: this may be the same instance by another name. */
+export function unfinishedElsewhere(
+  elsewhere: readonly UnfinishedElsewhere[],
+  here: string,
+  file: string,
+): Diagnostic[] {
+  return elsewhere.flatMap(({ target, unfinished: [first, ...others] }): Diagnostic[] => {
+    if (first === undefined) return [];
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return [
+      {
+        severity: 'warning',
+        code: 'unfinished-elsewhere',
+        message: `at ${target} ${whatHappened(first)}${more}: this is ${here}, and nothing of that is looked at here`,
+        remedy: `apply with --url ${target}, which looks at it; where that instance has this address now, write it in place of the other one in ${file}`,
+      },
+    ];
+  });
 }
 
 function whatHappened({ address, method, path, at, refused, secretLost }: Unfinished): string {

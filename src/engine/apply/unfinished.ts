@@ -29,9 +29,20 @@ export interface Moving {
   readonly id: number;
 }
 
+/** What runs against an instance at another address left unfinished: nobody knows whether that is this one under another name. */
+export interface UnfinishedElsewhere {
+  readonly target: string;
+  readonly unfinished: readonly Unfinished[];
+}
+
 /** What the journal of an earlier run tells; `problem` where it cannot be understood. */
 export type JournalTale =
-  | { readonly type: 'tale'; readonly unfinished: readonly Unfinished[]; readonly moving: readonly Moving[] }
+  | {
+      readonly type: 'tale';
+      readonly unfinished: readonly Unfinished[];
+      readonly moving: readonly Moving[];
+      readonly elsewhere: readonly UnfinishedElsewhere[];
+    }
   | { readonly type: 'problem'; readonly problem: Diagnostic };
 
 /** Reads the journal of an earlier run against the instance at `target`. It does not throw, whatever the file holds. */
@@ -39,7 +50,15 @@ export function readJournal(file: string, target: string): JournalTale {
   const lines = readLines(file);
   if ('severity' in lines) return { type: 'problem', problem: lines };
   const records = lines.flatMap(({ record }) => record ?? []);
-  return { type: 'tale', unfinished: unfinishedIn(records, target), moving: movingIn(records, target) };
+  const targets = new Set(records.flatMap((record) => (record.type === 'run' ? [record.target] : [])));
+  targets.delete(target);
+  const elsewhere = [...targets].map((other) => ({ target: other, unfinished: unfinishedIn(records, other) }));
+  return {
+    type: 'tale',
+    unfinished: unfinishedIn(records, target),
+    moving: movingIn(records, target),
+    elsewhere: elsewhere.filter(({ unfinished }) => unfinished.length > 0),
+  };
 }
 
 /** Every move that was begun, what is done of them too: the last word on each address holds. */

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, GuardBasis, GuardLook, Plan } from '../../model.ts';
 import { ordered } from '../dependency-order.ts';
 
@@ -30,7 +31,7 @@ export function mergePlans(
       unmanaged: plans.flatMap(({ unmanaged }) => unmanaged),
       ...(spared.length > 0 && { spared }),
       unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),
-      diagnostics: plans.flatMap(({ diagnostics }) => diagnostics),
+      diagnostics: once(plans.flatMap(({ diagnostics }) => diagnostics)),
       ...(settled.length > 0 && { settled }),
       ...(refusals.length > 0 && { refusals }),
       ...(basis && { guards: basis }),
@@ -39,6 +40,11 @@ export function mergePlans(
       ...(targets && { targets }),
     },
   };
+}
+
+/** What is not of one part alone, each of them says. */
+function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()];
 }
 
 /** Every section that any of them looks at; waived is what all of them have waived, but for those that change nothing. */

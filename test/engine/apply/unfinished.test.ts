@@ -47,15 +47,29 @@ describe('a journal', () => {
     ]);
   });
 
+  it('tells apart what was left at another address', () => {
+    const done = { type: 'done', address: 'a', at };
+    const other = { ...run, target: there };
+    const tale = (...lines: readonly object[]) => readJournal(fileOf(...lines), here);
+    expect(tale(other, intent, run, intent, done)).toMatchObject({
+      unfinished: [],
+      elsewhere: [{ target: there, unfinished: [{ address: 'a' }] }],
+    });
+    expect(tale(other, intent, run, intent, other, done)).toMatchObject({
+      unfinished: [{ address: 'a' }],
+      elsewhere: [],
+    });
+  });
+
   it('tells nothing of what is done, of another instance, or without a run', () => {
     expect(told(run, intent, { type: 'done', address: 'a', at }, { type: 'end', at })).toEqual([]);
     expect(told({ ...run, target: there }, intent)).toEqual([]);
     expect(told({ ...run, target: there }, intent, run, { ...intent, address: 'b' })).toMatchObject([{ address: 'b' }]);
     expect(told(run, intent, { ...run, target: there }, { type: 'done', address: 'a', at })).toHaveLength(1);
     expect([told(), told('', ''), told(run)]).toEqual([[], [], []]);
-    expect(readJournal(fileOf(run), here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
-    expect(readJournal(fileOf(''), here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
-    expect(readJournal('/nowhere/at/all', here)).toEqual({ type: 'tale', unfinished: [], moving: [] });
+    expect(readJournal(fileOf(run), here)).toEqual({ type: 'tale', unfinished: [], moving: [], elsewhere: [] });
+    expect(readJournal(fileOf(''), here)).toEqual({ type: 'tale', unfinished: [], moving: [], elsewhere: [] });
+    expect(readJournal('/nowhere/at/all', here)).toEqual({ type: 'tale', unfinished: [], moving: [], elsewhere: [] });
   });
 
   it('tells of a refusal that it has made nothing, and of one without a call nothing', () => {
