@@ -130,3 +130,15 @@ it('a group on Free is told that its variables are for all environments', async 
     'environment_scope needs GitLab Premium, and this instance has Free',
   );
 });
+
+it('what an earlier version cannot hide is masked all the same, and said', async () => {
+  const { gitlab, keelson } = await stage(
+    document('{ A: { value: { env: OLD }, hidden: true } }'),
+    { version: '17.3.0' },
+    env,
+  );
+  await gitlab.group('top');
+  const { status, err, out } = await keelson.run(...APPLY);
+  expect([status, `${out}${err}`.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining('hidden is left out')]);
+  expect((await gitlab.get('/groups/top/variables/A')).object).toMatchObject({ masked: true });
+});
