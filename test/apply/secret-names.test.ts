@@ -33,6 +33,7 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
   settings: null,
   plan_limits: null,
   integrations: null,
+  push_rules: null,
   async member_roles({ gitlab, group }, name, index) {
     const { object } = await gitlab.post('/member_roles', { name, base_access_level: 20, read_code: true });
     const id = await gitlab.user(`role-${index}`);
@@ -72,6 +73,15 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
       await gitlab.post(`${at}/hooks`, { name: `fine ${index}`, url, custom_headers: header });
     }
   },
+  // A key is of letters and digits; an environment may be called as a token is.
+  async variables({ gitlab, group, project }, name, index) {
+    const said = { key: `A${index}`, value: name, description: name };
+    await gitlab.post('/admin/ci/variables', said);
+    for (const at of [`/groups/${group}`, `/projects/${project}`]) {
+      await gitlab.post(`${at}/variables`, said);
+      await gitlab.post(`${at}/variables`, { key: 'B', value: 'x', environment_scope: name });
+    }
+  },
   async runners({ gitlab, group, project }, description) {
     await gitlab.post('/user/runners', { runner_type: 'instance_type', description });
     await gitlab.post('/user/runners', { runner_type: 'group_type', group_id: group, description });
@@ -83,7 +93,10 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
 function pruned(text: string): string {
   const document = parseDocument(text);
   const scopes = document.toJS() as { groups?: object; projects?: object };
-  const all = { instance: ['member_roles', 'system_hooks', 'runners'], project: ['members', 'hooks', 'runners'] };
+  const all = {
+    instance: ['member_roles', 'system_hooks', 'runners', 'variables'],
+    project: ['members', 'hooks', 'runners', 'variables'],
+  };
   const ofGroup = [...all.project, 'saml_links', 'ldap_links'];
   const prune = (path: readonly string[], sections: readonly string[]): void => {
     document.setIn([...path, 'prune'], sections);
