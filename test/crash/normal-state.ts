@@ -79,6 +79,8 @@ function normalRow(table: string, row: Row, named: Names): Row {
 
 function inWords(column: string, value: Json, row: Row, named: Names): Json {
   const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
+  // Who may do what with a branch stands beside it, by its number.
+  if (column === 'kind' && typeof value === 'string') return value.replace(/:\d+$/, '');
   if (column === 'owner' && typeof value === 'string') return ownerInWords(value, name);
   if (column === 'source_id') return name(textOf(row['source_type']), value);
   if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));

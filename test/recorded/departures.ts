@@ -21,7 +21,6 @@ export interface Explanation {
 const TO_COME: readonly (readonly [string, string | RegExp])[] = [
   ['deploy tokens', /^\w+ (\/(groups|projects)\/:id)?\/deploy_tokens(\/:id)?$/],
   ['deploy keys', /^\w+ (\/projects\/:id)?\/deploy_keys(\/:id)?$/],
-  ['protected tags', /^\w+ \/projects\/:id\/protected_tags(\/[^/]+)?$/],
   ['shares of projects', /^GET \/projects\/:id\/(invited_groups|share_locations)$/],
   ['moves of projects', 'GET /projects/:id/transfer_locations'],
 ];

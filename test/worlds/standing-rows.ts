@@ -102,6 +102,8 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
   };
   const ofRecords: { readonly [kind: string]: (row: Row) => Pick<StandingRow, 'kind' | 'keys'> } = {
     push_rule: () => ({ kind: 'push_rule', keys: [] }),
+    protected_branch: ({ key }) => ({ kind: 'protected_branch', keys: [String(key)] }),
+    protected_tag: ({ key }) => ({ kind: 'protected_tag', keys: [String(key)] }),
   };
   const found = new Map<string, StandingRow>();
   for (const name of Object.keys(state.tables)) {

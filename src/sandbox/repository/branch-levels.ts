@@ -10,6 +10,9 @@ export const branchActions = ['push', 'merge', 'unprotect'] as const;
 
 export type BranchAction = (typeof branchActions)[number];
 
+/** What levels may be of: those of a branch, and the making of a protected tag. */
+export type LevelAction = BranchAction | 'create';
+
 /** Who is let through: everybody of a role (0 is nobody, 60 administrators), one user, or one group. */
 export interface BranchLevel {
   readonly access_level: number;
@@ -38,17 +41,17 @@ function keyOf(level: BranchLevel): string {
 }
 
 /** Levels belong to the project, and go when it goes. */
-function kindOf(branch: RecordRow, action: BranchAction): string {
-  return `${action}_access_level:${branch.id}`;
+function kindOf(ref: RecordRow, action: LevelAction): string {
+  return `${action}_access_level:${ref.id}`;
 }
 
-function placeOf(branch: RecordRow, action: BranchAction): string {
-  return `${kindOf(branch, action)} ${branch.owner}`;
+function placeOf(ref: RecordRow, action: LevelAction): string {
+  return `${kindOf(ref, action)} ${ref.owner}`;
 }
 
 /** The levels of one action on a protected branch, oldest first. */
-export function levelsOf(state: State, branch: RecordRow, action: BranchAction): readonly StoredLevel[] {
-  return state.recordsOf(placeOf(branch, action)).map((row) => ({
+export function levelsOf(state: State, ref: RecordRow, action: LevelAction): readonly StoredLevel[] {
+  return state.recordsOf(placeOf(ref, action)).map((row) => ({
     id: row.id,
     access_level: numberIn(row, 'access_level') ?? 40,
     user_id: numberIn(row, 'user_id'),
@@ -62,16 +65,16 @@ function numberIn(row: RecordRow, name: string): number | null {
 }
 
 /** Whether a level of the same kind is there already; each role, user and group stands once. */
-export function hasBranchLevel(state: State, branch: RecordRow, action: BranchAction, level: BranchLevel): boolean {
-  return state.recordByKey(`${placeOf(branch, action)} ${keyOf(level)}`) !== undefined;
+export function hasBranchLevel(state: State, ref: RecordRow, action: LevelAction, level: BranchLevel): boolean {
+  return state.recordByKey(`${placeOf(ref, action)} ${keyOf(level)}`) !== undefined;
 }
 
 /** Adds a level. */
-export function addLevel(context: RequestContext, branch: RecordRow, action: BranchAction, level: BranchLevel): void {
+export function addLevel(context: RequestContext, ref: RecordRow, action: LevelAction, level: BranchLevel): void {
   const now = timestamp(context.platform.clock);
   context.platform.state.records.insert({
-    kind: kindOf(branch, action),
-    owner: branch.owner,
+    kind: kindOf(ref, action),
+    owner: ref.owner,
     key: keyOf(level),
     data: { access_level: level.access_level, user_id: level.user_id, group_id: level.group_id },
     created_at: now,
@@ -80,8 +83,8 @@ export function addLevel(context: RequestContext, branch: RecordRow, action: Bra
 }
 
 /** Takes a level of a protected branch away, by its id. */
-export function removeLevel(state: State, branch: RecordRow, action: BranchAction, id: number): void {
-  const row = state.recordsOf(placeOf(branch, action)).find((one) => one.id === id);
+export function removeLevel(state: State, ref: RecordRow, action: LevelAction, id: number): void {
+  const row = state.recordsOf(placeOf(ref, action)).find((one) => one.id === id);
   if (row !== undefined) state.records.remove(row);
 }
 

@@ -1,5 +1,5 @@
 import { branchActions, levelsOf } from './branch-levels.ts';
-import type { BranchAction, StoredLevel } from './branch-levels.ts';
+import type { LevelAction, StoredLevel } from './branch-levels.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { licensed } from '../store/edition.ts';
 import type { JsonObject } from '../store/json.ts';
@@ -35,15 +35,15 @@ export function groupProtectedBranchEntity(context: RequestContext, branch: Reco
   };
 }
 
-/** Only the levels of pushes know deploy keys. */
-function levelEntity(state: State, action: BranchAction, level: StoredLevel): JsonObject {
+/** Who may do what; the levels of pushes and of tags know deploy keys. */
+export function levelEntity(state: State, action: LevelAction, level: StoredLevel): JsonObject {
   const user = level.user_id === null ? undefined : state.users.get(level.user_id);
   const group = level.group_id === null ? undefined : state.groups.get(level.group_id);
   return {
     id: level.id,
     access_level: level.access_level,
     access_level_description: user?.name ?? group?.name ?? roles[level.access_level] ?? '',
-    ...(action === 'push' ? { deploy_key_id: null } : {}),
+    ...(action === 'push' || action === 'create' ? { deploy_key_id: null } : {}),
     user_id: level.user_id,
     group_id: level.group_id,
   };

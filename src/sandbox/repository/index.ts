@@ -11,6 +11,7 @@ import { fileChangeRoutes } from './routes-file-changes.ts';
 import { fileRoutes } from './routes-files.ts';
 import { groupProtectedBranchRoutes } from './routes-group-protected-branches.ts';
 import { protectedBranchRoutes } from './routes-protected-branches.ts';
+import { protectedTagRoutes } from './routes-protected-tags.ts';
 import { projectSnapshotRoutes } from './routes-snapshots.ts';
 import { tagRoutes } from './routes-tags.ts';
 import { treeRoutes } from './routes-trees.ts';
@@ -30,6 +31,7 @@ export const repositoryArea: readonly AnyRoute[] = [
   ...comparisonRoutes,
   ...archiveRoutes,
   ...tagRoutes,
+  ...protectedTagRoutes,
   ...changelogRoutes,
   ...projectSnapshotRoutes,
 ];

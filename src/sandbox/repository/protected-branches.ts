@@ -58,7 +58,8 @@ export function protectionOf(state: State, project: ProjectRow, branch: string):
   return { push: all('push'), merge: all('merge') };
 }
 
-function matches(pattern: string, branch: string): boolean {
+/** Whether a name or pattern is of this branch or tag. */
+export function matches(pattern: string, branch: string): boolean {
   if (!pattern.includes('*')) return pattern === branch;
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   return new RegExp(`^${escaped}$`).test(branch);

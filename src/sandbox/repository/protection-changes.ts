@@ -1,6 +1,7 @@
 import type { Source } from '../access/access.ts';
 import { addLevel } from './branch-levels.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { audit, entityOf } from '../admin/audit.ts';
 import { timestamp } from '../store/clock.ts';
 import type { Args } from '../http/params.ts';
 import { insertProtectedBranch, protectedBranch } from './protected-branches.ts';
@@ -42,6 +43,7 @@ export function makeProtection(
     code_owner_approval_required: sent.code_owner_approval_required === true,
   });
   for (const [action, level] of levels) addLevel(context, branch, action, level);
+  auditProtection(context, place, branch, 'created');
   return branch;
 }
 
@@ -60,4 +62,20 @@ export function changeProtection(
     ...(code_owner_approval_required == null ? {} : { code_owner_approval_required }),
   };
   state.records.update(branch, { data: { ...branch.data, ...flags }, updated_at: timestamp(clock) });
+  auditProtection(context, place, branch, 'updated');
+}
+
+/** The event of a protection; that of its making is recorded, and the others are guessed by it (GET …/audit_events, 18.9). */
+export function auditProtection(
+  context: RequestContext,
+  place: Source,
+  branch: RecordRow,
+  what: 'created' | 'updated' | 'removed',
+): void {
+  audit(context, {
+    event: `protected_branch_${what}`,
+    entity: entityOf(place),
+    target: { id: branch.id, type: 'ProtectedBranch', details: branch.key },
+    details: { custom_message: `Protected branch was ${what}` },
+  });
 }

@@ -1,7 +1,7 @@
 import { grantOf } from '../access/access.ts';
 import type { Source } from '../access/access.ts';
 import { addLevel, branchActions, hasBranchLevel, levelsOf, removeLevel, roleLevel } from './branch-levels.ts';
-import type { BranchAction, BranchLevel } from './branch-levels.ts';
+import type { BranchAction, BranchLevel, LevelAction } from './branch-levels.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { licensed } from '../store/edition.ts';
@@ -16,7 +16,7 @@ export const pushRoles = [40, 30, 60, 0] as const;
 /** The roles that may be let change a protection: somebody must be able to. */
 export const unprotectRoles = [40, 30, 60] as const;
 
-function entries<const Roles extends readonly number[]>(values: Roles) {
+export function entries<const Roles extends readonly number[]>(values: Roles) {
   return {
     type: 'hashes',
     fields: {
@@ -86,7 +86,7 @@ function taken(action: BranchAction, level: BranchLevel) {
 }
 
 /** The level of an entry. Single users and groups are for projects, with a licence: members, and groups that are invited. */
-function levelIn(context: RequestContext, place: Source, action: BranchAction, entry: JsonObject): BranchLevel {
+export function levelIn(context: RequestContext, place: Source, action: LevelAction, entry: JsonObject): BranchLevel {
   const { state, edition } = context.platform;
   const [role, userId, groupId] = [entry['access_level'], entry['user_id'], entry['group_id']];
   const project = place.type === 'project' && licensed(edition, 'premium') ? place.row : undefined;
@@ -108,7 +108,7 @@ function levelIn(context: RequestContext, place: Source, action: BranchAction, e
   return roleLevel(typeof role === 'number' ? role : 40);
 }
 
-const label = (action: BranchAction) => `${action.slice(0, 1).toUpperCase()}${action.slice(1)} access levels`;
+const label = (action: LevelAction) => `${action.slice(0, 1).toUpperCase()}${action.slice(1)} access levels`;
 
 /** The complaints of the model, as a list. */
 const unprocessable = (text: string) => ({ status: 422, body: { message: [text] } });

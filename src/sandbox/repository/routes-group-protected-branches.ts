@@ -8,7 +8,13 @@ import { created, notFound, ok, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { RecordRow } from '../store/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
-import { changedProtection, changeProtection, makeProtection, newProtection } from './protection-changes.ts';
+import {
+  auditProtection,
+  changedProtection,
+  changeProtection,
+  makeProtection,
+  newProtection,
+} from './protection-changes.ts';
 
 interface Found {
   readonly group: GroupRow;
@@ -70,6 +76,7 @@ export const groupProtectedBranchRoutes = [
     path: '/groups/:id/protected_branches/:name',
     access: ownedBranch,
     handle: ({ context, subject: { group, branch } }) => {
+      auditProtection(context, { type: 'group', row: group }, branch, 'removed');
       unprotectBranch(context.platform.state, `group:${group.id}`, branch.key);
       return ok(groupProtectedBranchEntity(context, branch));
     },

@@ -13,7 +13,13 @@ import { created, forbidden, noContent, ok, refuse, rowNotFound } from '../http/
 import { route } from '../http/route.ts';
 import type { RecordRow } from '../store/rows.ts';
 import type { ProjectRow } from '../projects/rows.ts';
-import { changedProtection, changeProtection, makeProtection, newProtection } from './protection-changes.ts';
+import {
+  auditProtection,
+  changedProtection,
+  changeProtection,
+  makeProtection,
+  newProtection,
+} from './protection-changes.ts';
 
 interface Found {
   readonly project: ProjectRow;
@@ -81,6 +87,7 @@ export const protectedBranchRoutes = [
     access: (context, args) => changeable(context, args),
     handle: ({ context, subject: { project, branch } }) => {
       requireUnmodified(context, branch.updated_at);
+      auditProtection(context, { type: 'project', row: project }, branch, 'removed');
       unprotectBranch(context.platform.state, `project:${project.id}`, branch.key);
       return noContent();
     },

@@ -7,6 +7,7 @@ import { isRefName } from '../git/revision.ts';
 import { textOf } from '../store/json.ts';
 import { pipelinesAfterPush } from '../ci/push-pipelines.ts';
 import type { ProjectRow } from '../projects/rows.ts';
+import { mayCreateTag } from './protected-tags.ts';
 import { signatureOf } from './signature.ts';
 
 const kind = 'tag_annotation';
@@ -37,6 +38,8 @@ export function createTag(
   const { name, sha, message } = wanted;
   if (!isRefName(name)) return 'Tag name invalid';
   if (repository.ref('tags', name) !== undefined) return `Tag ${name} already exists`;
+  // Guess: in the words of git's own refusal.
+  if (!mayCreateTag(context, project, name)) return 'You are not allowed to create this tag as it is protected.';
   if (sha === undefined) return `Target ${wanted.ref} is invalid`;
   repository.setRef('tags', name, sha);
   if (message !== '') annotate(context, project, { name, sha, message, tagger: signatureOf(context, user) });
