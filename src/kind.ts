@@ -95,7 +95,7 @@ export interface CallContext {
   /** The scope's path below /api/v4: `/groups/platform%2Finfra`, `/projects/…`, or the empty string for the instance. */
   readonly at: string;
   readonly instance: Instance;
-  /** The entry of another section that a name refers to, as it will be once the plan is done; undefined where there is none. */
+  /** The entry of another section that a name refers to, or of one in this scope and the groups above, as it will be once the plan is done; undefined where there is none. */
   find(
     section: string,
     name: string,
@@ -260,6 +260,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
   detail?(live: Live, scope: Scope): Read | undefined;
+  /** The reads that tell by name what a live object shows by its number alone, such as users: what each shows, or null, stands in its field `named`. The answer to a call has none. */
+  named?(live: Live): { readonly [name: string]: Read };
   /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
   mayBeInherited?(scope: Scope): boolean;
   /** The list of those that the platform lets nobody remove from a scope, though their rows look like any other, and what they are; none where it has none. */

@@ -21,7 +21,7 @@ const MOST_PAGES = 5000;
 
 /** A call whose references and secrets have been filled in. */
 export interface FilledCall {
-  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Read['query'] | undefined;
   readonly body?: JsonObject | undefined;

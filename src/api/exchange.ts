@@ -2,7 +2,7 @@ import type { Json } from '../model.ts';
 
 /** One request as it goes over the wire; `path` begins with /api/. */
 export interface Request {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Json | undefined;
   readonly headers?: { readonly [name: string]: string };

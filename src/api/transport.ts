@@ -88,7 +88,7 @@ export function createTransport(options: {
           if (unlike !== undefined) throw notGitlab(request, unlike);
           mayBeDone ||= mayHaveBeenExecuted(tried.error);
           // What came through before the last attempt may have been done, whatever kept that one from coming through.
-          if (last || (request.method === 'POST' && mayBeDone))
+          if (last || (mayBeDone && !isRepeatable(request)))
             throw unreachable(request, options.url, tried.error, mayBeDone);
           await sleep(backoff(attempt));
         }
@@ -209,10 +209,15 @@ function isDeeper(value: Json, than: number): boolean {
   return than === 0 || Object.values(value).some((inner: Json) => isDeeper(inner, than - 1));
 }
 
+/** A list of changes, as a PATCH takes it, is done twice as little as a creation: what goes is gone, and what comes is there. */
+function isRepeatable({ method }: Request): boolean {
+  return method !== 'POST' && method !== 'PATCH';
+}
+
 /** A refusal by a limiter comes before anything is executed; the other temporary answers may come after. */
 function mayRepeat(request: Request, status: number): boolean {
   if (status === 429) return true;
-  return request.method !== 'POST' && [408, 500, 502, 503, 504].includes(status);
+  return isRepeatable(request) && [408, 500, 502, 503, 504].includes(status);
 }
 
 function mayHaveBeenExecuted(error: Error): boolean {

@@ -53,8 +53,8 @@ describe.each(REPEATABLE)('%s', (method) => {
   });
 });
 
-describe('POST', () => {
-  const send = (url: string) => clientTo(url, 200).send({ method: 'POST', path: '/groups', body: { name: 'a' } });
+describe.each(['POST', 'PATCH'] as const)('%s', (method) => {
+  const send = (url: string) => clientTo(url, 200).send({ method, path: '/groups', body: { name: 'a' } });
 
   it.each(TEMPORARY)('is not sent again after a %i, whose outcome nobody knows', async (status) => {
     const server = await serverOf(refusing(status));

@@ -8,6 +8,7 @@ import type { Read } from '../../read.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
+import { withNames } from '../observe/named-beside.ts';
 import { namedById } from '../observe/named-by-id.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
@@ -152,8 +153,8 @@ async function entriesOf(
       return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
     }),
   );
-  const named = answers
-    .flat()
+  const rows = await withNames(kind, answers.flat(), cache);
+  const named = rows
     .flatMap((live) => entryOf(live, kind, decodeContext))
     .filter(
       (entry) =>

@@ -8,6 +8,7 @@ import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import { withHeld } from './held.ts';
+import { withNames } from './named-beside.ts';
 import type { ReadCache } from './read-cache.ts';
 
 /** The live objects of one section, before they are put into the words of the YAML. */
@@ -49,7 +50,8 @@ export async function decodeSection(
     const wanted = declared(entry);
     return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
   };
-  const listed = await withHeld(decoded(kind, raw.rows, decodeContext), mayGo, kind, raw.readAt, instance, cache);
+  const rows = await withNames(kind, raw.rows, cache);
+  const listed = await withHeld(decoded(kind, rows, decodeContext), mayGo, kind, raw.readAt, instance, cache);
   if (kind.reads.detail === undefined || raw.areWhole) return listed;
   const wanted = detailWanted(section, kind);
   const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;

@@ -3,7 +3,7 @@ import { identity, type CallContext } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { rootPath } from '../../base/scope-path.ts';
+import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
 /** One resource as it is and as it is to be. */
 export interface Resource {
@@ -67,6 +67,17 @@ export function createResourceIndex(
     return undefined;
   };
 
+  /** What stands in a scope itself, or in one of the groups above it: a member of a project, or of its group. */
+  const findAround = (section: string, name: string, from: Scope): Resource | undefined => {
+    if (from.type === 'instance') return undefined;
+    const kind = kindOf(kinds, section);
+    const above = pathsAbove(from.path).map((path): Scope => ({ type: 'group', path }));
+    return [from, ...above.toReversed()]
+      .filter(({ type }) => kind.scopes.includes(type))
+      .map((scope) => tableOf(scope, section).get(identity(kind, name)))
+      .find((holding) => holding !== undefined && holding.declared?.state !== 'absent');
+  };
+
   /** The number of a group or project that is there, wherever it is as yet. */
   const numberOf = (scope: Scope): number | undefined => {
     const hosting = [...kinds.values()].find(({ host }) => host?.type === scope.type);
@@ -83,7 +94,7 @@ export function createResourceIndex(
       at: numberedPath(scope, numberOf(scope)),
       instance: world.instance,
       find: (section, name) => {
-        const holding = find(section, name, scope);
+        const holding = find(section, name, scope) ?? findAround(section, name, scope);
         return holding && { spec: specOf(holding), ref: (field) => reference(holding, field, replaced) };
       },
     }),
