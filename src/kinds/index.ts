@@ -7,6 +7,8 @@ import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
 import { planLimits } from './plan-limit.ts';
 import { projects } from './project.ts';
+import { protectedBranches } from './protection/protected-branch.ts';
+import { protectedTags } from './protection/protected-tag.ts';
 import { pushRules } from './push-rule.ts';
 import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
@@ -30,4 +32,6 @@ export const kinds: readonly Kind[] = [
   runners,
   pushRules,
   variables,
+  protectedBranches,
+  protectedTags,
 ];

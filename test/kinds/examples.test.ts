@@ -11,6 +11,8 @@ import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
 import { examples as memberExamples } from './examples/member.ts';
 import { examples as memberRoleExamples } from './examples/member-role.ts';
 import { example as planLimitExample } from './examples/plan-limit.ts';
+import { examples as protectedBranchExamples } from './examples/protected-branch.ts';
+import { examples as protectedTagExamples } from './examples/protected-tag.ts';
 import { examples as pushRuleExamples } from './examples/push-rule.ts';
 import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
@@ -26,6 +28,8 @@ const examples = [
   ...memberExamples,
   ...memberRoleExamples,
   planLimitExample,
+  ...protectedBranchExamples,
+  ...protectedTagExamples,
   ...pushRuleExamples,
   ...runnerExamples,
   ...samlLinkExamples,

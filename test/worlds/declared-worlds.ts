@@ -142,6 +142,18 @@ const variables = variablesOf(fc.oneof({ weight: 4, arbitrary: value }, { weight
 
 const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'];
 
+const holders = fc.constantFrom<unknown>(
+  ...['maintainer', 'developer', 'no_access', 30, ['developer', 'maintainer'], [40, { user: 'frank' }]],
+);
+const protectedBranches = section(
+  fc.constantFrom('main', 'Main', 'rel/*'),
+  mostly(
+    fc.record({ push_access_level: holders, merge_access_level: holders, allow_force_push: fc.boolean() }),
+    absent,
+  ),
+);
+const protectedTags = section(fc.constantFrom('v*', 'w'), mostly(holders, absent));
+
 const groupPart = fc.record(
   {
     description: fc.constantFrom('one', 'two', null),
@@ -245,7 +257,15 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       auditor: roleOver(live, 'Auditor'),
       fate: fc.constantFrom<Fate>('stays', 'stays', 'stays', 'renamed', 'absent', 'leftover', 'restored'),
       defaults: fc.option(fc.record({ request_access_enabled: fc.boolean() })),
-      project: fc.option(fc.record({ hooks, members, variables, push_rules: pushRules }, { requiredKeys: [] })),
+      project: fc.option(
+        fc.record(
+          {
+            ...{ hooks, members, variables, push_rules: pushRules },
+            ...{ protected_branches: protectedBranches, protected_tags: protectedTags },
+          },
+          { requiredKeys: [] },
+        ),
+      ),
       // A project that is not there cannot be made: the plan is refused.
       path: seldom(fc.constantFrom(undefined, ...projects), fc.constant('tools/none'), 20),
     })

@@ -104,6 +104,8 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   }
   for (const [slug, body] of Object.entries(group.integrations))
     await send('PUT', `/groups/${id}/integrations/${slug}`, body);
+  if (!group.path.includes('/') && group.bot)
+    await send('POST', `/groups/${id}/protected_branches`, { name: 'rel/*', push_access_level: 0 });
   if (group.pushRule !== null) await send('POST', `/groups/${id}/push_rule`, group.pushRule);
   for (const variable of group.variables) await send('POST', `/groups/${id}/variables`, variable);
   if (group.project !== null) {
@@ -112,6 +114,8 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     await send('POST', `/projects/${project ?? 0}/variables`, byHand);
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });
     await send('POST', `/projects/${project ?? 0}/hooks`, hook);
+    await send('POST', `/projects/${project ?? 0}/protected_branches`, { name: 'main', push_access_level: 40 });
+    await send('POST', `/projects/${project ?? 0}/protected_tags`, { name: 'v*', create_access_level: 30 });
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
   }
   for (const { level: wanted, role, ...link } of group.ldapLinks) {

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { api, ground, scenario, type Needs } from '../ground/ground.ts';
-import type { JsonObject } from '../ground/api.ts';
+import type { Json, JsonObject } from '../ground/api.ts';
 import { live } from '../ground/life.ts';
 import { person, place } from '../ground/place.ts';
 import { changing, fieldsOf, half, type Pair } from '../ground/values.ts';
@@ -113,6 +113,49 @@ describe('each kind of a group or project goes through its life', () => {
         target: `${scope}[${where}]**`,
       });
     });
+
+  scenario('protected_branches and protected_tags of a project', { tier: 'premium' }, async () => {
+    const here = await place();
+    const { username } = await person('member');
+    await api.post('/projects', { name: 'app', path: 'app', namespace_id: here.id });
+    const within = (sections: JsonObject): JsonObject => ({ projects: { [`${here.path}/app`]: sections } });
+    const members = { [username]: 'developer' };
+    const branch = (push: Json, merge: Json, isLoose: boolean): JsonObject => ({
+      'rel/*': { push_access_level: push, merge_access_level: merge, allow_force_push: isLoose },
+    });
+    await live({
+      made: within({
+        members,
+        protected_branches: branch('no_access', ['maintainer', { user: username }], true),
+        protected_tags: { 'v*': 'maintainer' },
+      }),
+      changed: within({
+        members,
+        protected_branches: branch(['developer', { user: username }], 'maintainer', false),
+        protected_tags: { 'v*': ['developer', { user: username }] },
+      }),
+      fields: ['push_access_level', 'merge_access_level', 'allow_force_push', 'replace'],
+      undeclared: within({ members }),
+      removed: within({
+        members,
+        protected_branches: { 'rel/*': { state: 'absent' } },
+        protected_tags: { 'v*': { state: 'absent' } },
+      }),
+      target: `project[${here.path}/app]**`,
+    });
+  });
+
+  scenario('protected_branches of a group at the top', {}, async () => {
+    const within = (sections: JsonObject): JsonObject => ({ groups: { [ground.root]: sections } });
+    await live({
+      made: within({ protected_branches: { 'rel/*': { push_access_level: 'maintainer' } } }),
+      changed: within({ protected_branches: { 'rel/*': { push_access_level: ['developer', 'maintainer'] } } }),
+      fields: ['push_access_level'],
+      undeclared: within({}),
+      removed: within({ protected_branches: { 'rel/*': { state: 'absent' } } }),
+      target: `group[${ground.root}]/**`,
+    });
+  });
 
   for (const by of ['cn', 'filter'])
     scenario(`ldap_links by ${by}`, by === 'cn' ? {} : { tier: 'premium' }, async () => {

@@ -1,0 +1,136 @@
+import { scopePath } from '../../address.ts';
+import { kind, pick, type Fault } from '../../kind.ts';
+import type { Json, Scope, Value } from '../../model.ts';
+import { flag } from '../live-value.ts';
+import {
+  changedLevels,
+  decodeHolders,
+  holdersFaults,
+  holdersSchema,
+  namesOfLevels,
+  newLevels,
+  normalHolders,
+  type Holders,
+} from './levels.ts';
+
+const ACTIONS = ['push', 'merge', 'unprotect'] as const;
+const FLAGS = ['allow_force_push', 'code_owner_approval_required'] as const;
+
+type Action = (typeof ACTIONS)[number];
+
+export type ProtectedBranchSpec = { readonly name: string } & {
+  readonly [Name in `${Action}_access_level`]: Holders;
+} & { readonly [Flag in (typeof FLAGS)[number]]: boolean };
+
+type LiveProtectedBranch = {
+  readonly name: string;
+  readonly allow_force_push: boolean;
+  readonly code_owner_approval_required?: boolean;
+  /** Shown in a project: whether it is the group's at the top. */
+  readonly inherited?: boolean;
+} & { readonly [Name in `${Action}_access_levels`]?: Json };
+
+/** Who may push to and merge into which branches, of a project, or of all projects in a group at the top. */
+export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>({
+  section: 'protected_branches',
+  singular: 'protected_branch',
+  description: 'Who may push to and merge into the branches of a name, or of a pattern as `release/*`.',
+  scopes: ['group', 'project'],
+  shape: { type: 'map', name: 'name' },
+  schema: {
+    properties: {
+      name: { type: 'string', pattern: '\\S', description: 'A branch, or a pattern in which * stands for anything' },
+      push_access_level: holdersSchema('Who may push', { keys: true }),
+      merge_access_level: holdersSchema('Who may merge'),
+      unprotect_access_level: holdersSchema('Who may change the protection, or take it away', { nobody: false }),
+      allow_force_push: { type: 'boolean', description: 'Whether who may push may do so by force' },
+      code_owner_approval_required: {
+        type: 'boolean',
+        'x-tier': 'premium',
+        description: 'Whether the owners of the code have to approve what is merged',
+      },
+    },
+  },
+  identity: {
+    // main and Main are two branches.
+    names: 'exact',
+    key: ({ name = '' }) => name,
+    normal: (spec) => ({ ...spec, ...Object.fromEntries(ACTIONS.flatMap((action) => normalField(spec, action))) }),
+  },
+  reads: {
+    all: (scope) => [{ path: `${scopePath(scope)}/protected_branches`, pages: true }],
+    named: (live) => namesOfLevels(ACTIONS.map((action) => live[`${action}_access_levels`])),
+  },
+  decode: (live) =>
+    live.inherited === true
+      ? undefined
+      : {
+          key: live.name,
+          spec: {
+            name: live.name,
+            push_access_level: decodeHolders(live.push_access_levels, live),
+            merge_access_level: decodeHolders(live.merge_access_levels, live),
+            unprotect_access_level: decodeHolders(live.unprotect_access_levels, live),
+            allow_force_push: flag(live.allow_force_push),
+            code_owner_approval_required: flag(live.code_owner_approval_required),
+          },
+        },
+  calls: {
+    // Maintainers, wherever nothing is said (POST …/protected_branches, 18.9).
+    create({ key, spec }, context) {
+      const levels = ACTIONS.map((action) => newLevels(action, spec[`${action}_access_level`], context));
+      const body = mergedBody({ name: spec.name ?? key, ...pick<ProtectedBranchSpec>(spec, FLAGS) }, levels);
+      return [{ method: 'POST', path: `${context.at}/protected_branches`, body }];
+    },
+    update(live, { names, entry: { spec } }, context) {
+      const levels = ACTIONS.filter((action) => names.has(`${action}_access_level`)).map((action) =>
+        changedLevels(action, live[`${action}_access_levels`], live, spec[`${action}_access_level`], context),
+      );
+      const flags = FLAGS.filter((name) => names.has(name));
+      const body = mergedBody(pick<ProtectedBranchSpec>(spec, flags), levels);
+      return [{ method: 'PATCH', path: branchPath(live.name, context.at), body }];
+    },
+    remove: ({ name }, { at, scope }) => [
+      { method: 'DELETE', path: branchPath(name, at), ...(scope.type === 'project' && { unlessModified: true }) },
+    ],
+  },
+  rules: {
+    check: (spec, scope) => [
+      ...atTheTop(scope),
+      ...ACTIONS.flatMap((action) => holdersFaults(`${action}_access_level`, spec[`${action}_access_level`], scope)),
+    ],
+  },
+  history: {
+    events: {
+      targets: ['ProtectedBranch'],
+      made: ['protected_branch_created'],
+      // A guess, as that of a change: the first alone is recorded.
+      removed: ['protected_branch_removed'],
+      changed: () => ['protected_branch_updated'],
+      isChange: (name) => name === 'protected_branch_updated',
+    },
+  },
+});
+
+function normalField(spec: Partial<ProtectedBranchSpec>, action: Action): [string, Holders][] {
+  const holders = spec[`${action}_access_level`];
+  return holders === undefined ? [] : [[`${action}_access_level`, normalHolders(holders)]];
+}
+
+function mergedBody(
+  plain: { readonly [name: string]: Value },
+  levels: readonly { readonly [name: string]: Value }[],
+): { readonly [name: string]: Value } {
+  return Object.assign({}, plain, ...levels) as { readonly [name: string]: Value };
+}
+
+function branchPath(name: string, at: string): string {
+  return `${at}/protected_branches/${encodeURIComponent(name)}`;
+}
+
+/** Those of a group at the top hold in all projects below it, and those of others nowhere (protected branches, 18.9). */
+function atTheTop(scope: Scope): readonly Fault[] {
+  if (scope.type !== 'group' || !scope.path.includes('/')) return [];
+  const message = 'Branches are protected by groups at the top alone: below, it would hold in no project';
+  return [{ field: '', message, remedy: 'Declare it in the group at the top, or in the projects' }];
+}
