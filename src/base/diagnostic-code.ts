@@ -34,6 +34,8 @@ export const diagnosticCodes = {
   'unknown-reference': 'A name refers to what is neither declared nor live.',
   'idle-defaults': 'A pattern of `defaults` fits nothing that is declared.',
   'plain-secret': 'A secret stands in plain text where a reference to it belongs.',
+  'known-secret':
+    'The token of the run, or the value of a secret that is taken from elsewhere, stands in plain text in the configuration.',
   'unset-secret': 'A secret that the configuration refers to is not in the environment or the file that it names.',
   'only-as-live': 'A value that GitLab keeps where it is there already, and takes no more.',
   'exceeds-parent': 'A group or project may not have more than its parent has: visibility, for instance.',

@@ -7,8 +7,10 @@ import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './f
 import type { FileText } from './yaml/places.ts';
 import { contradictingRoles } from './checks/contradicting-roles.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
+import { saidSecrets } from './checks/said-secrets.ts';
 import { keptAbove } from './checks/kept-above.ts';
 import { secretText } from './secret-text.ts';
+import { knownSecrets } from './known-secrets.ts';
 import { reader } from './yaml/reading.ts';
 import { unknownReferences } from './checks/references.ts';
 import { formerPaths } from './checks/former-paths.ts';
@@ -27,12 +29,14 @@ export interface Loaded {
 /**
  * Reads the configuration in a file, or in a directory, and finds its problems in one run; what an entry lacks that has others shows once these
  * are mended. It does not throw, whatever is written there.
+ * Where a secret of the run stands in it, that alone is told; `tokenFile` is the file that the run is given its token in.
  */
 export function loadConfig(
   path: string,
   kinds: readonly Kind[],
   system: FileSystem = disk,
   env: { readonly [name: string]: string | undefined } = process.env,
+  tokenFile?: string,
 ): Loaded {
   const { files, diagnostics: found } = findFiles(path, system);
   const diagnostics = [...found];
@@ -46,6 +50,14 @@ export function loadConfig(
     return [];
   });
   const readings = texts.map(reader(kinds));
+  const said = saidSecrets(
+    readings.map(({ written }, index) => ({ file: texts[index] ?? { file: '', text: '' }, written })),
+    knownSecrets(
+      readings.flatMap(({ written }) => (written === undefined ? [] : [written.data])),
+      { env, system, tokenFile },
+    ),
+  );
+  if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files };
   for (const reading of readings) reading.diagnostics.forEach(report);
   const sources = readings.flatMap(({ source }) => source ?? []);
   const desired = assemble(sources, kinds, report);

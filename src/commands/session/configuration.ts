@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { disk } from '../../config/files.ts';
 import { loadConfig } from '../../config/load.ts';
 import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model.ts';
@@ -15,12 +16,13 @@ export function configPath(given: string | undefined): string {
 export function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
+  tokenFile?: string,
 ): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
   if (path === undefined && !existsSync(configPath(path))) {
     terminal.diagnose([nothingHere]);
     return undefined;
   }
-  const { desired, diagnostics, files } = loadConfig(configPath(path), kinds);
+  const { desired, diagnostics, files } = loadConfig(configPath(path), kinds, disk, process.env, tokenFile);
   terminal.diagnose(diagnostics);
   return desired && { desired, files };
 }

@@ -67,7 +67,7 @@ export async function withConfiguration(
   work: (desired: Desired, connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
   outputs: (desired: Desired) => readonly Output[] = () => [],
 ): Promise<ExitStatus> {
-  const read = readConfiguration(path, openTerminal(options));
+  const read = readConfiguration(path, openTerminal(options), options.tokenFile);
   if (read === undefined) return EXIT.failed;
   return withConnection(
     options,

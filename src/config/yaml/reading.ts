@@ -9,11 +9,19 @@ import { located } from '../schema/problem.ts';
 import { secretNames } from '../secret-names.ts';
 import type { Source } from './source-node.ts';
 import { validator } from '../schema/validate.ts';
+import type { YamlValue } from './yaml-value.ts';
+
+/** All that a file says, be it right or not, and where that stands. */
+export interface Written {
+  readonly data: YamlValue;
+  readonly places: Places;
+}
 
 /** A file as far as it is right, and what is to be said about the rest. */
 export interface Reading {
   /** Undefined where the text cannot be understood. */
   readonly source: Source | undefined;
+  readonly written: Written | undefined;
   /** The places of the entries in which something is wrong. */
   readonly broken: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -30,16 +38,18 @@ export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
   };
   return (file) => {
     const { content, diagnostics } = parse(file, isSecret);
-    if (content === undefined) return { source: undefined, broken: [], diagnostics };
+    if (content === undefined) return { source: undefined, written: undefined, broken: [], diagnostics };
     const { data, starts, tree } = content;
     const problems = validator(kinds)(data);
     const unknown = problems.flatMap(({ path, hides }) => (hides ? [path] : []));
     // The tree is let go of: it takes more room than what is read.
     const places = placesOnDemand(file, isSecret, () => recent(file, () => treeOf(file, unknown)));
-    if (problems.length === 0) return { source: { data, starts, places }, broken: [], diagnostics };
+    const written = { data, places };
+    if (problems.length === 0) return { source: { data, starts, places }, written, broken: [], diagnostics };
     const atHand = placesIn(tree, unknown);
     return {
       source: { data: dropInvalid(data, problems), starts, places },
+      written,
       broken: problems.map(({ path }) => placeText(atHand.place(entryPath(path), 'key'))),
       diagnostics: [...diagnostics, ...problems.map((problem) => located(problem, atHand))],
     };
