@@ -73,6 +73,13 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
       await gitlab.post(`${at}/hooks`, { name: `fine ${index}`, url, custom_headers: header });
     }
   },
+  async protected_branches({ gitlab, group, project }, name) {
+    for (const at of [`/groups/${group}`, `/projects/${project}`])
+      await gitlab.post(`${at}/protected_branches`, { name });
+  },
+  async protected_tags({ gitlab, project }, name) {
+    await gitlab.post(`/projects/${project}/protected_tags`, { name });
+  },
   // A key is of letters and digits; an environment may be called as a token is.
   async variables({ gitlab, group, project }, name, index) {
     const said = { key: `A${index}`, value: name, description: name };
