@@ -33,9 +33,10 @@ const sending = {
         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js';
         import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
         import api from 'undici/lib/api/index.js';
+        import Pool from 'undici/lib/dispatcher/pool.js';
         // As the index does it: a proxy needs more of them than the program itself.
         Object.assign(Dispatcher.prototype, api);
-        export { Agent, EnvHttpProxyAgent };`,
+        export { Agent, EnvHttpProxyAgent, Pool };`,
       resolveDir: root.pathname,
     }));
     builder.onResolve({ filter: /^undici\/lib\// }, ({ path }) => ({ path: require.resolve(path) }));

@@ -14,6 +14,9 @@ export type ApiErrorCode =
   | 'refused'
   | 'server-error';
 
+/** Whose trouble it is that nothing comes through, where that is known: of a certificate, or of a proxy. */
+export type Because = 'untrusted' | 'out-of-time' | 'other-name' | 'proxy' | 'proxy-credentials';
+
 /** A request that did not succeed. Its message is one sentence that holds no secret. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
@@ -26,6 +29,8 @@ export class ApiError extends Error {
   readonly body: Json | undefined;
   /** Whether the request may have been executed all the same, because its answer was lost. */
   readonly outcomeUnknown: boolean;
+  /** What is known of why nothing came through. */
+  readonly because: Because | undefined;
 
   constructor(
     code: ApiErrorCode,
@@ -36,6 +41,7 @@ export class ApiError extends Error {
       readonly serverMessage?: string | undefined;
       readonly outcomeUnknown?: boolean;
       readonly body?: Json | undefined;
+      readonly because?: Because | undefined;
     } = {},
   ) {
     super(message);
@@ -47,6 +53,7 @@ export class ApiError extends Error {
     this.serverMessage = detail.serverMessage;
     this.body = detail.body;
     this.outcomeUnknown = detail.outcomeUnknown ?? false;
+    this.because = detail.because;
   }
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { toldBy } from './limits/rate-limit-headers.ts';
 import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './limits/backoff.ts';
 import { endpointClass } from './limits/endpoint-class.ts';
 import { createGate, type Pass } from './limits/gate.ts';
 import { workedOn } from './limits/read-pace.ts';
+import { noAnswer, unreachable } from './no-answer.ts';
+import { proxied } from './proxy.ts';
 import { STALL } from './timeout.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
@@ -86,10 +88,11 @@ export function createTransport(options: {
         } else {
           const unlike = unlikeGitlab(tried.error);
           if (unlike !== undefined) throw notGitlab(request, unlike);
-          mayBeDone ||= mayHaveBeenExecuted(tried.error);
+          const trouble = noAnswer(tried.error, options.url);
+          mayBeDone ||= trouble.mayBeDone;
           // What came through before the last attempt may have been done, whatever kept that one from coming through.
-          if (last || (mayBeDone && !isRepeatable(request)))
-            throw unreachable(request, options.url, tried.error, mayBeDone);
+          if (last || trouble.isFinal || (mayBeDone && !isRepeatable(request)))
+            throw unreachable(request, trouble, mayBeDone);
           await sleep(backoff(attempt));
         }
       }
@@ -134,15 +137,15 @@ function dispatcherFor(connections: number, stall: number): Dispatcher {
     connect: { timeout: Math.min(CONNECT, stall) },
     maxResponseSize: LARGEST_ANSWER,
   };
-  const proxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
-  return proxied ? new EnvHttpProxyAgent(bounds) : new Agent(bounds);
+  const isProxied = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => process.env[name]);
+  return isProxied ? proxied(bounds) : new Agent(bounds);
 }
 
 /** What all requests of a transport have in common. */
 interface Wire {
   readonly dispatcher: Dispatcher;
   readonly headers: { readonly 'private-token': string; readonly [name: string]: string };
-  /** Within so many milliseconds an answer has begun: behind a proxy that hangs up, undici connects again without an end (7.30). */
+  /** Within so many milliseconds an answer has begun, whatever undici waits for. */
   readonly begun: number;
 }
 
@@ -220,13 +223,6 @@ function mayRepeat(request: Request, status: number): boolean {
   return isRepeatable(request) && [408, 500, 502, 503, 504].includes(status);
 }
 
-function mayHaveBeenExecuted(error: Error): boolean {
-  const code = 'code' in error ? String(error.code) : '';
-  return !['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
-    code,
-  );
-}
-
 /** What is said of an answer that no GitLab gives. Asked again, it would be as large or as deep again. */
 function unlikeGitlab(error: Error): string | undefined {
   if (error instanceof TooDeep) return `is nested more than ${DEEPEST_ANSWER} deep`;
@@ -239,9 +235,4 @@ function notGitlab(request: Request, unlike: string): ApiError {
   return new ApiError('not-gitlab', `the answer to ${request.method} ${request.path} ${unlike}`, request, {
     outcomeUnknown,
   });
-}
-
-function unreachable(request: Request, url: string, error: Error, outcomeUnknown: boolean): ApiError {
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.message || 'it speaks no HTTP';
-  return new ApiError('unreachable', `${url} does not answer (${code})`, request, { outcomeUnknown });
 }

@@ -130,7 +130,7 @@ export const diagnosticCodes = {
   'wrong-ledger-key': 'The ledger was made with another key.',
   'bad-ledger': 'The ledger cannot be read or written, or is none.',
   // The wire
-  unreachable: 'The instance does not answer.',
+  unreachable: 'The instance does not answer, its certificate is not accepted, or a proxy does not lead to it.',
   unauthorized: 'GitLab does not accept the token.',
   'insufficient-scope': 'The token lacks a scope.',
   forbidden: 'The user of the token may not do this.',

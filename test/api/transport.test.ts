@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Duplex } from 'node:stream';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTransport, type Transport } from '../../src/api/transport.ts';
 import { type Witness } from '../../src/api/exchange.ts';
 import { answer, freePort, serverOf, transportTo, type Behaviour } from '../apply/server.ts';
@@ -74,15 +75,45 @@ it('a token as short as a word breaks no answer that holds the word', async () =
   expect(await said('root-of-them')).toEqual({ status: 'root', token: '(secret)' });
 });
 
-it('a proxy that hangs up on every connection is given up', { timeout: 10_000 }, async () => {
-  const proxy = createServer().on('connect', (_request, socket) => socket.destroy());
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  // A server on a port has an address of this type.
-  const { port } = proxy.address() as AddressInfo;
-  vi.stubEnv('http_proxy', `http://127.0.0.1:${port}`);
-  const transport = transportTo('http://gitlab.invalid', 100);
-  await expect(transport.send({ method: 'POST', path })).rejects.toMatchObject({ code: 'unreachable' });
-  proxy.close();
+describe('a proxy', () => {
+  async function proxyThat(
+    answers: (socket: Duplex) => void,
+    scheme = 'http',
+  ): Promise<{ readonly asked: () => number }> {
+    let asked = 0;
+    const proxy = createServer().on('connect', (_request, socket) => {
+      asked++;
+      answers(socket);
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    // A server on a port has an address of this type.
+    const { port } = proxy.address() as AddressInfo;
+    vi.stubEnv(`${scheme}_proxy`, `http://user:word@127.0.0.1:${port}`);
+    return { asked: () => asked };
+  }
+
+  it.each([
+    ['http', 'ends each connection without an answer', 6, (socket: Duplex) => socket.end()],
+    ['https', 'ends each connection without an answer', 6, (socket: Duplex) => socket.end()],
+    ['https', 'ends each connection without an answer', 6, (socket: Duplex) => socket.destroy()],
+    ['https', 'does not answer (', 6, (socket: Duplex) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
+    ['https', 'does not let the connection through (502)', 6, (socket: Duplex) => socket.end('HTTP/1.1 502 X\r\n\r\n')],
+    ['https', 'does not let the connection through (403)', 1, (socket: Duplex) => socket.end('HTTP/1.1 403 X\r\n\r\n')],
+    ['https', 'wants credentials (407)', 1, (socket: Duplex) => socket.end('HTTP/1.1 407 X\r\n\r\n')],
+  ])('to %s that %s is asked %i times, and a POST has not been executed', async (scheme, said, times, answers) => {
+    const { asked } = await proxyThat(answers, scheme);
+    const error = await transportTo(`${scheme}://gitlab.invalid`)
+      .send({ method: 'POST', path })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'unreachable', outcomeUnknown: false });
+    expect(String(error)).toMatch(/^ApiError: the proxy http:\/\/127\.0\.0\.1:\d+ /);
+    expect(String(error)).toContain(said);
+    expect(asked()).toBe(times);
+  });
 });
 
 it('what is under way when the transport is closed is not asked again', async () => {

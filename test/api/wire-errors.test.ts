@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { explainError } from '../../src/commands/terminal/explain-error.ts';
 import { transportTo } from '../apply/server.ts';
 
 // What goes wrong on a wire is hard to come by, and told by the codes of its errors alone.
@@ -40,7 +41,7 @@ describe('a POST', () => {
 
   it.each([
     [coded('ECONNRESET'), 'ECONNRESET'],
-    [coded('CERT_HAS_EXPIRED'), 'CERT_HAS_EXPIRED'],
+    [coded('EPIPE'), 'EPIPE'],
     [new Error('without a code'), 'without a code'],
     ['no error at all', 'no error at all'],
   ])('may have been executed where it failed with %s, and is not', async (error, said) => {
@@ -51,6 +52,26 @@ describe('a POST', () => {
     });
     expect(send).toHaveBeenCalledTimes(1);
   });
+});
+
+it.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is not trusted', 'NODE_EXTRA_CA_CERTS'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is not trusted', 'NODE_EXTRA_CA_CERTS'],
+  ['CERT_HAS_EXPIRED', 'is not valid now', 'renewed'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name', 'use a name that it is for'],
+])('a certificate that fails with %s %s, at once: nothing was sent', async (code, said, remedy) => {
+  for (const method of ['GET', 'POST'] as const) {
+    failing(coded(code));
+    const error: unknown = await transportTo(url)
+      .send({ method, path })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ outcomeUnknown: false, message: `the certificate of ${url} ${said} (${code})` });
+    expect(explainError(error)).toMatchObject({
+      code: 'unreachable',
+      remedy: expect.stringContaining(remedy) as unknown,
+    });
+    expect(send).toHaveBeenCalledTimes(1);
+  }
 });
 
 it.each(['GET', 'POST', 'PUT', 'DELETE'] as const)(

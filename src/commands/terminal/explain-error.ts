@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, type Because } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { JournalError } from '../../engine/apply/journal-file.ts';
 import { OutputError } from '../files/write-output.ts';
@@ -19,7 +19,7 @@ function explanation(error: ApiError): readonly [message: string, remedy: string
   const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
   switch (error.code) {
     case 'unreachable':
-      return [error.message, 'check the URL, the network and the proxy, and try again'];
+      return [error.message, unreachableRemedy(error.because)];
     case 'unauthorized':
       return [`GitLab does not accept the token${said}`, 'set KEELSON_TOKEN to a token that is valid and not expired'];
     case 'insufficient-scope':
@@ -41,6 +41,23 @@ function explanation(error: ApiError): readonly [message: string, remedy: string
     case 'refused':
     case 'server-error':
       return [error.message, 'try again; if it stays, see what GitLab logs for this request'];
+  }
+}
+
+function unreachableRemedy(because: Because | undefined): string {
+  switch (because) {
+    case undefined:
+      return 'check the URL, the network and the proxy, and try again';
+    case 'untrusted':
+      return 'name the file with the certificate of who signed it (PEM) by NODE_EXTRA_CA_CERTS';
+    case 'out-of-time':
+      return 'have it renewed, and see that the clock here is right';
+    case 'other-name':
+      return 'use a name that it is for, or have one made for this name';
+    case 'proxy':
+      return 'check the proxy that HTTPS_PROXY or HTTP_PROXY names; NO_PROXY names the hosts that need none';
+    case 'proxy-credentials':
+      return 'write the user and the password into the URL of the proxy, before its host and an @';
   }
 }
 
