@@ -129,6 +129,22 @@ describe('on a platform', () => {
     expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
   });
 
+  it('who is let into the project by the same plan is a member first', async () => {
+    const { gitlab, keelson, app } = await stand(`    members: { alice: developer }
+    protected_branches: { main: { push_access_level: [{ user: alice }], merge_access_level: developer } }`);
+    const planned = JSON.parse((await keelson.run('plan', '--json')).out) as {
+      readonly changes: readonly { readonly address: string; readonly needs: readonly string[] }[];
+    };
+    const branch = planned.changes.find(({ address }) => address === 'project[team/app]/protected_branch[main]');
+    expect(branch?.needs).toContain('project[team/app]/member[alice]');
+    const applied = await keelson.run('apply', '--auto-approve');
+    expect(applied, applied.err).toMatchObject({ status: 0 });
+    const { id } = (await gitlab.get('/users?username=alice')).list[0] ?? {};
+    expect((await gitlab.get(`${app}/protected_branches/main`)).object).toMatchObject({
+      push_access_levels: [{ user_id: id }],
+    });
+  });
+
   it('what others protected is told, and pruned where it says so; what the group protects is not the project’s', async () => {
     const { gitlab, keelson, app } = await stand('    protected_branches: {}\n    protected_tags: {}');
     await gitlab.post(`${app}/protected_branches`, { name: 'main' });
