@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { shardLock } from '../engine/parts/shard.ts';
 import { weighAgain } from '../engine/guard/weigh-again.ts';
@@ -21,6 +21,7 @@ import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration, withConnection } from './session/session.ts';
 import { interruptible } from './terminal/interrupt.ts';
+import { isPlanFile } from './files/plan-file.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
 import { recordsOf, type Output } from './files/writable.ts';
 
@@ -35,10 +36,6 @@ export async function applyCommand(
   return path !== undefined && isPlanFile(path)
     ? applySaved(path, options, waived)
     : applyConfiguration(path, options, waived);
-}
-
-function isPlanFile(path: string): boolean {
-  return path.endsWith('.json') && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 }
 
 async function applyConfiguration(

@@ -96,6 +96,35 @@ describe('a file that may hold the only copy of a token is never written over', 
   });
 });
 
+it.each([
+  ['--har', '{"log":{"level":"debug"},"token":"glpat-the-only-copy"}'],
+  ['--har', '{"log":{"version":"1.2","creator":{"name":"Firefox","version":"1"},"entries":[{"precious":1}]}}'],
+  ['--har', '{"log":{"version":"1.2","creator":{"name":"keelson","version":"1"},"entries":[]},"token":"a"}'],
+  ['--har', '{"log"'],
+  ['--out', '{"format":"keelson/plan@1","notes":"precious"}'],
+  ['--out', '{"format":"keelson/plan@1"'],
+  ['--out', '{"format": "keelson/plan@99"}'],
+])('what only begins as its own does is not replaced by %s: %s', async (option, text) => {
+  const { keelson } = await stage({ 'keelson.yaml': runner, precious: text });
+  const { status, err } = await keelson.run('plan', option, 'precious');
+  expect([status, err]).toEqual([1, expect.stringContaining('something else stands there')]);
+  expect(readFileSync(join(keelson.folder, 'precious'), 'utf8')).toBe(text);
+});
+
+it('a saved plan is one whatever it is called, and a cut one is told as such', async () => {
+  const { keelson } = await stage({
+    'keelson.yaml': 'instance:\n  system_hooks: { h: { url: https://x.example.com/ } }\n',
+  });
+  const { err } = await keelson.run('plan', '--out', 'o');
+  expect(err).toContain('Saved to o; `keelson apply o` does exactly this.');
+  keelson.write('cut', readFileSync(join(keelson.folder, 'o'), 'utf8').slice(0, 200));
+  const cut = await keelson.run(...APPLY, 'cut');
+  expect([cut.status, cut.err]).toEqual([3, expect.stringContaining('error[plan-file')]);
+  const applied = await keelson.run(...APPLY, 'o');
+  expect([applied.status, applied.err]).toEqual([0, expect.not.stringContaining('error')]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 it('a plan takes the place of a plan, traffic that of traffic, and both that of an empty file', async () => {
   const { keelson } = await stage({ 'keelson.yaml': runner, 'plan.json': '', 'traffic.har': '' });
   for (let run = 0; run < 2; run += 1)

@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { specialFile } from '../../base/special-file.ts';
@@ -8,6 +8,8 @@ import { fileIdentity } from '../../config/file-identity.ts';
 import { disk } from '../../config/files.ts';
 import { journalTrouble } from '../../engine/apply/journal-file.ts';
 import type { Desired } from '../../model.ts';
+import { parsePlan } from '../../report/parse-plan.ts';
+import { isOwnTraffic } from './own-traffic.ts';
 
 /** A file that a command is going to write: what it is for, and whether its folder is made where it is missing. */
 export interface Output {
@@ -16,8 +18,8 @@ export interface Output {
   readonly makesFolder?: boolean;
   /** Set where a new file takes its place, for which its folder has to be writable as well. */
   readonly whole?: boolean;
-  /** How what it replaces begins; what else stands there may be the only copy of something. */
-  readonly replaces?: RegExp;
+  /** Whether a text is such a one as it may replace; what else stands there may be the only copy of something. */
+  readonly replaces?: (text: string) => boolean;
   /** Set where this run does not write it, and only nothing else may be written there. */
   readonly untouched?: boolean;
   /** Why what stands there is nothing that the run may add to or remove, though it can be written. */
@@ -26,9 +28,9 @@ export interface Output {
   readonly place?: Place | undefined;
 }
 
-/** A saved plan takes the place of another one alone, and traffic that of other traffic. */
-export const PLAN = { what: 'the plan', whole: true, replaces: /^\s*\{\s*"format":\s*"keelson\/plan@/ } as const;
-export const TRAFFIC = { what: 'the traffic', whole: true, replaces: /^\s*\{\s*"log":/ } as const;
+/** A saved plan takes the place of another one alone, as it was saved, and traffic that of other traffic of this program. */
+export const PLAN = { what: 'the plan', whole: true, replaces: (text: string) => 'plan' in parsePlan(text) } as const;
+export const TRAFFIC = { what: 'the traffic', whole: true, replaces: isOwnTraffic } as const;
 
 /** What runs write down for the next one, beside the secrets that they are given. */
 export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
@@ -92,21 +94,11 @@ function troubleWith({ file, makesFolder = false, whole = false, replaces }: Out
     // What a link leads to is replaced in the folder in which that stands.
     const made = whole && lstatSync(file, { throwIfNoEntry: false }) ? replacedAt(file) : file;
     if (made !== undefined && (whole || known === undefined)) accessSync(folderOf(made, makesFolder), constants.W_OK);
-    if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces.test(beginningOf(file)))
+    if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces(readFileSync(file, 'utf8')))
       return 'something else stands there, and may be the only copy of a token';
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
-  }
-}
-
-function beginningOf(file: string): string {
-  const descriptor = openSync(file, 'r');
-  try {
-    const bytes = Buffer.alloc(100);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
-  } finally {
-    closeSync(descriptor);
   }
 }
 
