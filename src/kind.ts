@@ -360,7 +360,12 @@ export interface AccessGiven<Spec, Live> {
   /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */
   ownershipReads?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
   /** The list of all who have access in a scope, by an entry there, by one above it or by a share, and the platform's number of what each has. */
-  readonly everybody?: { read(scope: Scope): Read; level(live: Live): number };
+  readonly everybody?: {
+    read(scope: Scope): Read;
+    level(live: Live): number;
+    /** The list of the groups that a group is invited to, with all who have access to it; `path` is the field that shows theirs. */
+    invitedTo(scope: Scope): { readonly read: Read; readonly path: string };
+  };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
   locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
 }

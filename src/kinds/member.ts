@@ -160,6 +160,7 @@ export const members = kind<MemberSpec, LiveMember>({
     everybody: {
       read: (scope) => ({ path: `${scopePath(scope)}/members/all`, pages: true }),
       level: ({ access_level: level }) => level,
+      invitedTo: (scope) => ({ read: { path: `${scopePath(scope)}/groups/shared`, pages: true }, path: 'full_path' }),
     },
     follows: levelOfRole,
     grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),

@@ -72,3 +72,20 @@ test('who a group gives access to by a share keeps it', async () => {
   expect(text).toContain('in group[bb], carol (reporter) gets in; bob (maintainer) gets more');
   expect(text).not.toContain('alice (owner)');
 });
+
+test('where what moves is invited, the same people get in, which is said; and so is that the plan changes who is above', async () => {
+  const staging = await staged();
+  const { gitlab, keelson } = staging;
+  const fraud = await gitlab.group('fraud');
+  const { object: inner } = await gitlab.get('/groups/aa%2Fxx');
+  await gitlab.post(`/groups/${fraud}/share`, { group_id: Number(inner['id']), group_access: 20 });
+  const text = before.replace('aa/xx: {', 'bb/yy: { previously: aa/xx,').replace('carol: reporter', 'carol: developer');
+  expect(await said(staging, text)).toContain(
+    'group[bb/yy]: in group[bb], before what this plan changes there, carol (reporter) gets in; bob (maintainer) gets more; alice (owner) loses what the group above gave; so it is in group[fraud], where it is invited',
+  );
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  const { list } = await gitlab.get('/groups/fraud/members/all');
+  const names = list.map(({ username }) => username);
+  expect(names).toContain('carol');
+  expect(names).not.toContain('alice');
+});

@@ -52,7 +52,10 @@ export async function accessByMove(
   const told = await parallel(asked, AT_A_TIME, async ({ move, kind }) => {
     const sides = await sidesOf(move, kind, placesAbove(move, moves, world, kinds), world, kinds, weigh);
     const said = sides && difference(sides);
-    return said === undefined ? [] : [warningOf(move, said, kinds)];
+    if (said === undefined) return [];
+    const also = await invitedTo(move, kind, world, kinds, client);
+    const before = changesPeopleAbove(move, changes, kinds) ? ', before what this plan changes there' : '';
+    return [warningOf(move, { said, also, before }, kinds)];
   });
   return told.flat();
 }
@@ -78,6 +81,33 @@ async function sidesOf(
     ...above.map(({ entry, stays }) => (stays ? all(numbered(entry)) : list(entry))),
   ]);
   return { now, own, left, there };
+}
+
+/** The paths of the groups that what moves is invited to: who gets in here gets in there. None where that may not be seen. */
+async function invitedTo(
+  { to }: Move,
+  kind: Kind,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<readonly string[]> {
+  const moved = hostOf({ type: 'group', path: to }, world, kinds);
+  const list = moved && kind.access?.everybody?.invitedTo(numbered(moved));
+  const listing = list && (await client.list(list.read).catch(unknownIfRefused));
+  const rows = (await listing?.all()) ?? [];
+  return rows.flatMap((row) => {
+    const path = list === undefined ? undefined : row[list.path];
+    return typeof path === 'string' ? [path] : [];
+  });
+}
+
+/** Whether the plan changes who has access to what something comes to stand in. */
+function changesPeopleAbove({ to }: Move, changes: readonly Change[], kinds: Kinds): boolean {
+  const above = new Set(pathsTo(parentPath(to)).map((path) => path.toLowerCase()));
+  return changes.some(({ address }) => {
+    const { kind, scope } = partsOf(address, kinds);
+    return kind.access?.everybody !== undefined && scope.type === 'group' && above.has(scope.path.toLowerCase());
+  });
 }
 
 interface Place {
@@ -177,15 +207,22 @@ function worded(people: readonly (readonly [key: string, held: Held])[], one: st
   return `${names} ${people.length === 1 ? one : several}`;
 }
 
-function warningOf({ change, to }: Move, said: string, kinds: Kinds): Diagnostic {
+interface Told {
+  readonly said: string;
+  readonly also: readonly string[];
+  readonly before: string;
+}
+
+function warningOf({ change, to }: Move, { said, also, before }: Told, kinds: Kinds): Diagnostic {
   const { kind } = partsOf(change.address, kinds);
   const above = parentPath(to);
   const where = above === '' ? 'at the top' : `in ${entryAddress(kind, INSTANCE, above)}`;
   return {
     severity: 'warning',
     code: 'access-by-move',
-    message: `${change.address}: ${where}, ${said}`,
+    message: `${change.address}: ${where}${before}, ${said}${also.length === 0 ? '' : `; so it is in ${also.map((path) => entryAddress(kind, INSTANCE, path)).join(', ')}, where it is invited`}`,
     place: change.place,
-    remedy: 'see that this is meant; who is to keep access needs a membership of its own there',
+    remedy:
+      'see that this is meant, also where it, or what is in it, is invited to a group or project; who is to keep access needs a membership of its own there',
   };
 }
