@@ -268,6 +268,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   heldFrom?(scope: Scope, instance: Instance): { readonly list: Read; readonly what: string } | undefined;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
   readonly retainedFields?: readonly Field[];
+  /** Whether an instance has such a section in a scope at all, as far as that shows without asking. */
+  offered?(scope: Scope, instance: Instance): boolean;
   /** The keys that every instance has, where the API has no list of them. */
   readonly wellKnownKeys?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */
@@ -278,6 +280,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
     read(scope: Scope): Read;
     /** Undefined where the answer does not say. */
     count(answer: LiveObject, id: number | string | undefined): number | undefined;
+    /** What else may have one, forgets it without a word when it goes, and is listed nowhere: "shares of groups and projects". */
+    readonly untold?: string;
   };
 }
 

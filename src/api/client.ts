@@ -26,8 +26,8 @@ export interface FilledCall {
   readonly query?: Read['query'] | undefined;
   readonly body?: JsonObject | undefined;
   readonly headers?: { readonly [name: string]: string };
-  /** Success need not say anything: POST and DELETE …/terraform/state/:name/lock (18.9). */
-  readonly mayBeEmpty?: true;
+  /** Success says whatever it likes in JSON, or nothing: POST and DELETE …/terraform/state/:name/lock (18.9). */
+  readonly mayBeAnything?: true;
 }
 
 /** A list of which the first page has been read. */
@@ -167,7 +167,8 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
 function objectOf(call: FilledCall, { body, isJson, status }: Answer): JsonObject | undefined {
   if (isMap(body) && typeof body['error'] !== 'string') return body;
   const isEmpty = body === undefined || body === '' || (isJson && body === null);
-  if (isEmpty && (call.mayBeEmpty || (call.method === 'DELETE' && status === 204))) return undefined;
+  if (call.mayBeAnything && (isEmpty || isJson)) return undefined;
+  if (isEmpty && call.method === 'DELETE' && status === 204) return undefined;
   const what = isMap(body)
     ? `an error in it${said(body)}`
     : isEmpty

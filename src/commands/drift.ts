@@ -81,10 +81,10 @@ function declaresAnything({ sections }: Desired): boolean {
 /** Silence about what was not looked at is not to be taken for agreement. */
 function sayUnwatched(left: readonly Unwatched[], terminal: Pick<Terminal, 'say'>): void {
   if (left.length === 0) return;
-  const where = left.map(
-    ({ type, scopes, sections }) =>
-      `in ${type === 'instance' ? 'the instance' : counted(scopes, type)} ${sections.join(', ')}`,
-  );
+  const where = left.map(({ type, scopes, sections }) => {
+    const names = sections.map(({ name, lacking }) => (lacking < scopes ? `${name} (in ${lacking})` : name));
+    return `in ${type === 'instance' ? 'the instance' : counted(scopes, type)} ${names.join(', ')}`;
+  });
   terminal.say(
     `Not looked at, since not declared: ${where.join('; ')}. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.`,
   );

@@ -30,7 +30,7 @@ export async function takeLock(
   const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
   const until = performance.now() + patience;
   for (;;) {
-    const holder = await client.send({ method: 'POST', path, body, mayBeEmpty: true }).then(() => undefined, refusalOf);
+    const holder = await client.send({ method: 'POST', path, body, mayBeAnything: true }).then(() => undefined, refusalOf);
     if (typeof holder === 'string') return { type: 'out of reach', why: holder };
     // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
     if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
@@ -43,7 +43,7 @@ export async function takeLock(
 
 /** Takes the lock away from whoever has it: its holder has died. Throws ApiError. */
 export async function breakLock(client: Client, lock: NonNullable<Desired['lock']>): Promise<void> {
-  await client.send({ method: 'DELETE', path: lockPath(lock), mayBeEmpty: true }).catch((error: unknown) => {
+  await client.send({ method: 'DELETE', path: lockPath(lock), mayBeAnything: true }).catch((error: unknown) => {
     // There is none to break; and where the project keeps it from this token, taking it says so.
     if (!(error instanceof ApiError && isOutOfReach(error))) throw error;
   });
@@ -52,7 +52,7 @@ export async function breakLock(client: Client, lock: NonNullable<Desired['lock'
 /** Gives a lock back; `lost` where it is this run's no longer, since somebody has forced it open (409, and 423 in newer versions). */
 async function release(client: Client, path: string, id: string): Promise<'released' | 'lost'> {
   try {
-    await client.send({ method: 'DELETE', path, query: { ID: id }, mayBeEmpty: true });
+    await client.send({ method: 'DELETE', path, query: { ID: id }, mayBeAnything: true });
     return 'released';
   } catch (error) {
     if (error instanceof ApiError && (error.status === 409 || error.status === 423)) return 'lost';

@@ -1,6 +1,7 @@
 import { isList, isMap } from '../base/shape.ts';
 import type { Batches, Unshown } from '../batches.ts';
-import type { Instance, Json, JsonObject, LiveObject } from '../model.ts';
+import type { Json, JsonObject, LiveObject } from '../model.ts';
+import { isHosted } from './hosted-offering.ts';
 import { inner, nodesOf, numberOf } from './graphql-nodes.ts';
 
 /** What GraphQL shows of a membership: not its custom role, nor its state, nor whether a directory keeps it (GroupMember, 18.9). */
@@ -32,6 +33,7 @@ export const memberBatches: Batches<{ readonly role: string | null }, ShownMembe
     // The newest is the first, and by REST the last (Group.groupMembers, GET /groups/:id/members, 18.9).
     return rows.length === nodes.length ? rows.reverse() : undefined;
   },
+  // Nothing counts all the roles of the hosted offering, which belong to groups at the top there.
   showsTooLittle: (host, instance) => isSynced(host) || isHosted(instance),
   unshown: {
     isThere: ({ enterprise }) => enterprise,
@@ -60,11 +62,6 @@ function isPlainDay(value: Json | undefined): value is string {
 /** Whether a directory may keep members of a group, by a link or by the old pair of fields: REST shows `override` with these. */
 function isSynced({ ldap_group_links: links, ldap_cn: cn }: LiveObject): boolean {
   return (isList(links) && links.length > 0) || (cn !== undefined && cn !== null && cn !== '');
-}
-
-/** In the hosted offering roles belong to groups at the top, and nothing counts all that there are. */
-function isHosted({ url }: Instance): boolean {
-  return new URL(url).hostname === 'gitlab.com';
 }
 
 /** A role lends the level that it builds on, and no other (POST {source}/members, 18.9). */

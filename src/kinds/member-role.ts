@@ -2,6 +2,7 @@ import { kind } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
 import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { graphqlCall } from './graphql-call.ts';
+import { isHosted } from './hosted-offering.ts';
 import { holderRead, holders, roleReads, roleRows } from './member-role-read.ts';
 import { lackingPermissions, meantPermission } from './permissions.ts';
 
@@ -69,8 +70,11 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
   reads: {
     all: roleReads,
     rows: roleRows,
+    // Groups of GitLab.com have roles of their own, and instances of one's own have them for all groups (GET /groups/:id/member_roles, 18.9).
+    offered: (scope, { url }) => (scope.type === 'instance') !== isHosted({ url }),
     // DELETE /member_roles/:id is 400 while a membership carries it, wherever that is (18.9).
-    holdersOf: { section: 'members', read: holderRead, count: holders },
+    // Shares forget it as links do, and no list shows them (DELETE /member_roles/:id, 18.9).
+    holdersOf: { section: 'members', read: holderRead, count: holders, untold: 'shares of groups and projects' },
   },
   decode: (live) => ({
     key: live.name,

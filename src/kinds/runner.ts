@@ -92,7 +92,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
         maintenance_note: live.maintenance_note === undefined ? undefined : textOrNull(live.maintenance_note),
         token_to: undefined,
       },
-      ...(held !== undefined && { readOnlyReason: held }),
+      ...(held !== undefined && { readOnlyReason: held, held: true as const }),
     };
   },
   calls: {

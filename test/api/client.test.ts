@@ -179,9 +179,9 @@ describe('a call', () => {
     expect(await removal({ status: 202, body: { message: '202 Accepted' } })).toEqual({ message: '202 Accepted' });
     for (const said of [{ status: 200 }, { status: 200, body: '<html>' }, { status: 204, body: '<html>' }])
       expect(await errorOf(removal(said))).toMatchObject({ code: 'not-gitlab', outcomeUnknown: true });
-    const lock = (said: Said) => createClient(fakeTransport(() => said)).send({ ...call, mayBeEmpty: true });
-    expect(await lock({ status: 200 })).toBeUndefined();
-    expect(await errorOf(lock({ status: 200, body: '<html>' }))).toMatchObject({ code: 'not-gitlab' });
+    const lock = (said: Said) => createClient(fakeTransport(() => said)).send({ ...call, mayBeAnything: true });
+    for (const said of [{ status: 200 }, { body: 200 }, { body: null }]) expect(await lock(said)).toBeUndefined();
+    expect(await errorOf(lock({ status: 200, body: '<html>', isJson: false }))).toMatchObject({ code: 'not-gitlab' });
   });
 
   it('that is refused names itself', async () => {

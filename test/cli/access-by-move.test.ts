@@ -89,3 +89,22 @@ test('where what moves is invited, the same people get in, which is said; and so
   expect(names).toContain('carol');
   expect(names).not.toContain('alice');
 });
+
+test('what is invited by a group above its new place gives what it gets: that is said not to be known', async () => {
+  const staging = await staged();
+  const { gitlab } = staging;
+  const { object: inner } = await gitlab.get('/groups/aa%2Fxx');
+  await gitlab.post('/groups/bb/share', { group_id: Number(inner['id']), group_access: 40 });
+  expect(await said(staging, before.replace('aa/xx: {', 'bb/yy: { previously: aa/xx,'))).toContain(
+    'group[bb/yy]: in group[bb], who has access changes, since bb above has invited it; it cannot be told how',
+  );
+});
+
+test('people who are deactivated are among those who get in', async () => {
+  const staging = await staged();
+  const [carol] = (await staging.gitlab.get('/users?username=carol')).list;
+  await staging.gitlab.post(`/users/${Number(carol?.['id'])}/deactivate`, {});
+  expect(await said(staging, before.replace('aa/xx: {', 'bb/yy: { previously: aa/xx,'))).toContain(
+    'carol (reporter, deactivated) gets in',
+  );
+});

@@ -1,14 +1,13 @@
-import { isAlwaysThere } from '../../always-there.ts';
-import { scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Desired, Instance, Scope } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 
-/** The sections of declared groups, of projects or of the instance that nobody declares, and in how many of these each or some are missing. */
+/** The sections that nobody declares of the declared groups or projects, of which there are so many, or of the instance; each with how many lack it. */
 export interface Unwatched {
   readonly type: Scope['type'];
-  readonly sections: readonly string[];
   readonly scopes: number;
+  readonly sections: readonly { readonly name: string; readonly lacking: number }[];
 }
 
 /** What is not looked at, since it is not declared: what somebody adds there is told by nobody. */
@@ -20,25 +19,28 @@ export function unwatched({ sections }: Pick<Desired, 'sections'>, kinds: Kinds,
     return entries.flatMap(({ key, state }) => (state === 'absent' ? [] : [{ type: host.type, path: key }]));
   });
   const own = sections.flatMap(({ name, scope }) => (kindOf(kinds, name).host === undefined ? [scope] : []));
-  const scopes = new Map([...hosts, ...own].map((scope) => [scopeAddress(scope), scope]));
+  // Who may see everything may be shown what somebody adds to the instance.
+  const whole: readonly Scope[] = instance.me.admin ? [INSTANCE] : [];
+  const scopes = new Map([...hosts, ...own, ...whole].map((scope) => [scopeAddress(scope), scope]));
   return SCOPES.flatMap((type) => {
-    const lacking = [...scopes.values()].flatMap((scope) => {
-      const left = [...kinds.values()].filter(
-        (kind) => isWatchable(kind, scope, instance) && !declared.has(sectionAddress(scope, kind.section)),
+    const those = [...scopes.values()].filter((scope) => scope.type === type);
+    const sections = [...kinds.values()].flatMap((kind) => {
+      const lacking = those.filter(
+        (scope) => isWatchable(kind, scope, instance) && !declared.has(sectionAddress(scope, kind.section)),
       );
-      return scope.type !== type || left.length === 0 ? [] : [left.map(({ section }) => section)];
+      return lacking.length === 0 ? [] : [{ name: kind.section, lacking: lacking.length }];
     });
-    return lacking.length === 0
+    return sections.length === 0
       ? []
-      : [{ type, sections: [...new Set(lacking.flat())].sort(), scopes: lacking.length }];
+      : [{ type, scopes: those.length, sections: sections.sort((a, b) => (a.name < b.name ? -1 : 1)) }];
   });
 }
 
 const SCOPES = ['instance', 'group', 'project'] as const satisfies readonly Scope['type'][];
 
 /** Whether somebody can add something to such a section there. */
-function isWatchable(kind: Kind, scope: Scope, { enterprise }: Instance): boolean {
-  const { host, scopes, tier = 'free' } = kind;
-  if (host !== undefined || isAlwaysThere(kind) || !scopes.includes(scope.type)) return false;
-  return enterprise || tier === 'free';
+function isWatchable(kind: Kind, scope: Scope, instance: Instance): boolean {
+  const { host, scopes, calls, tier = 'free' } = kind;
+  if (host !== undefined || calls.create === undefined || !scopes.includes(scope.type)) return false;
+  return (instance.enterprise || tier === 'free') && kind.reads.offered?.(scope, instance) !== false;
 }

@@ -82,7 +82,7 @@ export function sectionChanges(
   return {
     drafts,
     unchanged,
-    unmanaged: (section.prune ? held : leftover).filter(({ key }) => isIntended(address(key))),
+    unmanaged: [...(section.prune ? [] : leftover), ...held].filter(({ key }) => isIntended(address(key))),
     spared: section.prune
       ? own.filter(({ key, initial }) => !initial && !ignored(key) && isIntended(address(key)))
       : [],

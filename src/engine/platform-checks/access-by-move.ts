@@ -52,10 +52,14 @@ export async function accessByMove(
   const told = await parallel(asked, AT_A_TIME, async ({ move, kind }) => {
     const sides = await sidesOf(move, kind, placesAbove(move, moves, world, kinds), world, kinds, weigh);
     const said = sides && difference(sides);
-    if (said === undefined) return [];
     const also = await invitedTo(move, kind, world, kinds, client);
+    const above = new Set(pathsTo(parentPath(move.to)).map((path) => path.toLowerCase()));
+    const circle = also.find((path) => above.has(path.toLowerCase()));
     const before = changesPeopleAbove(move, changes, kinds) ? ', before what this plan changes there' : '';
-    return [warningOf(move, { said, also, before }, kinds)];
+    if (circle === undefined) return said === undefined ? [] : [warningOf(move, { said, also, before }, kinds)];
+    // What it gives to a group it gets from that again: what is live now says nothing of it.
+    const untold = `who has access changes, since ${circle} above has invited it; it cannot be told how`;
+    return [warningOf(move, { said: untold, also: [], before: '' }, kinds)];
   });
   return told.flat();
 }
@@ -151,10 +155,12 @@ async function peopleIn(kind: Kind, read: Read, { instance }: World, client: Cli
   const people = decoded(kind, rows, createDecodeContext(INSTANCE, instance, new Map()));
   const short = kind.shape.type === 'map' ? kind.shape.short : undefined;
   return new Map(
-    people.flatMap(({ key, dormant, spec, live }): [string, Held][] => {
+    people.map(({ key, dormant, spec, live }): [string, Held] => {
       const level = kind.access?.everybody?.level(live) ?? 0;
       const name = short === undefined ? undefined : spec[short];
-      return dormant === undefined ? [[key, { level, name: typeof name === 'string' ? name : String(level) }]] : [];
+      // Who is deactivated is active again by signing in; who is blocked may be let in again.
+      const state = dormant === undefined ? '' : `, ${dormant}`;
+      return [key, { level, name: `${typeof name === 'string' ? name : String(level)}${state}` }];
     }),
   );
 }

@@ -12,6 +12,7 @@ import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import { takenPaths } from './taken-paths.ts';
+import { untoldUses } from './untold-uses.ts';
 
 /**
  * What the platform would refuse of a plan for reasons outside of what is declared, looked up where a change calls for it alone, with
@@ -37,5 +38,6 @@ export async function checkAgainstPlatform(
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
   ]);
-  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat()] };
+  const untold = untoldUses(changes, desired, world, kinds);
+  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat(), ...untold] };
 }

@@ -26,6 +26,10 @@ it('each kind says how its names compare', () => {
     hooks: 'exact',
     integrations: 'exact',
     runners: 'exact',
+    push_rules: 'exact',
+    variables: 'exact',
+    protected_branches: 'exact',
+    protected_tags: 'exact',
   });
 });
 

@@ -23,7 +23,9 @@ async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
     const { world, diagnostics } = await observe(desired, kinds, client, instance);
     const made = plan(desired, world, kinds);
     const { diagnostics: foreseen } = await checkAgainstPlatform(made.changes, desired, world, kinds, client);
-    const all = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
+    const every = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
+    // That shares forget a role is said wherever one goes.
+    const all = every.filter(({ code }) => code !== 'forgets');
     const told = all.map(
       ({ severity, message, place, remedy }) => `${severity} ${place?.line ?? '-'}: ${message} (${remedy ?? ''})`,
     );
