@@ -83,7 +83,7 @@ function pathProblem(path: string, host: Kind): { message: string; remedy: strin
   }
   const pattern = fieldSchema(host, nameField(host) ?? '')?.pattern;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(path)) {
-    return { message: `\`${path}\` is no full path of a ${host.singular}`, remedy: `It has to match ${pattern}` };
+    return { message: `\`${path}\` is no full path of a ${host.singular}`, remedy: pathRemedy(path) };
   }
   // GitLab takes a path of nothing but digits for an id in every URL (18.9).
   if (/^-?\d+$/.test(path)) {
@@ -91,6 +91,11 @@ function pathProblem(path: string, host: Kind): { message: string; remedy: strin
     return { message, remedy: 'Give it a path with a letter in it' };
   }
   return undefined;
+}
+
+function pathRemedy(path: string): string {
+  if (/\s/.test(path)) return 'Write the path as in its URL, without blanks';
+  return path.includes('/') ? 'Write the path as in its URL' : 'Write the full path, with that of its group before it';
 }
 
 /** The spots with the one that has the scope's own fields first; two such spots are an error. */

@@ -10,6 +10,26 @@ function problems(text: string): string {
   return `\n${loaded.diagnostics.map(shown).join('\n')}\n`;
 }
 
+test.each([
+  [
+    'instance: { plan_limits: { defualt: { ci_pipeline_size: 5 } } }',
+    ['`defualt` is no name that `plan_limits` takes; Write `default`;'],
+  ],
+  ['groups: { retail: {}, members: { ann: owner } }', ['`ann` is not a field of a group; Indent `members` further']],
+  ['groups:\n  retail:\n    name: R\n   members: {}', ['Begin what stands side by side in the same column']],
+  ['groups: { aa: { members: { ann: { expires_at: 20270630 } } } }', ['and is a number; Write it as YYYY-MM-DD']],
+  ['groups: { aa: { members: { ann: "40" } } }', ['is not a value of `access_level`; Write `40` without quotes']],
+  ['instance: { runners: { r: { token_to: x } } }', ['and is text; Write `{ file: … }`']],
+  ['groups: { "re tail": {} }', ['Write the path as in its URL, without blanks']],
+  ['projects: { a: {} }', ['Write the full path, with that of its group before it']],
+  ['lock: { projekt: a/b }', ['`projekt` is not a field of `lock`; Write `project`']],
+])('%s is told with what to do', (text, said) => {
+  const { diagnostics } = loadConfig('a.yaml', allKinds, filesOf({ 'a.yaml': `version: 1\n${text}\n` }));
+  expect(diagnostics.map(({ message, remedy }) => `${message}; ${remedy ?? ''}`)).toEqual(
+    said.map((words) => expect.stringContaining(words) as unknown),
+  );
+});
+
 describe('what the schema refuses', () => {
   test('a misspelt word, anywhere', () => {
     expect(
@@ -230,7 +250,7 @@ projects: { alone: {} }
       a.yaml:2:32 error bad-path: \`\` is no full path of a group; Write the full path, with one slash between its parts
       groups: { "123": {}, a//b: {}, "/": {} }
                                      ~~~
-      a.yaml:3:13 error bad-path: \`alone\` is no full path of a project; It has to match /
+      a.yaml:3:13 error bad-path: \`alone\` is no full path of a project; Write the full path, with that of its group before it
       projects: { alone: {} }
                   ~~~~~
       "

@@ -1,13 +1,10 @@
 import type { ErrorObject } from 'ajv';
-import { nearest } from '../../base/nearest.ts';
 import { isList, isMapping } from '../yaml/yaml-value.ts';
 import { bounds, excess, size } from './bounds.ts';
-import { choices, FEW, oneOf, suggestion } from './suggestion.ts';
+import { choices, FEW, oneOf } from './suggestion.ts';
+import { references, unknownKey, type Sections } from './unknown-key.ts';
 import type { Problem } from './problem.ts';
 import type { Finding } from './failed-unions.ts';
-
-/** The scopes that each section can stand in. */
-type Sections = ReadonlyMap<string, readonly string[]>;
 
 /** One finding of the schema as one sentence for a reader. Values are named only where they cannot be secrets. */
 export function explain(finding: Finding, sections: Sections): Problem {
@@ -26,6 +23,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
       if (name === 'version') return { code: 'bad-version', ...value, ...badVersion };
       return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
     case 'enum':
+      if (isName) return { code: 'not-allowed', ...value, ...unknownName(finding, path) };
       return { code: 'not-allowed', ...value, ...notAllowed(finding, field) };
     case 'minimum':
     case 'maximum':
@@ -77,59 +75,7 @@ export function explain(finding: Finding, sections: Sections): Problem {
   }
 }
 
-const references = 'Write `{ env: NAME }` or `{ file: path }`';
 const badVersion = { message: 'This version of the language is not known', remedy: 'Write `version: 1`' };
-
-function unknownKey(error: ErrorObject, parent: readonly string[], sections: Sections): Problem {
-  const key = String(error.params['additionalProperty']);
-  const schema: unknown = error.parentSchema;
-  const properties = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
-  const title = isMapping(schema) && typeof schema['title'] === 'string' ? schema['title'] : undefined;
-  const where =
-    parent.length === 0
-      ? 'a top-level key'
-      : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
-  const elsewhere = sections.get(key);
-  const isHidden = !isPlainMisspelling(key, error);
-  const base = { code: 'unknown-key', path: [...parent, key], part: 'key', ...(isHidden && hidden) } as const;
-  if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
-    const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
-    return { ...base, message: `\`${key}\` cannot stand here`, remedy };
-  }
-  if (title === 'secret')
-    return { ...base, message: 'A secret is referred to by `env` or `file` alone', remedy: references };
-  if (title !== undefined && title.endsWith(' defaults') && NAMED_ALONE.has(key))
-    return {
-      ...base,
-      message: `\`${key}\` is not ${where}`,
-      remedy: `Write it in the entry of the ${title.replace(/ defaults$/, '')}, under its path: no pattern takes away or moves what nobody has named`,
-    };
-  return { ...base, message: `\`${key}\` is not ${where}`, remedy: suggestion(key, properties) };
-}
-
-/** Words that no default may say, since a pattern fits what is yet to be declared. */
-const NAMED_ALONE: ReadonlySet<string> = new Set(['state', 'previously', 'restore']);
-
-/** Short words are near to anything: `pat` to `path`. */
-const TELLING = 5;
-
-/** Whether a key seems to be misspelt for a field that takes a plain value, no secret, and has one: then there is nothing to hide. */
-function isPlainMisspelling(key: string, { parentSchema, data }: ErrorObject): boolean {
-  const properties: unknown = parentSchema?.['properties'];
-  if (key.length < TELLING || !isMapping(properties) || !isMapping(data)) return false;
-  const meant = properties[nearest(key, Object.keys(properties)) ?? ''];
-  if (!isMapping(meant) || meant['x-secret'] === true || meant['writeOnly'] === true) return false;
-  const types = isList(meant['type']) ? meant['type'] : [meant['type']];
-  const isPlain = types.every((type) => typeof type === 'string' && PLAIN.has(type));
-  return isPlain && typeof data[key] !== 'object';
-}
-
-const PLAIN: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean', 'null']);
-
-function withArticle(title: string): string {
-  if (title.endsWith('s')) return title;
-  return `${/^[aeiou]/.test(title) ? 'an' : 'a'} ${title}`;
-}
 
 const hidden = { hides: true } as const;
 
@@ -150,8 +96,10 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   if (values.length > 0 && values.length <= FEW) return { message, remedy: `Use ${oneOf(values)}` };
   if (data === null) return { message, remedy: isEntry(finding) ? emptyEntry : 'Give it a value, or remove the key' };
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
-  if (finding.expected.includes('string') && typeof data !== 'object')
-    return { message, remedy: 'Put the value in quotes' };
+  if (finding.expected.includes('string') && typeof data !== 'object') {
+    const said = formSaid(finding.error);
+    return { message, remedy: said === undefined ? 'Put the value in quotes' : `Write it as ${said}` };
+  }
   if (typeof data === 'string' && finding.expected.some((type) => type === 'integer' || type === 'number'))
     return { message, remedy: isNumber(data) ? 'Write it without quotes' : 'Write it in digits, without quotes' };
   return { message, ...otherShape(finding) };
@@ -180,6 +128,10 @@ function otherShape({ error, expected }: Finding): { readonly remedy?: string } 
     const [first = 'name'] = Object.keys(schema['properties']);
     return { remedy: `Write the fields of each ${schema['title']}: \`- ${first}: …\`` };
   }
+  const fields = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
+  const [only, ...others] = fields;
+  if (expected.includes('object') && only !== undefined && others.length === 0)
+    return { remedy: `Write \`{ ${only}: … }\`` };
   if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
   return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
 }
@@ -229,7 +181,19 @@ function notAllowed(finding: Finding, field: string): { message: string; remedy?
   const shown = data.length > 60 ? `${data.slice(0, 57)}...` : data;
   return {
     message: `\`${shown}\` is not a value of ${field.replace(/^An item of /, '')}`,
-    remedy: choices(data, values),
+    // Shown without its quotes, it would be told to be written as it stands.
+    remedy: values.includes(data) ? `Write \`${data}\` without quotes` : choices(data, values),
+  };
+}
+
+function unknownName(
+  { error, expected }: Finding,
+  path: readonly string[],
+): { message: string; remedy?: string | undefined } {
+  const name = String(error.propertyName);
+  return {
+    message: `\`${name}\` is no name that \`${path.at(-2) ?? ''}\` takes`,
+    remedy: choices(name, expected.map(String)),
   };
 }
 
@@ -243,9 +207,14 @@ function alike(data: unknown, expected: readonly unknown[]): readonly unknown[] 
 }
 
 function form(error: ErrorObject): string {
-  const schema: unknown = error.parentSchema;
+  const said = formSaid(error);
+  return said === undefined ? `Make it match ${String(error.schema)}` : `Write it as ${said}`;
+}
+
+function formSaid({ parentSchema }: ErrorObject): string | undefined {
+  const schema: unknown = parentSchema;
   const said = isMapping(schema) ? schema['x-form'] : undefined;
-  return typeof said === 'string' ? `Write it as ${said}` : `Make it match ${String(error.schema)}`;
+  return typeof said === 'string' ? said : undefined;
 }
 
 function choice(finding: Finding): string {

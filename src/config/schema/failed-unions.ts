@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { nearest } from '../../base/nearest.ts';
 import { isList, isMapping } from '../yaml/yaml-value.ts';
 
 /** A failed union that says more than the failures of its forms: the value is of none of their types, or has none of their values. */
@@ -26,7 +27,19 @@ export function reduce(errors: readonly ErrorObject[]): readonly Finding[] {
     const outside = found.filter((other) => !isWithin(other.instancePath, error.instancePath));
     found = [...outside, ...bestForm(inside, error)];
   }
-  return found.filter((finding) => finding.keyword !== entryRule);
+  return found.filter((finding) => finding.keyword !== entryRule && !isMisspelt(finding, found));
+}
+
+/** Whether what is missing stands there in a misspelling, which is told as such. */
+function isMisspelt({ keyword, instancePath, error }: Finding, found: readonly Finding[]): boolean {
+  if (keyword !== 'required') return false;
+  const missing = String(error.params['missingProperty']);
+  return found.some(
+    (other) =>
+      other.keyword === 'additionalProperties' &&
+      other.instancePath === instancePath &&
+      nearest(String(other.error.params['additionalProperty']), [missing]) !== undefined,
+  );
 }
 
 /** A rule on a whole entry: it says which form was meant, and nothing else. */
@@ -49,8 +62,9 @@ function bestForm(inside: readonly Finding[], union: ErrorObject): readonly Find
   return types.length > 0 ? merged('type', types, union) : inside.slice(0, 1);
 }
 
-/** Whether a failure says that a value is of another form altogether. */
+/** Whether a failure says that a value is of another form altogether; a name in a map says that the map was meant. */
 function isAboutWhole(finding: Finding): boolean {
+  if (finding.error.propertyName !== undefined) return false;
   return finding.keyword === 'type' || finding.keyword === 'enum' || finding.keyword === 'const';
 }
 

@@ -4,6 +4,10 @@ import type { Place } from '../../base/place.ts';
 
 const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
   TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
+  BAD_INDENT: [
+    'The indentation does not fit that of the lines above',
+    'Begin what stands side by side in the same column, and what is in it further right',
+  ],
   NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
   TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
   BAD_DIRECTIVE: ['This directive (%) has no meaning in a configuration', 'Remove the line'],
@@ -21,7 +25,12 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
 
 /** What the library found wrong with a text, in words that show nothing of it. */
 export function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => Place): Diagnostic {
-  const [message, remedy] = sentences[error.code] ?? [undefined, undefined];
+  // Of a bracket that is not closed the library says more by the same code.
+  const isUneven = error.code === 'BAD_INDENT' && error.message.startsWith('All ');
+  const [message, remedy] = (error.code === 'BAD_INDENT' && !isUneven ? undefined : sentences[error.code]) ?? [
+    undefined,
+    undefined,
+  ];
   return {
     severity: 'error',
     code: 'yaml-syntax',
