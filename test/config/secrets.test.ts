@@ -64,6 +64,10 @@ const leaky: readonly string[] = [
   'instance: { bells: { b: { token: "HUNTER2', // not closed
   'instance: { bells: { b: { token: HUNTER2, url: @ } } }',
   'instance: { bells: { b: { token: "a" HUNTER2 } } }'.replace('"a" HUNTER2', '"HUNTER2" b'),
+  'instance: { bells: { b: { url: 3, token: { HUNTER2: env } } } }',
+  'instance:\n  bells:\n    b:\n      <<: HUNTER2\n      url: 3',
+  'instance: { bells: { b: { url: 3, ? [token, HUNTER2] : 2 } } }',
+  'instance: { bells: { b: { url: 3, ? { token: HUNTER2 } : 2 } } }',
   'instance:\n  bells:\n    b:\n      url: 3\n      token: |\n        HUNTER2\n',
   'instance: { bells: { b: { token: [HUNTER2], url: {} } } }',
   'instance: { bells: { b: { token: { value: HUNTER2 }, url: {} } } }',

@@ -1,6 +1,7 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, visit } from 'yaml';
+import { isAlias, isMap, isNode, isScalar, isSeq, visit, type Pair } from 'yaml';
 import { holdsUrlSecret, urlSecrets } from '../../base/url-secrets.ts';
 import type { Located } from './locate.ts';
+import { isMergeKey } from './to-data.ts';
 import type { IsSecretName } from '../secret-names.ts';
 
 /** A stretch of a file's text: from the first character to the one after the last. */
@@ -29,6 +30,7 @@ export function secretRanges(
         // `{hunter2}` is a key without a value.
         if (isScalar(pair.value) ? pair.value.value === null : pair.value === null)
           hide(pair.key, undefined, depth + 1);
+        else if (mayBeSecret(pair)) hideBoth(pair, depth);
         else if (!isReference(pair.key)) hide(pair.value, afterKey(pair.key, text), depth + 1);
       }
     } else if (isNode(node) && node.range) {
@@ -36,6 +38,10 @@ export function secretRanges(
       const from = Math.min(start ?? node.range[0], node.range[0]);
       ranges.push([from, isScalar(node) && node.source === '' ? lineEnd(text, node.range[1]) : node.range[1]]);
     }
+  };
+  const hideBoth = ({ key, value }: Pair, depth: number): void => {
+    hide(key, undefined, depth + 1);
+    hide(value, afterKey(key, text), depth + 1);
   };
   for (const { key, value } of unknown) {
     const node = isAlias(value) ? targets.get(value) : value;
@@ -49,6 +55,9 @@ export function secretRanges(
         if (typeof scalar.value === 'string' && holdsUrlSecret(scalar.value)) hide(scalar, undefined, 0);
       },
       Pair: (_, pair) => {
+        // What is merged is a map, and a key is a text: nobody knows what else was meant to be.
+        if (isMergeKey(pair.key) && isScalar(pair.value)) hide(pair.value, undefined, 0);
+        if (isMap(pair.key) || isSeq(pair.key)) hide(pair.key, undefined, 0);
         if (isScalar(pair.key) && isSecret(String(pair.key.value))) hide(pair.value, afterKey(pair.key, text), 0);
       },
     });
@@ -59,6 +68,11 @@ export function secretRanges(
 function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end === -1 ? text.length : end;
+}
+
+/** Whether a key below the name of a secret is more than a name, or stands where its value belongs: `{ hunter2: env }`. */
+function mayBeSecret({ key, value }: Pair): boolean {
+  return isReference(value) || (isScalar(key) && !/^[\w-]+$/.test(String(key.value)));
 }
 
 function isReference(key: unknown): boolean {
