@@ -30,7 +30,9 @@ export async function takeLock(
   const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
   const until = performance.now() + patience;
   for (;;) {
-    const holder = await client.send({ method: 'POST', path, body, mayBeAnything: true }).then(() => undefined, refusalOf);
+    const holder = await client
+      .send({ method: 'POST', path, body, mayBeAnything: true })
+      .then(() => undefined, refusalOf);
     if (typeof holder === 'string') return { type: 'out of reach', why: holder };
     // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
     if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };

@@ -8,7 +8,10 @@ projects:
   team/web: { protected_branches: { rel: { push_access_level: [maintainer, ${users}] } } }
 `;
   const { gitlab, keelson } = await stage({});
-  keelson.write('keelson.yaml', 'groups: { team: { name: Team, members: { root: owner, alice: developer, bob: developer } } }\n');
+  keelson.write(
+    'keelson.yaml',
+    'groups: { team: { name: Team, members: { root: owner, alice: developer, bob: developer } } }\n',
+  );
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   const { object: team } = await gitlab.get('/groups/team');
   await gitlab.post('/projects', { name: 'web', namespace_id: Number(team['id']) });

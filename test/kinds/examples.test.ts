@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { loadConfig } from '../../src/config/load.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { memory } from '../config/load.ts';
+import { siteAt } from './call-context.ts';
 import type { KindExample, Written } from './examples/example.ts';
 import { examples as groupExamples } from './examples/group.ts';
 import { examples as hookExamples } from './examples/hook.ts';
@@ -62,3 +63,18 @@ function documentOf({ section, scope, needs = {} }: KindExample, written: Writte
   const path = scope === 'group' ? 'shop' : 'shop/app';
   return { version: 1, ...needs, [`${scope}s`]: { [path]: { [section]: written } } };
 }
+
+it.each(examples.filter(({ scope }) => scope !== 'instance'))(
+  'what the $section example makes is addressed as it is told to be, and not by a path: $scope, $action',
+  (example) => {
+    const files = memory({ 'keelson.yaml': stringify(documentOf(example, example.after)) });
+    const { desired } = loadConfig('keelson.yaml', kinds, files, env);
+    const section = desired?.sections.find(({ name }) => name === example.section);
+    const kind = kinds.find(({ section: name }) => name === example.section);
+    if (section === undefined || section.scope.type === 'instance') throw new Error('there is no such section');
+    // Another one may have the path by then: right before each call it is the number that is known to be meant.
+    const site = { ...siteAt(section.scope), at: '/numbered/5' };
+    const paths = section.entries.flatMap((entry) => kind?.calls.create?.(entry, site) ?? []).map(({ path }) => path);
+    for (const path of paths) expect(path).not.toContain(encodeURIComponent(section.scope.path));
+  },
+);

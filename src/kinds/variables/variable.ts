@@ -60,7 +60,7 @@ export const variables = kind<VariableSpec, LiveVariable>({
     };
   },
   calls: {
-    create({ spec }, { scope }) {
+    create({ spec }, { scope, at }) {
       const { key, hidden: isHidden, masked: isMasked, environment_scope: environment } = spec;
       const body = {
         key: key ?? '',
@@ -69,7 +69,7 @@ export const variables = kind<VariableSpec, LiveVariable>({
         ...(typeof environment === 'string' && { environment_scope: environment }),
         ...(isHidden === true ? { masked_and_hidden: true } : isMasked !== undefined && { masked: isMasked }),
       };
-      return [{ method: 'POST', path: variablesPath(scope), body }];
+      return [{ method: 'POST', path: variablesPath(scope, at), body }];
     },
     update(live, { names, entry: { spec } }, context) {
       const body = {
@@ -110,16 +110,17 @@ function variableKey(key: string, environment: string | null | undefined): strin
   return (environment ?? EVERYWHERE) === EVERYWHERE ? key : `${key} (${environment ?? ''})`;
 }
 
-function variablesPath(scope: Scope): string {
-  return scope.type === 'instance' ? '/admin/ci/variables' : `${scopePath(scope)}/variables`;
+/** Where the variables of a scope are, which is found by its path or, as calls do, by its number. */
+function variablesPath(scope: Scope, at = scopePath(scope)): string {
+  return scope.type === 'instance' ? '/admin/ci/variables' : `${at}/variables`;
 }
 
 /**
  * The address of one variable. Without the filter a group changes the oldest of the key, and all else is 409 where there are several
  * (…/variables/:key, 18.9).
  */
-function one(live: LiveVariable, { scope }: CallContext): Pick<Call, 'path' | 'query'> {
-  const path = `${variablesPath(scope)}/${encodeURIComponent(live.key)}`;
+function one(live: LiveVariable, { scope, at }: CallContext): Pick<Call, 'path' | 'query'> {
+  const path = `${variablesPath(scope, at)}/${encodeURIComponent(live.key)}`;
   if (scope.type === 'instance') return { path };
   return { path, query: { 'filter[environment_scope]': text(live['environment_scope']) ?? EVERYWHERE } };
 }
