@@ -47,7 +47,8 @@ function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): T
     // Which groups are left alone is said in the instance, that they stand in.
     const around = (): Tree => (kind.host === undefined ? container : branch(root, 'instance'));
     if (ignore.length > 0) branch(around(), 'ignore').set(kind.section, [...ignore]);
-    if (section.entries.length === 0 && ignore.length > 0) continue;
+    // An empty section is watched, beside what is left alone in it.
+    if (section.entries.length === 0 && ignore.length > 0 && kind.host !== undefined) continue;
     const entries = [...section.entries].sort((a, b) => (a.key < b.key ? -1 : 1));
     const name =
       (entry: { readonly key: string }): NameSecret =>

@@ -154,7 +154,7 @@ it('names what it leaves out with the reason, in words, and writes it down as so
   expect(status, err).toBe(0);
   const words = err.replace(/\s+/g, ' ');
   expect(words).toContain('instance/settings.deactivate_dormant_users_period (');
-  expect(words).toContain('group[team]/saml_link[two lines] (');
+  expect(words).toContain('group[team]/saml_link[two\\nlines] (');
   expect(parseDocument(out).toJS()).toMatchObject({
     groups: { team: { ignore: { saml_links: ['two\nlines'] }, saml_links: { fine: 'developer' } } },
   });
