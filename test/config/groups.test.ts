@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { onlyAsLive } from '../../src/config/checks/only-as-live.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -157,4 +157,10 @@ describe('an access level beside a role that is declared', () => {
     expect(errorsOf(member('{ access_level: owner, role: other }'))).toEqual([]);
     expect(errorsOf(member('{ access_level: owner, state: absent }'))).toEqual([]);
   });
+});
+
+test('a role that is declared absent and given is an error, with both places', () => {
+  const roles = 'instance:\n  member_roles: { r: { state: absent } }\n';
+  expect(errorsOf(`${roles}groups:\n  aa: { members: { eve: { role: r } } }`)).toEqual(['unknown-reference 4 2']);
+  expect(errorsOf(`${roles}groups:\n  aa: { members: { eve: guest } }`)).toEqual([]);
 });

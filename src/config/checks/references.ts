@@ -8,7 +8,10 @@ import type { Path } from '../yaml/locate.ts';
 import { isList } from '../yaml/yaml-value.ts';
 import { pathsTo } from '../../base/scope-path.ts';
 
-/** Warnings for references to what is declared nowhere in reach: it may be there on the instance, which the plan finds out. */
+/**
+ * Warnings for references to what is declared nowhere in reach, which may be there on the instance, as the plan finds out; errors for those to
+ * what is declared absent.
+ */
 export function unknownReferences(desired: Desired, kindOf: (section: Section) => Kind): readonly Diagnostic[] {
   const declared = namesByScope(desired, kindOf);
   return desired.sections.flatMap((section) => {
@@ -45,7 +48,11 @@ function unknownIn(
     const target = schema['x-ref'] ?? '';
     const check = (name: Value, at: Path): void => {
       if (typeof name !== 'string' || inReach(target).some(({ has }) => has(name))) return;
-      diagnostics.push(unknown(name, target, inReach(target), entry.place(...at)));
+      const [going] = inReach(target).flatMap(({ absent }) => absent(name) ?? []);
+      const place = entry.place(...at);
+      diagnostics.push(
+        going === undefined ? unknown(name, target, inReach(target), place) : leaving(name, going, place),
+      );
     };
     if (isList(value))
       value.forEach((name, index) => {
@@ -63,6 +70,8 @@ type Names = (address: string) => NamedThings | undefined;
 interface NamedThings {
   readonly names: readonly string[];
   readonly has: (name: string) => boolean;
+  /** The entry that is not to be there any more. */
+  readonly absent: (name: string) => Declared | undefined;
 }
 
 /** Most sections are never referred to: a section's keys are gathered when it is. */
@@ -78,7 +87,12 @@ function namesByScope(desired: Desired, kindOf: (section: Section) => Kind): Nam
     const present = section.entries.filter((entry) => entry.state === 'present');
     const kind = kindOf(section);
     const keys = new Set(present.map(({ key }) => identity(kind, key)));
-    const things = { names: present.map(({ key }) => key), has: (name: string) => keys.has(identity(kind, name)) };
+    const things: NamedThings = {
+      names: present.map(({ key }) => key),
+      has: (name) => keys.has(identity(kind, name)),
+      absent: (name) =>
+        section.entries.find(({ key, state }) => state === 'absent' && identity(kind, key) === identity(kind, name)),
+    };
     known.set(address, things);
     return things;
   };
@@ -102,6 +116,18 @@ function unknown(name: string, target: string, known: readonly NamedThings[], pl
     message: `\`${name}\` is declared nowhere under \`${target}\``,
     place,
     remedy: near === undefined ? 'Declare it, unless it exists on the instance' : `Write \`${near}\`, if that is meant`,
+  };
+}
+
+/** What is given while it is to go: no plan could do both. */
+function leaving(name: string, going: Declared, place: Diagnostic['place']): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unknown-reference',
+    message: `\`${name}\` is declared absent, and cannot be given`,
+    place,
+    related: [{ message: 'It is declared absent here', place: going.place() }],
+    remedy: 'Take it out here, or let it stay',
   };
 }
 

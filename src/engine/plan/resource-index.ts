@@ -88,7 +88,10 @@ export function createResourceIndex(
 
   return {
     find,
-    names: (section, from) => reach(section, from).flatMap((table) => [...table.keys()]),
+    names: (section, from) =>
+      reach(section, from).flatMap((table) =>
+        [...table].flatMap(([name, { declared }]) => (declared?.state === 'absent' ? [] : [name])),
+      ),
     callContext: (scope) => ({
       scope,
       at: numberedPath(scope, numberOf(scope)),
