@@ -105,7 +105,7 @@ it('only the variable of its environment is changed or removed, whatever else ha
   keelson.write('keelson.yaml', document(gone)['keelson.yaml'] ?? '');
   expect((await keelson.run(...APPLY)).status).toBe(0);
   expect(writes(gitlab).filter((write) => /^(PUT|DELETE) /.test(write))).toEqual([
-    'PUT /groups/top/variables/A?filter%5Benvironment_scope%5D=test%2F*',
+    'PUT /groups/1/variables/A?filter%5Benvironment_scope%5D=test%2F*',
     expect.stringMatching(/^(PUT|DELETE) /),
     expect.stringMatching(/^(PUT|DELETE) /),
   ]);
