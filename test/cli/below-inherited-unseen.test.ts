@@ -28,3 +28,18 @@ test('less access than a group gives whose members nobody declares is told by th
   expect((await keelson.run('plan')).out).toContain('Nothing to do');
   expect(asked('top')).toBe(0);
 });
+
+test('what a group gives that the same plan moves is read where that is now', async () => {
+  const { gitlab, keelson, bob } = await team(
+    'groups: { gg: { previously: oo/gg }, gg/kid: { members: { bob: guest } } }\n',
+  );
+  await gitlab.group('oo');
+  const moved = await gitlab.group('oo/gg');
+  await gitlab.group('oo/gg/kid');
+  expect((await gitlab.post(`/groups/${moved}/members`, { user_id: bob, access_level: 40 })).status).toBe(201);
+  const refused = await keelson.run('plan');
+  expect(refused.status).toBe(1);
+  expect(refused.err).toContain(
+    'error[below-inherited]: group[gg/kid]/member[bob] would have less access than it inherits from group[gg], which GitLab refuses',
+  );
+});

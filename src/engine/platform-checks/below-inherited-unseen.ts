@@ -10,6 +10,7 @@ import { accessOf, asItWillBe, dayOf } from '../access.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
+import { hostOf } from '../plan/host-of.ts';
 import { createResourceIndex } from '../plan/resource-index.ts';
 import { belowInherited } from '../plan/refusals.ts';
 
@@ -38,20 +39,28 @@ export async function belowInheritedUnseen(
   client: Client,
 ): Promise<Diagnostic[]> {
   const changing = new Map(changes.map((change) => [change.address, change]));
-  // Under the path of what is made or moved something else may be now, or nothing.
+  // Under the path of what is made or moved something else may be now, or nothing: what is moved is read by its number.
   const stays = (path: string): boolean =>
     pathsTo(path).every((one) => {
       const change = changing.get(scopeAddress({ type: 'group', path: one }));
       return change?.action !== 'create' && change?.reason.code !== 'renamed';
     });
+  const readAt = (group: Scope & { readonly type: 'group' }): Scope | undefined => {
+    if (stays(group.path)) return group;
+    const id = hostOf(group, world, kinds)?.id;
+    return id === undefined ? undefined : { type: 'group', path: String(id) };
+  };
   const resources = createResourceIndex(desired, world, kinds, new Set());
   const today = dayOf(world.instance.askedAt);
-  const above = new Map<string, { readonly kind: Kind; readonly scope: Scope }>();
+  const above = new Map<string, { readonly kind: Kind; readonly scope: Scope; readonly at: Scope }>();
   const given = desired.sections.flatMap(({ name, scope, entries }): Given[] => {
     const kind = kindOf(kinds, name);
     if (kind.access?.grants === undefined || scope.type === 'instance') return [];
     const groups = pathsAbove(scope.path).map((path) => ({ type: 'group', path }) as const);
-    const unseen = groups.filter((group) => !world.sections.has(sectionAddress(group, name)) && stays(group.path));
+    const unseen = groups.flatMap((group) => {
+      const at = world.sections.has(sectionAddress(group, name)) ? undefined : readAt(group);
+      return at === undefined ? [] : [{ scope: group, at }];
+    });
     if (unseen.length === 0) return [];
     return entries.flatMap((declared) => {
       const address = entryAddress(kind, scope, declared.key);
@@ -59,14 +68,14 @@ export async function belowInheritedUnseen(
       if (declared.state === 'absent' || action === undefined || action === 'delete') return [];
       const { username, kept } = accessOf(kind, declared, asItWillBe(resources, scope), today) ?? {};
       if (username === undefined || kept === undefined) return [];
-      for (const group of unseen) above.set(sectionAddress(group, name), { kind, scope: group });
-      return [{ address, declared, username, kept, unseen: unseen.map((group) => sectionAddress(group, name)) }];
+      for (const group of unseen) above.set(sectionAddress(group.scope, name), { kind, ...group });
+      return [{ address, declared, username, kept, unseen: unseen.map((one) => sectionAddress(one.scope, name)) }];
     });
   });
   const cache = createReadCache(client);
   const levels = new Map(
-    await parallel([...above], AT_A_TIME, async ([address, { kind, scope }]) => {
-      const entries = await membersIn(scope, kind, world, cache);
+    await parallel([...above], AT_A_TIME, async ([address, { kind, scope, at }]) => {
+      const entries = await membersIn(at, kind, world, cache);
       const find = asItWillBe(resources, scope);
       const all = entries.flatMap((entry): [string, number][] => {
         const { username, kept } = accessOf(kind, entry, find, today) ?? {};
