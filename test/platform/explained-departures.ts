@@ -9,6 +9,7 @@ import { recordedDepartures } from './departures/recorded.ts';
 import { repositoriesDepartures } from './departures/repositories.ts';
 import { tokensDepartures } from './departures/tokens.ts';
 import { usersDepartures } from './departures/users.ts';
+import { variablesDepartures } from './departures/variables.ts';
 import type { Explanation } from './departures/explanation.ts';
 
 /** The departures of the recorded traffic from GitLab's description of its API that are right as they are (18.9). */
@@ -24,4 +25,5 @@ export const explainedDepartures: readonly Explanation[] = [
   ...repositoriesDepartures,
   ...tokensDepartures,
   ...usersDepartures,
+  ...variablesDepartures,
 ];

@@ -93,4 +93,15 @@ export const projectsDepartures: readonly Explanation[] = [
     what: /^no such endpoint/,
     source: 'Left out of the description; lib/api/bulk_imports.rb.',
   },
+  {
+    where: /^(GET|POST|PUT|DELETE) \/projects\/[^/]+\/push_rule$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; recorded/kinds.jsonl answers it (push rules of a project).',
+  },
+  {
+    where: /^(GET|POST|PATCH|DELETE) \/projects\/[^/]+\/protected_(branches|tags)(\/[^/]+)?$/,
+    what: /^no such endpoint/,
+    source:
+      'Left out of the description; recorded/kinds.jsonl answers them (protected branches and tags of a project).',
+  },
 ];

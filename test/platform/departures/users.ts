@@ -24,11 +24,6 @@ export const usersDepartures: readonly Explanation[] = [
       'Administrators are shown more; the description names what everybody sees (users_spec.rb, schema public_api/v4/user/admin).',
   },
   {
-    where: /^(POST|PUT) \/users(\/\{id\})?$/,
-    what: /^answers with "email_reset_offered_at"/,
-    source: 'A field of the administrator’s view that the description lacks (users_spec.rb, GET /users as an admin).',
-  },
-  {
     where: /^PATCH \/users\/\{id\}\/disable_two_factor$/,
     what: /^answers 204/,
     source: 'users_spec.rb, PATCH /users/:id/disable_two_factor.',
@@ -72,15 +67,5 @@ export const usersDepartures: readonly Explanation[] = [
     where: /^GET \/user$/,
     what: /^sends "access_token"/,
     source: 'A token may come as a parameter of any endpoint (lib/gitlab/auth/auth_finders.rb, parsed_oauth_token).',
-  },
-  {
-    where: /^POST \/users$/,
-    what: /^leaves out required "(email|name|username)"/,
-    source: 'Sent as a multipart form, with an avatar, which the checker does not read.',
-  },
-  {
-    where: /^(POST|PUT) \/users(\/\{id\})?$/,
-    what: /^sends "job_title"/,
-    source: 'Shown, but not declared: a test sends it to see it dropped (lib/api/users.rb, optional_attributes).',
   },
 ];
