@@ -74,6 +74,8 @@ export interface PropertySchema {
   readonly 'x-within-parent'?: boolean;
   /** Set where what a group has is handed down to the groups below it. */
   readonly 'x-handed-down'?: HandedDown;
+  /** While it is true, nothing can be added to these sections of what stands right in it. */
+  readonly 'x-bars'?: { readonly in: ScopeType; readonly sections: readonly string[] };
   /** How a value that matches the pattern looks, as people write it: YYYY-MM-DD. */
   readonly 'x-form'?: string;
   /** Other fields that have to be declared with it when it is true (or set). */

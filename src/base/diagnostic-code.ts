@@ -78,6 +78,7 @@ export const diagnosticCodes = {
   'presumed-missing': 'GitLab takes this only where something else is set, which is not.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
+  barred: 'A group has a lock on, so that nothing can be added to what stands in it.',
   'more-inside': 'What stands in a group has more of something than that may have at most, which GitLab refuses.',
   'access-by-move': 'Who has access to what is moved changes with what it stands in, without a call for each.',
   forgets: 'A change makes GitLab forget values that nothing declares.',

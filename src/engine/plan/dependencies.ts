@@ -6,6 +6,7 @@ import { opensScope, type Draft } from './draft.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import type { AccessChangeOf } from './access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from './access-order.ts';
+import { barredLast } from './barred.ts';
 import { aboveFirst } from './from-above.ts';
 import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
@@ -24,7 +25,15 @@ export function needsOf(
 ): Needs {
   const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
-  for (const rule of [unsealedFirst, aboveFirst, loweredFromAbove, ownersFirst, () => fieldEdges, ownAccessLast]) {
+  for (const rule of [
+    unsealedFirst,
+    barredLast,
+    aboveFirst,
+    loweredFromAbove,
+    ownersFirst,
+    () => fieldEdges,
+    ownAccessLast,
+  ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
   }

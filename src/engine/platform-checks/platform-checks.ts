@@ -1,4 +1,5 @@
 import { accessByMove } from './access-by-move.ts';
+import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
@@ -35,6 +36,7 @@ export async function checkAgainstPlatform(
     keptFromUndeclared(changes, desired, world, kinds, client),
     belowInheritedUnseen(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
+    barred(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
   ]);

@@ -89,6 +89,8 @@ const BESIDES: { readonly [name: string]: PropertySchema } = {
   math_rendering_limits_enabled: { 'x-handed-down': { lock: 'lock_math_rendering_limits_enabled' } },
   // Written into everything below by a job, soon after the answer (PUT /groups/:id, 18.9).
   duo_features_enabled: { 'x-handed-down': { lock: 'lock_duo_features_enabled' } },
+  // Each addition to a project right in it is 405; who is there can be changed and removed (POST …/members, 18.9).
+  membership_lock: { 'x-bars': { in: 'project', sections: ['members'] } },
   // From others POST is 403, and PUT drops them (/groups, 18.9).
   shared_runners_minutes_limit: { 'x-administrator': true },
   extra_shared_runners_minutes_limit: { 'x-administrator': true },
