@@ -1,5 +1,6 @@
 import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
+import type { HoldersOf } from './holders.ts';
 import type {
   Attributes,
   Call,
@@ -277,14 +278,7 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   /** What stands in a new scope from the start: the creator of a group is its owner. */
   initial?(look: DecodeContext): readonly Live[];
   /** The section whose entries keep one of this kind from being removed, and how many of them the platform counts: in all scopes there are. */
-  readonly holdersOf?: {
-    readonly section: string;
-    read(scope: Scope): Read;
-    /** Undefined where the answer does not say. */
-    count(answer: LiveObject, id: number | string | undefined): number | undefined;
-    /** What else may have one, forgets it without a word when it goes, and is listed nowhere: "shares of groups and projects". */
-    readonly untold?: string;
-  };
+  readonly holdersOf?: HoldersOf<Live>;
 }
 
 /** The calls that change entries. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */

@@ -1,4 +1,5 @@
 import { kind } from '../kind.ts';
+import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
 import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { graphqlCall } from './graphql-call.ts';
@@ -74,7 +75,18 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     offered: (scope, { url }) => (scope.type === 'instance') !== isHosted({ url }),
     // DELETE /member_roles/:id is 400 while a membership carries it, wherever that is (18.9).
     // Shares forget it as links do, and no list shows them (DELETE /member_roles/:id, 18.9).
-    holdersOf: { section: 'members', read: holderRead, count: holders, untold: 'shares of groups and projects' },
+    holdersOf: {
+      section: 'members',
+      read: holderRead,
+      count: holders,
+      untold: 'shares of groups and projects',
+      // Who is invited with a role holds it back like a member, and is shown with its base level alone (GET …/invitations, 18.9).
+      perhaps: {
+        what: 'invitation',
+        read: (scope) => ({ path: `${scopePath(scope)}/invitations`, pages: true }),
+        mayHold: ({ access_level: level }, { base_access_level: base }) => level === base,
+      },
+    },
   },
   decode: (live) => ({
     key: live.name,

@@ -1,20 +1,17 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isMap } from '../../base/shape.ts';
-import type { Kind } from '../../kind.ts';
-import type { Change, Desired, Instance, Scope, Section, World } from '../../model.ts';
+import type { Change, Desired, Section, World } from '../../model.ts';
 import { sectionParts } from '../address-parts.ts';
 import { removalsOf, refersTo, type Removal } from './removals.ts';
+import { firstScopes } from './first-scopes.ts';
 import { inUse } from './in-use.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { decoded } from '../observe/decoded.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
-import { scopeOf } from '../export/survey.ts';
 
 const AT_A_TIME = 32;
 
@@ -67,8 +64,7 @@ function seenHolders(removal: Removal, { sections }: Pick<World, 'sections'>, ki
 /** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
 async function namedHolders(removal: Removal, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
   const kind = kindOf(kinds, removal.kind.reads.holdersOf?.section ?? '');
-  const hosts = [...kinds.values()].filter(({ host }) => host !== undefined && kind.scopes.includes(host.type));
-  const scopes = (await Promise.all(hosts.map((host) => firstScopes(host, world.instance, client)))).flat();
+  const scopes = await firstScopes(kind, world.instance, kinds, client);
   const unseen = scopes.filter(({ scope }) => !world.sections.has(sectionAddress(scope, kind.section)));
   const cache = createReadCache(client);
   const roles = new Map([[sectionAddress(removal.scope, removal.kind.section), [removal.live]]]);
@@ -81,22 +77,6 @@ async function namedHolders(removal: Removal, world: World, kinds: Kinds, client
       .map(({ key }) => entryAddress(kind, scope, key));
   });
   return found.flat();
-}
-
-interface Place {
-  readonly scope: Scope;
-  /** By its number: what waits for its deletion does not answer under its path. */
-  readonly at: Scope;
-}
-
-async function firstScopes(host: Kind, instance: Instance, client: Client): Promise<readonly Place[]> {
-  const list = host.reads.all(INSTANCE, ['*'])[0]?.rowOf?.list;
-  if (list === undefined) return [];
-  const listing = await client.list(list).catch(unknownIfRefused);
-  return decoded(host, listing?.rows ?? [], createDecodeContext(INSTANCE, instance, new Map())).map(({ key, id }) => ({
-    scope: scopeOf(host, key),
-    at: scopeOf(host, String(id)),
-  }));
 }
 
 function uncounted({ address, kind, declared }: Removal): Diagnostic {

@@ -11,6 +11,7 @@ import { lentElsewhere } from './lent-elsewhere.ts';
 import { moreInside } from './more-inside.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
+import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import { takenPaths } from './taken-paths.ts';
 import { untoldUses } from './untold-uses.ts';
@@ -35,6 +36,7 @@ export async function checkAgainstPlatform(
     lentElsewhere(changes, desired, world, kinds, client),
     keptFromUndeclared(changes, desired, world, kinds, client),
     belowInheritedUnseen(changes, desired, world, kinds, client),
+    perhapsInvited(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
     barred(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
