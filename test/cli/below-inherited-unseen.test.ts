@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { workspace } from './keelson.ts';
 import { team } from './team.ts';
 
 const config = (level: string): string => `groups:
@@ -42,4 +43,30 @@ test('what a group gives that the same plan moves is read where that is now', as
   expect(refused.err).toContain(
     'error[below-inherited]: group[gg/kid]/member[bob] would have less access than it inherits from group[gg], which GitLab refuses',
   );
+});
+
+test('what a token may not read above is told by what everybody has below, as a warning, since a share counts there', async () => {
+  const { gitlab, bob } = await team();
+  const asAlice = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.as('alice').token };
+  const keelson = workspace({}, asAlice);
+  const top = await gitlab.group('top');
+  const mid = await gitlab.group('top/mid');
+  await gitlab.post(`/groups/${mid}/members`, { username: 'alice', access_level: 50 });
+  await gitlab.post(`/groups/${top}/members`, { user_id: bob, access_level: 30 });
+  const said = async (yaml: string): Promise<string> => {
+    keelson.write('keelson.yaml', yaml);
+    const { status, out, err } = await keelson.run('plan');
+    return `${status} ${(out + err).match(/\w+\[below-inherited\].*/g)?.join('\n')}`;
+  };
+  const words = (address: string): string =>
+    `0 warning[below-inherited]: ${address} may have less access than it inherits, which GitLab refuses: bob has access to group[top/mid] as developer, by a group above that this token may not look into, or by a share`;
+  expect(await said('groups: { top/mid: { members: { alice: owner, bob: guest } } }\n')).toBe(
+    words('group[top/mid]/member[bob]'),
+  );
+  expect(await said('groups: { top/mid: {}, top/mid/kid: { members: { bob: guest } } }\n')).toBe(
+    words('group[top/mid/kid]/member[bob]'),
+  );
+  expect(await said('groups: { top/mid: { members: { alice: owner, bob: maintainer } } }\n')).toBe('0 undefined');
+  await gitlab.post(`/groups/${mid}/members`, { user_id: bob, access_level: 40 });
+  expect(await said('groups: { top/mid: { members: { alice: owner, bob: developer } } }\n')).toBe('0 undefined');
 });

@@ -9,23 +9,13 @@ import type { Change, LiveEntry, Scope, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
-import { decoded } from '../observe/decoded.ts';
 import { goesAlong, movesOf, type Move } from '../guard/moves.ts';
 import { hostOf } from '../plan/host-of.ts';
+import { peopleIn, type Held, type People } from './people-in.ts';
 
 const AT_A_TIME = 8;
 /** So many are told by name. */
 const MOST_NAMED = 20;
-
-/** What somebody has: the platform's number, and what the YAML calls it. */
-interface Held {
-  readonly level: number;
-  readonly name: string;
-}
-
-/** What people have somewhere, by their keys; undefined where this token may not see it. */
-type People = ReadonlyMap<string, Held> | undefined;
 
 /**
  * Tells who gets in by a move, and who does not any more: what people have of the groups above goes with those, and no call shows it. Of
@@ -146,23 +136,6 @@ function numbered({ id, key }: LiveEntry): Scope {
 
 function at(path: string): Scope {
   return { type: 'group', path };
-}
-
-async function peopleIn(kind: Kind, read: Read, { instance }: World, client: Client): Promise<People> {
-  const listing = await client.list(read).catch(unknownIfRefused);
-  if (listing === undefined) return undefined;
-  const rows = await listing.all();
-  const people = decoded(kind, rows, createDecodeContext(INSTANCE, instance, new Map()));
-  const short = kind.shape.type === 'map' ? kind.shape.short : undefined;
-  return new Map(
-    people.map(({ key, dormant, spec, live }): [string, Held] => {
-      const level = kind.access?.everybody?.level(live) ?? 0;
-      const name = short === undefined ? undefined : spec[short];
-      // Who is deactivated is active again by signing in; who is blocked may be let in again.
-      const state = dormant === undefined ? '' : `, ${dormant}`;
-      return [key, { level, name: `${typeof name === 'string' ? name : String(level)}${state}` }];
-    }),
-  );
 }
 
 interface Sides {

@@ -5,31 +5,29 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
-import { accessOf, asItWillBe, dayOf } from '../access.ts';
+import type { Change, Desired, LiveEntry, Scope, World } from '../../model.ts';
+import { accessOf, asItIs, asItWillBe, dayOf } from '../access.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
+import { groupsAbove } from '../plan/from-above.ts';
 import { hostOf } from '../plan/host-of.ts';
 import { createResourceIndex } from '../plan/resource-index.ts';
 import { belowInherited } from '../plan/refusals.ts';
+import { perhapsInherited, type PerhapsInheriting } from './perhaps-inherited.ts';
 
 const AT_A_TIME = 32;
 
 /** Somebody who is to have access in a scope, by a change that the platform compares with what is inherited. */
-interface Given {
-  readonly address: string;
-  readonly declared: Declared;
-  readonly username: string;
-  readonly kept: number;
+interface Given extends PerhapsInheriting {
   /** The sections above that were not looked at. */
   readonly unseen: readonly string[];
 }
 
 /**
  * Tells of members who would have less access than they inherit from a group whose members nobody declares, which the platform refuses (400,
- * POST and PUT …/members, 18.9). Each such group's members are read once, and only where a change below gives somebody access. Throws
- * ApiError for trouble that concerns every request.
+ * POST and PUT …/members, 18.9). Each such group's members are read once, and only where a change below gives somebody access; where they may
+ * not be read, what everybody has below tells it as well as it can. Throws ApiError for trouble that concerns every request.
  */
 export async function belowInheritedUnseen(
   changes: readonly Change[],
@@ -69,13 +67,24 @@ export async function belowInheritedUnseen(
       const { username, kept } = accessOf(kind, declared, asItWillBe(resources, scope), today) ?? {};
       if (username === undefined || kept === undefined) return [];
       for (const group of unseen) above.set(sectionAddress(group.scope, name), { kind, ...group });
-      return [{ address, declared, username, kept, unseen: unseen.map((one) => sectionAddress(one.scope, name)) }];
+      return [
+        {
+          address,
+          declared,
+          kind,
+          scope,
+          username,
+          kept,
+          unseen: unseen.map((one) => sectionAddress(one.scope, name)),
+        },
+      ];
     });
   });
   const cache = createReadCache(client);
   const levels = new Map(
     await parallel([...above], AT_A_TIME, async ([address, { kind, scope, at }]) => {
       const entries = await membersIn(at, kind, world, cache);
+      if (entries === undefined) return [address, undefined] as const;
       const find = asItWillBe(resources, scope);
       const all = entries.flatMap((entry): [string, number][] => {
         const { username, kept } = accessOf(kind, entry, find, today) ?? {};
@@ -84,10 +93,20 @@ export async function belowInheritedUnseen(
       return [address, { levels: new Map(all), group: scopeAddress(scope) }] as const;
     }),
   );
-  return given.flatMap(({ address, declared, username, kept, unseen }) => {
+  const found = given.flatMap(({ address, declared, username, kept, unseen }) => {
     const from = unseen.flatMap((one) => levels.get(one) ?? []).find((one) => (one.levels.get(username) ?? 0) > kept);
     return from === undefined ? [] : [belowInherited(address, declared, from.group)];
   });
+  /** The most that somebody has by entries which were looked at: whatever is more comes from elsewhere. */
+  const seenLevel = ({ kind, scope, username }: PerhapsInheriting): number =>
+    [scope, ...groupsAbove(scope)]
+      .flatMap((one) => world.sections.get(sectionAddress(one, kind.section)) ?? [])
+      .map((entry) => accessOf(kind, entry, asItIs(resources, scope), today))
+      .reduce((most, access) => (access?.username === username ? Math.max(most, access.kept) : most), 0);
+  const refused = given.filter(({ unseen }) => unseen.some((one) => levels.get(one) === undefined));
+  const perhaps = await perhapsInherited(refused, stays, seenLevel, world, client);
+  const told = new Set(found.map(({ place }) => place));
+  return [...found, ...perhaps.filter(({ place }) => !told.has(place))];
 }
 
 async function membersIn(
@@ -95,8 +114,8 @@ async function membersIn(
   kind: Kind,
   { instance, sections }: World,
   cache: ReadCache,
-): Promise<readonly LiveEntry[]> {
+): Promise<readonly LiveEntry[] | undefined> {
   const section = { scope, name: kind.section, entries: [], prune: false };
   const raw = await readSection(section, kind, scope, cache).catch(unknownIfRefused);
-  return raw === undefined ? [] : decodeSection(raw, instance, sections, cache);
+  return raw && decodeSection(raw, instance, sections, cache);
 }
