@@ -55,18 +55,18 @@ test('what a token may not read above is told by what everybody has below, as a 
   await gitlab.post(`/groups/${top}/members`, { user_id: bob, access_level: 30 });
   const said = async (yaml: string): Promise<string> => {
     keelson.write('keelson.yaml', yaml);
-    const { status, out, err } = await keelson.run('plan');
-    return `${status} ${(out + err).match(/\w+\[below-inherited\].*/g)?.join('\n')}`;
+    const { out, err } = await keelson.run('plan');
+    return (out + err).match(/\w+\[below-inherited\].*/g)?.join('\n') ?? '';
   };
   const words = (address: string): string =>
-    `0 warning[below-inherited]: ${address} may have less access than it inherits, which GitLab refuses: bob has access to group[top/mid] as developer, by a group above that this token may not look into, or by a share`;
+    `warning[below-inherited]: ${address} may have less access than it inherits, which GitLab refuses: bob has access to group[top/mid] as developer, by a group above that this token may not look into, or by a share`;
   expect(await said('groups: { top/mid: { members: { alice: owner, bob: guest } } }\n')).toBe(
     words('group[top/mid]/member[bob]'),
   );
   expect(await said('groups: { top/mid: {}, top/mid/kid: { members: { bob: guest } } }\n')).toBe(
     words('group[top/mid/kid]/member[bob]'),
   );
-  expect(await said('groups: { top/mid: { members: { alice: owner, bob: maintainer } } }\n')).toBe('0 undefined');
+  expect(await said('groups: { top/mid: { members: { alice: owner, bob: maintainer } } }\n')).toBe('');
   await gitlab.post(`/groups/${mid}/members`, { user_id: bob, access_level: 40 });
-  expect(await said('groups: { top/mid: { members: { alice: owner, bob: developer } } }\n')).toBe('0 undefined');
+  expect(await said('groups: { top/mid: { members: { alice: owner, bob: developer } } }\n')).toBe('');
 });
