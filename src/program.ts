@@ -4,10 +4,12 @@ import type { ApplyOptions } from './commands/apply.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { MergeOptions } from './commands/merge.ts';
+import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-reports.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
+import type { ShowOptions } from './commands/show.ts';
 import type { Shard } from './engine/parts/shard.ts';
 import type { IntendedGroups } from './engine/scopes/intended-groups.ts';
 import { guardFlags } from './engine/guard/guard-flags.ts';
@@ -32,21 +34,25 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       },
     });
 
-  common(program.command('validate [path]').description('check a configuration, offline')).action(
-    async (path: string | undefined, options: TerminalOptions) => {
-      done((await import('./commands/validate.ts')).validate(path, options));
+  reporting(common(program.command('validate [path]').description('check a configuration, offline'))).action(
+    async (path: string | undefined, options: ReportOptions) => {
+      const { validate } = await import('./commands/validate.ts');
+      done(await reported('validate', path, options, (given) => validate(path, given)));
     },
   );
-  guarded(planning(program.command('plan [path]').description('show what apply would do')))
+  reporting(guarded(planning(program.command('plan [path]').description('show what apply would do'))), TERRAFORM_REPORT)
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
-      done(await (await import('./commands/plan.ts')).planCommand(path, options, waivedBy(options)));
+      const { planCommand } = await import('./commands/plan.ts');
+      done(await reported('plan', path, options, (given) => planCommand(path, given, waivedBy(given))));
     });
-  guarded(
-    planning(
-      program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+  reporting(
+    guarded(
+      planning(
+        program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+      ),
     ),
   )
     .option('--auto-approve', 'do not ask')
@@ -56,23 +62,30 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       new Option('--on-stale <what>', 'where a change no longer holds').choices(['stop', 'skip']).default('stop'),
     )
     .action(async (path: string | undefined, options: ApplyOptions) => {
-      done(await (await import('./commands/apply.ts')).applyCommand(path, options, waivedBy(options)));
+      const { applyCommand } = await import('./commands/apply.ts');
+      done(await reported('apply', path, options, (given) => applyCommand(path, given, waivedBy(given))));
     });
-  common(program.command('merge <plans...>').description('make one plan of the plans of all shards'))
+  printing(program.command('show <plan>').description('print a saved plan, in any form')).action(
+    async (plan: string, options: ShowOptions) => {
+      const { show } = await import('./commands/show.ts');
+      done(await reported('plan', plan, options, (given) => show(plan, given)));
+    },
+  );
+  printing(program.command('merge <plans...>').description('make one plan of the plans of all shards'))
     .option('--out <file>', 'save the plan, for keelson apply FILE')
-    .option('--json', 'print JSON')
-    .addOption(markdown())
-    .option('--verbose', 'show every call')
-    .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (plans: readonly string[], options: MergeOptions) => {
-      done((await import('./commands/merge.ts')).merge(plans, options));
+      const { merge } = await import('./commands/merge.ts');
+      done(await reported('plan', plans[0], options, (given) => merge(plans, given)));
     });
-  planning(
-    program
-      .command('drift [path]')
-      .description('show what has changed behind the repository; exit with 2 where something has'),
+  reporting(
+    planning(
+      program
+        .command('drift [path]')
+        .description('show what has changed behind the repository; exit with 2 where something has'),
+    ),
   ).action(async (path: string | undefined, options: PlanningOptions) => {
-    done(await (await import('./commands/drift.ts')).drift(path, options));
+    const { drift } = await import('./commands/drift.ts');
+    done(await reported('drift', path, options, (given) => drift(path, given)));
   });
   targeted(
     connecting(
@@ -115,6 +128,33 @@ function common(command: Command): Command {
     );
 }
 
+/** The files that a pipeline takes as artifact reports, or shows by another tool. */
+function reporting(command: Command, ...more: readonly Option[]): Command {
+  const options = [
+    new Option('--junit <file>', 'write what passed and what did not as JUnit XML'),
+    new Option(
+      '--code-quality <file>',
+      'write what is told, and each change, at its line, as GitLab takes code quality',
+    ),
+    new Option('--sarif <file>', 'write what is told as SARIF 2.1.0'),
+    ...more,
+  ];
+  return options.reduce((all, option) => all.addOption(option), command);
+}
+
+const TERRAFORM_REPORT = new Option('--terraform-report <file>', 'write the counts that a merge request shows');
+
+/** The command with its reports. */
+async function reported<Options extends ReportOptions>(
+  command: ReportedCommand,
+  path: string | undefined,
+  options: Options,
+  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const { withReports } = await import('./commands/files/pipeline-reports.ts');
+  return withReports(command, path, options, run);
+}
+
 function connecting(command: Command): Command {
   return common(command)
     .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
@@ -126,6 +166,15 @@ function connecting(command: Command): Command {
 /** One run prints one text. */
 function markdown(): Option {
   return new Option('--markdown', 'print it for a note of a merge request').conflicts('json');
+}
+
+/** What prints plans that are there already. */
+function printing(command: Command): Command {
+  return reporting(common(command), TERRAFORM_REPORT)
+    .option('--json', 'print JSON')
+    .addOption(markdown())
+    .option('--verbose', 'show every call')
+    .option('--detailed-exitcode', 'exit with 2 where there is something to do');
 }
 
 function targeted(command: Command): Command {

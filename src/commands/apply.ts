@@ -70,6 +70,7 @@ async function planAndCarryOut(
     return statusWithoutPlan(made);
   }
   const { plan } = made;
+  terminal.planned(plan);
   const { refusals = [] } = plan;
   if (!options.json) {
     const { verbose = false } = options;
@@ -100,6 +101,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
   return withConnection(
     options,
     async (connection, terminal) => {
+      terminal.planned(plan);
       const foreign = otherInstance(plan, connection);
       if (foreign !== undefined) {
         terminal.diagnose([foreign]);

@@ -91,6 +91,7 @@ export async function carryOut(
   const consent = await approved(plan, terminal, options);
   if (consent !== undefined) return consent;
   const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
+  terminal.applied(outcomes.all);
   if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);

@@ -48,6 +48,7 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
       const plan = withTargets(known, undeclared.told, options.target);
       const who = await whoChanged(plan, client, kinds);
+      terminal.planned(plan);
       terminal.progress.end();
       const { verbose = false } = options;
       terminal.result(

@@ -4,8 +4,7 @@ import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretsIn } from '../engine/fill-call.ts';
 import type { Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
-import { planMarkdown } from '../report/plan-markdown.ts';
-import { planText } from '../report/plan-text.ts';
+import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
 import { declaredSinks } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
@@ -16,9 +15,8 @@ import { withConfiguration } from './session/session.ts';
 import { PLAN, recordsOf } from './files/writable.ts';
 import { writeOutput } from './files/write-output.ts';
 
-export interface PlanCommandOptions extends PlanningOptions {
+export interface PlanCommandOptions extends PlanningOptions, PlanForm {
   readonly out?: string;
-  readonly markdown?: boolean;
   readonly detailedExitcode?: boolean;
 }
 
@@ -39,6 +37,7 @@ export async function planCommand(
         return statusWithoutPlan(made);
       }
       const { plan } = made;
+      terminal.planned(plan);
       const { reads } = connection.counts;
       const unsavable = options.out === undefined ? undefined : plainSecretIn(plan);
       if (unsavable !== undefined) {
@@ -46,7 +45,7 @@ export async function planCommand(
         return EXIT.failed;
       }
       if (options.out !== undefined) writeOutput(options.out, PLAN.what, planJson(plan, reads));
-      terminal.result(printed(plan, reads, options, terminal.paint));
+      terminal.result(printedPlan(plan, reads, options, terminal));
       if (options.out !== undefined)
         terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` ${whatApplyDoes(plan)}.`);
       terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
@@ -64,16 +63,6 @@ function whatApplyDoes({ refusals = [] }: Plan): string {
   return refusals.length === 0
     ? 'does exactly this'
     : 'refuses it, as told below, and does exactly this once it is allowed';
-}
-
-function printed(
-  plan: Plan,
-  reads: number,
-  { json, markdown, verbose = false }: PlanCommandOptions,
-  paint: Parameters<typeof planText>[2]['paint'],
-): string {
-  if (json) return planJson(plan, reads);
-  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, verbose });
 }
 
 /** A saved plan holds no values, so that a secret which stands in the configuration itself could not be sent from it. */

@@ -3,10 +3,11 @@ import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
 import { configPath, readConfiguration } from './session/configuration.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
-import { openTerminal, type TerminalOptions } from './terminal/terminal.ts';
+import type { ReportOptions } from './files/pipeline-reports.ts';
+import { openTerminal } from './terminal/terminal.ts';
 
 /** Checks a configuration without asking any instance. */
-export function validate(path: string | undefined, options: TerminalOptions): ExitStatus {
+export function validate(path: string | undefined, options: ReportOptions): ExitStatus {
   const terminal = openTerminal(options);
   const read = readConfiguration(path, terminal);
   if (read === undefined) return EXIT.failed;

@@ -1,9 +1,9 @@
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import type { Shard } from '../../engine/parts/shard.ts';
-import type { TerminalOptions } from '../terminal/terminal.ts';
+import type { ReportOptions } from '../files/pipeline-reports.ts';
 
 /** What every command that talks to an instance can be told. */
-export interface ConnectionOptions extends TerminalOptions {
+export interface ConnectionOptions extends ReportOptions {
   readonly url?: string;
   readonly tokenFile?: string;
   readonly concurrency: number;

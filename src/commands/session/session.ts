@@ -9,6 +9,7 @@ import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { TooManyReads } from '../../api/limits/bounded-reads.ts';
 import { explainError } from '../terminal/explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
+import { reportsOf } from '../files/pipeline-reports.ts';
 import { TRAFFIC, unwritable, type Output } from '../files/writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
@@ -19,7 +20,11 @@ export async function withConnection(
 ): Promise<ExitStatus> {
   const terminal = openTerminal(options);
   const { har } = options;
-  const closed = unwritable([...outputs, ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])]);
+  const closed = unwritable([
+    ...outputs,
+    ...reportsOf(options),
+    ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }]),
+  ]);
   if (closed.length > 0) {
     terminal.diagnose(closed);
     return EXIT.failed;

@@ -1,8 +1,11 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Plan } from '../../model.ts';
+import type { Outcome } from '../../outcome.ts';
 import { diagnosticsText } from '../../report/diagnostics.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { paintFor, type Paint } from '../../report/paint.ts';
 import { progress, type Progress } from '../../report/progress.ts';
+import type { RunRecord } from '../../report/pipeline/run-record.ts';
 import { visible } from '../../report/visible.ts';
 
 /** How the program talks: results on standard output, everything else on standard error. */
@@ -17,16 +20,22 @@ export interface Terminal {
   /** One sentence on standard error, whatever names are in it. */
   readonly say: (sentence: string) => void;
   diagnose(diagnostics: readonly Diagnostic[]): void;
+  /** That there is a plan, or what of a drift is to be told, for the reports. */
+  readonly planned: (plan: Plan) => void;
+  /** What an apply has done, for the reports. */
+  readonly applied: (outcomes: readonly Outcome[]) => void;
 }
 
 /** The options of a terminal, as every command has them. */
 export interface TerminalOptions {
   readonly color?: boolean;
   readonly logFormat?: string;
+  /** Where what is told is kept, for the reports. */
+  readonly record?: RunRecord;
 }
 
 /** The terminal of this process. With the log format `json` each diagnostic and each sentence is a line of JSON. */
-export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptions): Terminal {
+export function openTerminal({ color = true, logFormat = 'text', record }: TerminalOptions): Terminal {
   const { stdout, stderr, stdin, env } = process;
   const asJson = logFormat === 'json';
   const error = (text: string): void => void stderr.write(text);
@@ -55,7 +64,14 @@ export function openTerminal({ color = true, logFormat = 'text' }: TerminalOptio
       if (asJson) line({ severity: 'note', message: sentence });
       else error(`${visible(sentence)}\n`);
     },
+    planned: (plan) => {
+      if (record !== undefined) record.plan = plan;
+    },
+    applied: (outcomes) => {
+      if (record !== undefined) record.outcomes = outcomes;
+    },
     diagnose: (diagnostics) => {
+      record?.diagnostics.push(...diagnostics);
       if (asJson) diagnostics.forEach(line);
       else error(diagnosticsText(diagnostics, errorPaint));
     },

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { codeQuality, isCodeQuality } from '../../report/pipeline/code-quality.ts';
+import { isJunit, junit } from '../../report/pipeline/junit.ts';
+import { version } from '../../version.ts';
+import type { EndedRun, ReportedCommand, RunRecord } from '../../report/pipeline/run-record.ts';
+import { isSarif, sarif } from '../../report/pipeline/sarif.ts';
+import { isTerraformReport, terraformReport } from '../../report/pipeline/terraform-report.ts';
+import { configPath } from '../session/configuration.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { explainError } from '../terminal/explain-error.ts';
+import { openTerminal, type TerminalOptions } from '../terminal/terminal.ts';
+import { unwritable, type Output } from './writable.ts';
+import { writeOutput } from './write-output.ts';
+
+export type { ReportedCommand };
+
+/** The files that a run is to write for a pipeline. */
+export interface ReportOptions extends TerminalOptions {
+  readonly junit?: string;
+  readonly codeQuality?: string;
+  readonly terraformReport?: string;
+  readonly sarif?: string;
+}
+
+interface Report extends Output {
+  readonly text: (run: EndedRun) => string;
+}
+
+/** The reports that were asked for, with what may stand where each is written: one of its kind. */
+export function reportsOf(options: ReportOptions): readonly Report[] {
+  const { junit: tests, codeQuality: findings, terraformReport: counts, sarif: results } = options;
+  return [
+    tests === undefined ? [] : { file: tests, what: 'the tests of JUnit', replaces: isJunit, text: junit },
+    findings === undefined
+      ? []
+      : { file: findings, what: 'the findings of code quality', replaces: isCodeQuality, text: codeQuality },
+    counts === undefined
+      ? []
+      : { file: counts, what: 'the counts of a Terraform report', replaces: isTerraformReport, text: terraformReport },
+    results === undefined ? [] : { file: results, what: 'the results of SARIF', replaces: isSarif, text: sarif },
+  ]
+    .flat()
+    .map((report) => ({ ...report, whole: true }));
+}
+
+/**
+ * Runs a command and writes its reports, however it ends: also where there is no plan, or a guard refuses it. Those of an earlier run
+ * are emptied first, so that none is taken for this one's where it comes to no end.
+ */
+export async function withReports<Options extends ReportOptions>(
+  command: ReportedCommand,
+  path: string | undefined,
+  options: Options,
+  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
+): Promise<ExitStatus> {
+  const reports = reportsOf(options);
+  const trouble = unwritable(reports);
+  if (trouble.length > 0) {
+    openTerminal(options).diagnose(trouble);
+    return EXIT.failed;
+  }
+  const record: RunRecord = { command, diagnostics: [] };
+  let status: ExitStatus = EXIT.failed;
+  try {
+    for (const { file, what } of reports) if (existsSync(file)) writeOutput(file, what, '');
+    status = await run({ ...options, record });
+    const ended = {
+      ...record,
+      version,
+      path: configPath(path),
+      isDone: status === EXIT.done || status === EXIT.differs,
+    };
+    for (const { file, what, text } of reports) writeOutput(file, what, text(ended));
+    return status;
+  } catch (error) {
+    openTerminal(options).diagnose([explainError(error)]);
+    return status === EXIT.done ? EXIT.failed : status;
+  }
+}
