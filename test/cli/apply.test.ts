@@ -84,7 +84,7 @@ test('who is no user is named by address, place and call, of which nothing was s
 
     Failed
       + group[team]/member[nobody.there]: nothing answers GET /users for nobody.there  (keelson.yaml:7:7)
-          POST /groups/team/members
+          GET /users
 
     Applied in part: 2 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 0 not attempted
     "

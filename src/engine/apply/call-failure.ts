@@ -9,7 +9,24 @@ import { JournalError } from './journal-file.ts';
 import type { Kinds } from '../kinds.ts';
 
 /** What a call looks for is not there, or there more than once. */
-export class NotFound extends Error {}
+export class NotFound extends Error {
+  readonly path: string;
+
+  constructor(message: string, path: string) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** What a call names could not be looked up, so that it was not sent. */
+export class LookUpFailed extends Error {
+  override readonly cause: ApiError;
+
+  constructor(cause: ApiError) {
+    super(cause.message);
+    this.cause = cause;
+  }
+}
 
 /** What a call looks for is another one than the plan has seen. */
 export class FoundAnother extends NotFound {}
@@ -37,9 +54,16 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
   if (error instanceof FoundAnother) {
     const message = `nothing was sent, since what answers ${error.message}`;
-    return { code: 'overtaken', message, call, remedy: 'see who is meant, and plan again' };
+    return {
+      code: 'overtaken',
+      message,
+      call: { method: 'GET', path: error.path },
+      remedy: 'see who is meant, and plan again',
+    };
   }
-  if (error instanceof NotFound) return { code: 'refused', message: error.message, call };
+  if (error instanceof NotFound)
+    return { code: 'refused', message: error.message, call: { method: 'GET', path: error.path } };
+  if (error instanceof LookUpFailed) return unread('what it names could not be looked up', error.cause);
   if (!(error instanceof ApiError)) throw error;
   const { status, serverMessage } = error;
   if (error.outcomeUnknown) {
@@ -67,10 +91,14 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
 /** Why what a change was computed from could not be looked at right before it, so that nothing was sent for it. Throws what is a bug. */
 export function notLookedAt(error: unknown): Failure {
   if (!(error instanceof ApiError)) throw error;
+  return unread('what is there could not be looked at', error);
+}
+
+function unread(what: string, error: ApiError): Failure {
   const { method, path, status, serverMessage } = error;
   return {
     code: error.code === 'unreachable' ? 'unreachable' : 'refused',
-    message: `nothing was sent, since what is there could not be looked at: ${error.message}`,
+    message: `nothing was sent, since ${what}: ${error.message}`,
     call: { method, path },
     ...(status !== undefined && { status }),
     ...(serverMessage !== undefined && { serverMessage }),
@@ -98,6 +126,8 @@ export function unclaimed(error: unknown): Failure {
 /** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
 export function withTier(failure: Failure, change: Change, kinds: Kinds): Failure {
   const { kind } = partsOf(change.address, kinds);
+  // What was looked up is not what needs the tier.
+  if (failure.call?.method === 'GET') return failure;
   if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
   if (kind.tier === undefined || kind.tier === 'free') return failure;
   const remedy = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}: see whether this instance has it, and whether this user may`;

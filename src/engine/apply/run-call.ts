@@ -1,3 +1,4 @@
+import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
 import type { Call, Change, Json, JsonObject } from '../../model.ts';
@@ -8,7 +9,7 @@ import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decodedAnswer, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, FoundAnother, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
+import { failureOf, FoundAnother, LookUpFailed, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
@@ -101,7 +102,10 @@ function checked(
 async function findAsSeen(client: Client, { read, field, seen }: Finding, found: ApplyContext['found']): Promise<Json> {
   const value = await findOnce(client, read, field, found);
   if (seen === undefined || value === seen) return value;
-  throw new FoundAnother(`${asked(read)} is another one by now: ${field} ${JSON.stringify(value)}, and was ${seen}`);
+  throw new FoundAnother(
+    `${asked(read)} is another one by now: ${field} ${JSON.stringify(value)}, and was ${seen}`,
+    read.path,
+  );
 }
 
 /** What is asked for once is not asked for again, unless it could not be had. */
@@ -116,12 +120,17 @@ function findOnce(client: Client, read: Read, field: string, found: ApplyContext
 }
 
 async function findOne(client: Client, read: Read, field: string): Promise<Json> {
-  const answer = await client.read({ ...read, unpaged: true });
+  const answer = await client.read({ ...read, unpaged: true }).catch((error: unknown) => {
+    throw error instanceof ApiError ? new LookUpFailed(error) : error;
+  });
   const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
   const [only, ...more] = rows;
   const value = only?.[field];
   if (value === undefined || more.length > 0)
-    throw new NotFound(`${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked(read)}`);
+    throw new NotFound(
+      `${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked(read)}`,
+      read.path,
+    );
   return value;
 }
 

@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change } from '../../model.ts';
 import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
-import { NotFound } from './call-failure.ts';
+import { LookUpFailed, NotFound } from './call-failure.ts';
 import { JournalError } from './journal-file.ts';
 import { fillIn } from './run-call.ts';
 import { unreadable } from './settle.ts';
@@ -38,7 +38,7 @@ export async function runTogether(
 }
 
 function unfilled(error: unknown): undefined {
-  if (error instanceof NotFound || error instanceof ApiError) return undefined;
+  if (error instanceof NotFound || error instanceof LookUpFailed || error instanceof ApiError) return undefined;
   throw error;
 }
 

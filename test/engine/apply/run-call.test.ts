@@ -98,6 +98,30 @@ describe('a call', () => {
     expect(asked).toBe(2);
   });
 
+  it('names the look-up that failed, and not itself, where what it names could not be looked up', async () => {
+    const call: Call = { ...post, body: { user: new Finding({ path: '/users', query: { username: 'u' } }, 'id') } };
+    const trouble = (status: number, code: ApiErrorCode): Error =>
+      new ApiError(code, 'one sentence', { method: 'GET', path: '/users' }, { status });
+    for (const [status, code] of [
+      [503, 'server-error'],
+      [403, 'forbidden'],
+    ] as const) {
+      const workshop = workshopOf({
+        read: () => {
+          throw trouble(status, code);
+        },
+      });
+      expect(await runCall(call, of(call), workshop)).toEqual({
+        code: 'refused',
+        message: 'nothing was sent, since what it names could not be looked up: one sentence',
+        call: { method: 'GET', path: '/users' },
+        status,
+        remedy: 'apply again: what is done by now is known then',
+      });
+      expect(workshop.sent).toEqual([]);
+    }
+  });
+
   it.each<[NonNullable<Bench['read']>, string]>([
     [() => [], 'nothing answers GET /users for u'],
     [() => [{ id: 1 }, { id: 2 }], '2 objects answer GET /users for u'],
@@ -107,7 +131,7 @@ describe('a call', () => {
     const call: Call = { ...post, body: { user: new Finding({ path: '/users', query: { username: 'u' } }, 'id') } };
     const workshop = workshopOf({ read });
     const failure = await runCall(call, of(call), workshop);
-    expect(failure).toEqual({ code: 'refused', message, call: { method: 'POST', path: post.path } });
+    expect(failure).toEqual({ code: 'refused', message, call: { method: 'GET', path: '/users' } });
     expect(workshop.log).toEqual([`refused ${address}`]);
   });
 
