@@ -23,7 +23,8 @@ const whole = 'configuration';
 async function compiledChecks() {
   const { schemaCompiler, checkOptions, configSchema, kinds } = await load(checkMaker);
   const names = new Set();
-  const schema = JSON.parse(JSON.stringify(configSchema(kinds)), (_, value) => {
+  const schema = JSON.parse(JSON.stringify(configSchema(kinds)), (word, value) => {
+    if (isForEditors(word, value)) return undefined;
     const [, name] = /^#\/definitions\/(\w+_(?:section|defaults))$/.exec(value?.$ref ?? '') ?? [];
     if (name === undefined) return value;
     names.add(name);
@@ -43,6 +44,11 @@ async function compiledChecks() {
   const checks = new Map([[whole, ajv.compile(top)]]);
   for (const name of names) checks.set(name, ajv.getSchema(`sections#/definitions/${name}`));
   return new Map([...checks].map(([name, check]) => [name, standaloneCode(ajv, check)]));
+}
+
+/** What no message of ours is made of. A field may be called `description` as well, whose schema is no text. */
+function isForEditors(word, value) {
+  return word === 'x-default' || (['description', 'patternErrorMessage'].includes(word) && typeof value === 'string');
 }
 
 /**

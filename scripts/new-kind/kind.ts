@@ -25,8 +25,8 @@ export const sampleThings = kind<SampleThingSpec, LiveSampleThing>({
   shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
-      // TODO(new-kind): for each field its bounds, a sentence, and what the diff has to know of it (`x-…`, PropertySchema in src/kind.ts).
-      name: { type: 'string', minLength: 1, maxLength: 255 },
+      // TODO(new-kind): for each field its bounds, a sentence, and what the diff has to know of it (`x-…`, PropertySchema in src/field-schema.ts).
+      name: { type: 'string', minLength: 1, maxLength: 255, description: 'What it is called' },
       description: { type: ['string', 'null'], maxLength: 255, description: 'What it is for; an empty one is none' },
     },
   },

@@ -44,5 +44,5 @@ function isLevelName(text: string): text is keyof typeof LEVELS {
 /** A field that takes an access level, by name or number. */
 export const accessLevelSchema: PropertySchema = {
   enum: [...NAMES, ...Object.values(LEVELS)],
-  description: 'An access level, by its name or its number',
+  description: 'An access level, by its name or its number.',
 };

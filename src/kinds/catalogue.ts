@@ -1,5 +1,5 @@
 import type { PropertySchema } from '../kind.ts';
-import type { Tier } from '../model.ts';
+import type { Json, Tier } from '../model.ts';
 import { typeSchema } from './type-text.ts';
 
 /** An attribute as the catalogues in schemas/catalogue describe it; each of them knows only some of these words. */
@@ -25,7 +25,15 @@ export interface CatalogueAttribute {
   /** Whether reads show it; the integrations' catalogue calls this `returned`. */
   readonly readable?: boolean | undefined;
   readonly returned?: boolean | undefined;
-  readonly note?: string | undefined;
+  /** What it is for, in our words. */
+  readonly description?: string | undefined;
+  /** What the fields of its objects are for, by their names; `list.field` for those within. */
+  readonly descriptions?: { readonly [path: string]: string | undefined } | undefined;
+  /** How a value that matches the pattern looks, in words. */
+  readonly form?: string | undefined;
+  /** What it is in a new instance, as far as somebody has seen it there. */
+  readonly default?: Json | undefined;
+  readonly defaultVerified?: boolean | undefined;
 }
 
 /** The schema of one attribute of a catalogue. The platform's defaults stay out: a field that is not declared is left alone. */
@@ -44,17 +52,43 @@ export function attributeSchemas(attributes: readonly CatalogueAttribute[]): {
 }
 
 function valueSchema(attribute: CatalogueAttribute): PropertySchema {
-  const { type, properties } = attribute;
-  const schema = properties === undefined ? typeSchema(type) : structure(type, properties);
+  const { type, properties, descriptions = {} } = attribute;
+  const schema = described(properties === undefined ? typeSchema(type) : structure(type, properties), descriptions);
   // What the catalogue says of the values of a list holds for each of them.
   if (schema.items !== undefined) return { ...schema, items: { ...schema.items, ...boundsOf(attribute) } };
   return { ...schema, ...boundsOf(attribute) };
 }
 
-function boundsOf({ enum: values, pattern, minimum, maximum, maxLength }: CatalogueAttribute): PropertySchema {
+/** The schema with what the fields of its objects are for. */
+function described(
+  schema: PropertySchema,
+  descriptions: CatalogueAttribute['descriptions'] = {},
+  above = '',
+): PropertySchema {
+  const { items, properties } = schema;
+  return {
+    ...schema,
+    ...(items !== undefined && { items: described(items, descriptions, above) }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => {
+          const path = `${above}${name}`;
+          const description = descriptions[path];
+          return [
+            name,
+            { ...described(field, descriptions, `${path}.`), ...(description !== undefined && { description }) },
+          ];
+        }),
+      ),
+    }),
+  };
+}
+
+function boundsOf({ enum: values, pattern, form, minimum, maximum, maxLength }: CatalogueAttribute): PropertySchema {
   return {
     ...(values !== undefined && { enum: values }),
     ...(pattern !== undefined && { pattern }),
+    ...(form !== undefined && { 'x-form': form }),
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
     ...(maxLength !== undefined && { maxLength }),
@@ -100,11 +134,11 @@ function types(type: PropertySchema['type']): readonly string[] {
 }
 
 function annotations(attribute: CatalogueAttribute): PropertySchema {
-  const { deprecated = false, requires } = attribute;
+  const { deprecated = false, requires, description } = attribute;
   const tier = tierOf(attribute.tier);
-  const description = attribute.note === undefined || DOUBT.test(attribute.note) ? undefined : attribute.note;
   return {
     ...(description !== undefined && { description }),
+    ...defaultOf(attribute),
     ...(deprecated !== false && { deprecated: true }),
     ...(typeof deprecated === 'string' && { 'x-replacement': deprecated }),
     ...(isWriteOnly(attribute) && { writeOnly: true }),
@@ -114,8 +148,11 @@ function annotations(attribute: CatalogueAttribute): PropertySchema {
   };
 }
 
-/** Notes in which the catalogue speaks of its own sources, which say nothing to a user. */
-const DOUBT = /unverified|inferred|documented|\bdocs\b|\bmodel\b/i;
+/** What it is in a new instance: nothing for a secret, or for what is only known from hearsay. */
+function defaultOf({ default: value, defaultVerified = true, secret }: CatalogueAttribute): PropertySchema {
+  const known = value !== undefined && value !== null && defaultVerified && secret !== true;
+  return known ? { 'x-default': value } : {};
+}
 
 function isWriteOnly(attribute: CatalogueAttribute): boolean {
   return attribute.writeOnly === true || attribute.readable === false || attribute.returned === false;

@@ -5,7 +5,7 @@ import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { graphqlCall } from './graphql-call.ts';
 import { isHosted } from './hosted-offering.ts';
 import { holderRead, holders, roleReads, roleRows } from './member-role-read.ts';
-import { lackingPermissions, meantPermission } from './permissions.ts';
+import { lackingPermissions, meantPermission, permissionSchema } from './permissions.ts';
 
 export type MemberRoleSpec = {
   readonly name: string;
@@ -40,20 +40,19 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
   shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
-      name: { type: 'string', minLength: 1, maxLength: 255 },
+      name: { type: 'string', minLength: 1, maxLength: 255, description: 'What the role is called.' },
       // The model accepts no custom role on minimal access or on Owner through this API (18.9).
       base: {
         enum: ['guest', 'planner', 'reporter', 'security_manager', 'developer', 'maintainer', 10, 15, 20, 25, 30, 40],
         'x-immutable': true,
-        description: 'The access level that the role stands on',
+        description: 'The access level that the role stands on.',
       },
-      description: { type: ['string', 'null'] },
+      description: { type: ['string', 'null'], description: 'What the role is for.' },
       permissions: {
         type: 'array',
-        // Every version adds some, so an unknown one is left to the platform: a flag that it drops is noticed.
-        items: { type: 'string', pattern: '^[a-z]+(_[a-z0-9]+)+$' },
+        items: permissionSchema,
         'x-set': true,
-        description: 'What the role may do beyond its level, such as read_code or admin_runners',
+        description: 'What the role may do beyond its level, such as `read_code` or `admin_runners`.',
       },
     },
     required: ['base', 'permissions'],

@@ -39,7 +39,12 @@ export const members = kind<MemberSpec, LiveMember>({
   schema: {
     properties: {
       // A comma would make several of one; an @ stands before a name that is mentioned, and in mail addresses.
-      username: { type: 'string', pattern: '^[^\\s,@]+$', 'x-form': 'the username alone, without an @ or a domain' },
+      username: {
+        type: 'string',
+        pattern: '^[^\\s,@]+$',
+        'x-form': 'the username alone, without an @ or a domain',
+        description: 'The user, by name.',
+      },
       access_level: accessLevelSchema,
       role: roleSchema,
       expires_at: {

@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { nearest } from '../base/nearest.ts';
+import type { PropertySchema } from '../kind.ts';
 
 /** The permissions of custom roles (POST /member_roles, 18.9). Every version adds some, so this list forbids nothing. */
 const PERMISSIONS: readonly string[] = [
@@ -36,6 +37,14 @@ const PERMISSIONS: readonly string[] = [
   'remove_group',
   'remove_project',
 ];
+
+/** A permission: one that is known, or one of a newer version, which is left to the platform: a flag that it drops is noticed. */
+export const permissionSchema: PropertySchema = {
+  anyOf: [
+    { enum: PERMISSIONS },
+    { type: 'string', pattern: '^[a-z]+(_[a-z0-9]+)+$', 'x-form': 'words in small letters with `_` between them' },
+  ],
+};
 
 /** What has to be enabled with a permission: "X has to be enabled in order to enable Y" (POST /member_roles, 18.9). */
 const PRESUPPOSES: ReadonlyMap<string, string> = new Map([

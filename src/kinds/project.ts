@@ -23,7 +23,14 @@ export const projects = kind<ProjectSpec, LiveProject>({
   },
   shape: { type: 'map', name: 'full_path' },
   schema: {
-    properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)+$' } },
+    properties: {
+      full_path: {
+        type: 'string',
+        pattern: '^[^/\\s]+(/[^/\\s]+)+$',
+        'x-form': 'the full path: the groups and the project, with `/` between them',
+        description: 'The full path of the project.',
+      },
+    },
   },
   identity: {
     // Paths compare without case (POST /projects, 18.9).

@@ -29,7 +29,12 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
   shape: { type: 'map', name: 'name', short: 'access_level' },
   schema: {
     properties: {
-      name: { type: 'string', pattern: '^\\S(.*\\S)?$', description: 'The SAML group, by its name at the provider' },
+      name: {
+        type: 'string',
+        pattern: '^\\S(.*\\S)?$',
+        'x-form': 'a name without spaces around it',
+        description: 'The SAML group, by its name at the provider',
+      },
       provider: {
         type: ['string', 'null'],
         'x-since': '18.2',

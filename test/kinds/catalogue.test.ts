@@ -70,7 +70,6 @@ describe('an attribute of a catalogue', () => {
       deprecated: 'other_key',
       tier: 'ultimate',
       requires: ['url'],
-      note: 'Tier inferred',
     });
     expect(schema).toEqual({
       type: 'string',

@@ -17,6 +17,7 @@ const WORDS = [
   'x-derived',
   'x-administrator',
   'x-handed-down',
+  'x-default',
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });

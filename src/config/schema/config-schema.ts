@@ -23,7 +23,7 @@ export function configSchema(kinds: readonly Kind[]): JsonObject {
       },
       defaults: defaultsSchema(hosts),
       ...Object.fromEntries(hosts.map((host) => [host.section, ref(`${host.section}_section`)])),
-      ...topLevelOptionsSchema,
+      ...Object.fromEntries(Object.entries(topLevelOptionsSchema).map(([word, option]) => [word, published(option)])),
       allow_plain_secrets: {
         type: 'array',
         items: { type: 'string', minLength: 1 },
@@ -74,13 +74,14 @@ function definitionsOf(kinds: readonly Kind[], kind: Kind): { readonly [name: st
   const entry = { title: noun(kind), type: 'object', additionalProperties: false, properties: fields };
   const complete = { title: noun(kind), allOf: [ref(name)], ...completeness(kind) };
   const item = kind.shape.type === 'map' ? { [`${name}_item`]: itemSchema(kind, kind.shape.name, fields) } : {};
-  const partial = sectionSchema(kind, ref(name), ref(`${name}_item`));
-  const strict = hasRules(kind.schema);
-  const section = strict ? sectionSchema(kind, ref(`${name}_complete`), ref(`${name}_item`)) : partial;
+  const partial = sectionSchema(kind, name, '');
+  const strict = hasRules(kind.schema) || kind.variants !== undefined;
+  const section = strict ? sectionSchema(kind, name, '_complete') : partial;
   return {
     [name]: entry,
     ...(strict ? { [`${name}_complete`]: complete } : {}),
     ...item,
+    ...variantDefinitions(kind, name, engineWords(kinds, kind)),
     [`${name}_section`]: section,
     ...(kind.scopes.some((scope) => scope !== 'instance') ? { [`${name}_defaults`]: partial } : {}),
   };
@@ -114,12 +115,34 @@ function propertiesOf(kind: Kind): { [name: string]: object } {
   return properties;
 }
 
+/** What entries of some names take, under definitions of their own: an editor offers no others. */
+function variantDefinitions(kind: Kind, name: string, words: object): { readonly [name: string]: object } {
+  const definitions: { [name: string]: object } = {};
+  for (const [key, { title, description, properties, required }] of kind.variants ?? []) {
+    const fields = Object.fromEntries(
+      Object.entries(properties).map(([field, property]) => [field, published(property)]),
+    );
+    const own = { title, type: 'object', additionalProperties: false, properties: { ...fields, ...words } };
+    const complete = {
+      allOf: [ref(variantName(name, key))],
+      ...completeness({ schema: { properties, required }, shape: kind.shape }),
+    };
+    definitions[variantName(name, key)] = { description, ...own };
+    definitions[`${variantName(name, key)}_complete`] = { title, description, ...complete };
+  }
+  return definitions;
+}
+
+function variantName(name: string, key: string): string {
+  return `${name}_${key.replaceAll('-', '_')}`;
+}
+
 function hasRules(schema: Kind['schema']): boolean {
   return (schema.required?.length ?? 0) > 0 || schema.oneOf !== undefined || schema.anyOf !== undefined;
 }
 
 /** What an entry needs, unless it is only to be removed, or a section without any. Held against entries by rules.ts once defaults are in them; here for editors. */
-function completeness({ schema, shape }: Kind): object {
+function completeness({ schema, shape }: Pick<Kind, 'schema' | 'shape'>): object {
   const { required, oneOf, anyOf } = schema;
   const rules = { ...(required ? { required } : {}), ...(oneOf ? { oneOf } : {}), ...(anyOf ? { anyOf } : {}) };
   const removed = { required: ['state'], properties: { state: { const: 'absent' } } };
@@ -147,8 +170,9 @@ function nameSchema(kind: Kind, name: string): object {
  * A whole section. Nothing in the place of an entry is refused, in defaults as well: it may mean that there is to be none, or one without
  * fields, or that a default behind it does not hold.
  */
-function sectionSchema(kind: Kind, form: object, item: object): object {
+function sectionSchema(kind: Kind, name: string, suffix: '' | '_complete'): object {
   const { shape, description } = kind;
+  const form = ref(`${name}${suffix}`);
   switch (shape.type) {
     case 'single':
       return { description, ...form };
@@ -161,10 +185,21 @@ function sectionSchema(kind: Kind, form: object, item: object): object {
       return {
         description,
         anyOf: [
-          { type: 'object', propertyNames: nameSchema(kind, shape.name), additionalProperties: entry },
-          { type: 'array', items: item },
+          {
+            type: 'object',
+            propertyNames: nameSchema(kind, shape.name),
+            ...variantProperties(kind, name, suffix),
+            additionalProperties: entry,
+          },
+          { type: 'array', items: ref(`${name}_item`) },
         ],
       };
     }
   }
+}
+
+function variantProperties({ variants }: Kind, name: string, suffix: string): object {
+  if (variants === undefined) return {};
+  const keys = [...variants.keys()];
+  return { properties: Object.fromEntries(keys.map((key) => [key, ref(`${variantName(name, key)}${suffix}`)])) };
 }

@@ -12,7 +12,7 @@ export const secretReference = {
   description: 'A reference to a secret, whose value stands elsewhere.',
   properties: {
     env: { type: 'string', minLength: 1, description: 'The environment variable that holds it.' },
-    file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that holds it.' },
+    file: published({ type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that holds it.' }),
   },
 };
 
@@ -28,6 +28,7 @@ export function published(property: PropertySchema): object {
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(published) }),
     ...(oneOf === undefined ? {} : { oneOf: oneOf.map(published) }),
     ...deprecation(property),
+    ...patternInWords(property),
   };
   if (property['x-secret'] !== true) return schema;
   const isAbout = ([name]: [string, unknown]): boolean => name.startsWith('x-') || annotations.has(name);
@@ -44,6 +45,11 @@ function deprecation(property: PropertySchema): object {
   const instead = property['x-replacement'];
   const message = instead === undefined ? 'Deprecated by GitLab.' : `Deprecated: write \`${instead}\` instead.`;
   return { deprecationMessage: message };
+}
+
+/** What an editor says of a value that does not match. */
+function patternInWords({ pattern, 'x-form': form }: PropertySchema): object {
+  return pattern === undefined || form === undefined ? {} : { patternErrorMessage: `Write it as ${form}` };
 }
 
 /** The same schema, fitting null as well. */

@@ -15,7 +15,7 @@ export const checkOptions = {
 
 /** A compiler that knows the words of our schemas. */
 export function schemaCompiler(schema: unknown, ajv: Ajv): Ajv {
-  return ajv.addVocabulary([...annotationsOf(schema), 'deprecationMessage']);
+  return ajv.addVocabulary([...annotationsOf(schema), 'deprecationMessage', 'patternErrorMessage']);
 }
 
 /** The check of a configuration made of these kinds. The bundle has it compiled ahead of time, in place of this file. */

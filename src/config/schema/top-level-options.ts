@@ -48,6 +48,7 @@ export const topLevelOptionsSchema = {
       name: {
         type: 'string',
         pattern: '^[A-Za-z0-9_-]+$',
+        'x-form': 'letters, digits, `_` and `-`',
         default: USUAL_LOCK,
         description: 'The name of that state.',
       },
@@ -58,7 +59,14 @@ export const topLevelOptionsSchema = {
     additionalProperties: false,
     required: ['file'],
     description: 'Remembers which secrets were last sent, as keyed hashes, so that a changed one is seen.',
-    properties: { file: { type: 'string', minLength: 1, ...NO_TILDE } },
+    properties: {
+      file: {
+        type: 'string',
+        minLength: 1,
+        ...NO_TILDE,
+        description: 'The file that it is kept in, from the folder of the run.',
+      },
+    },
   },
 };
 

@@ -82,11 +82,18 @@ export function ignoreWord(kinds: readonly Kind[], scope: ScopeType): PropertySc
   const groups =
     scope === 'project' ? [] : kinds.filter(({ host }) => host?.type === 'group').map(({ section }) => section);
   const names = [...prunable(kinds, scope), ...groups];
-  const globs = { type: 'array', items: { type: 'string', minLength: 1 } };
   return {
     type: 'object',
     description:
       'What is meant to live here undeclared, by section, as globs over names (of groups: over full paths). It is neither drift nor pruned.',
-    properties: Object.fromEntries(names.map((name) => [name, globs])),
+    properties: Object.fromEntries(names.map((name) => [name, globs(name)])),
+  };
+}
+
+function globs(section: string): PropertySchema {
+  return {
+    type: 'array',
+    items: { type: 'string', minLength: 1 },
+    description: `Which of \`${section}\` are meant to live here undeclared, as globs.`,
   };
 }

@@ -75,7 +75,15 @@ export const groups = kind<GroupSpec, LiveGroup>({
   },
   shape: { type: 'map', name: 'full_path' },
   schema: {
-    properties: { full_path: { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)*$' }, ...groupFieldSchemas },
+    properties: {
+      full_path: {
+        type: 'string',
+        pattern: '^[^/\\s]+(/[^/\\s]+)*$',
+        'x-form': 'the full path: the groups above and the group, with `/` between them',
+        description: 'The full path of the group.',
+      },
+      ...groupFieldSchemas,
+    },
   },
   identity: {
     // Paths compare without case (POST /groups, 18.9).

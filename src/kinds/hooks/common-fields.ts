@@ -27,16 +27,24 @@ export const hookProperties = {
   // Hooks got names in 17.1; an older hook is found by its URL.
   name: { type: 'string', minLength: 1, maxLength: 255, 'x-since': '17.1', description: 'What tells hooks apart.' },
   url: { type: 'string', maxLength: 8192, description: 'Where events are sent; {name} stands for a URL variable.' },
-  description: { type: ['string', 'null'], maxLength: 2048, 'x-since': '17.1' },
+  description: { type: ['string', 'null'], maxLength: 2048, 'x-since': '17.1', description: 'What the hook is for.' },
   token: {
     type: ['string', 'null'],
     writeOnly: true,
     'x-secret': true,
     description: 'Sent along, so that the receiver can tell who sends.',
   },
-  enable_ssl_verification: { type: 'boolean' },
-  push_events_branch_filter: { type: ['string', 'null'], description: 'The branches whose pushes are sent.' },
-  branch_filter_strategy: { type: 'string', enum: ['wildcard', 'regex', 'all_branches'] },
+  enable_ssl_verification: { type: 'boolean', description: "Verifies the receiver's certificate." },
+  push_events_branch_filter: {
+    type: ['string', 'null'],
+    description: 'The branches whose pushes are sent, as `branch_filter_strategy` reads it.',
+  },
+  branch_filter_strategy: {
+    type: 'string',
+    enum: ['wildcard', 'regex', 'all_branches'],
+    description:
+      'How `push_events_branch_filter` is read: as a pattern in which * stands for anything, as a regular expression (RE2), or not at all.',
+  },
   url_variables: {
     type: ['object', 'null'],
     additionalProperties: { type: 'string', 'x-secret': true },

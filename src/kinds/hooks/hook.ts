@@ -10,6 +10,7 @@ import {
   type LiveHook,
 } from './common-fields.ts';
 import { checkHook, normalHook } from './rules.ts';
+import { eventSchema } from '../event-flags.ts';
 import { flag, text } from '../live-value.ts';
 
 const EVENTS = [
@@ -51,9 +52,16 @@ export const hooks = kind<HookSpec, LiveHook>({
   schema: {
     properties: {
       ...hookProperties,
-      ...forEachName(EVENTS, () => ({ type: 'boolean' })),
-      ...forEachName(GROUP_EVENTS, () => ({ type: 'boolean', description: 'For the hooks of groups alone.' })),
-      custom_webhook_template: { type: ['string', 'null'], maxLength: 4096 },
+      ...forEachName(EVENTS, eventSchema),
+      ...forEachName(GROUP_EVENTS, (event) => ({
+        ...eventSchema(event),
+        description: `${eventSchema(event).description} For the hooks of groups alone.`,
+      })),
+      custom_webhook_template: {
+        type: ['string', 'null'],
+        maxLength: 4096,
+        description: 'What is sent in place of the event as it is, with its fields as `{{build_name}}`.',
+      },
       // A project's list leaves these out (GET /projects/:id/hooks, 18.9).
       url_variables: { ...hookProperties.url_variables, 'x-detail': true },
       custom_headers: { ...hookProperties.custom_headers, 'x-detail': true },

@@ -9,6 +9,7 @@ import {
   type LiveHook,
 } from './common-fields.ts';
 import { checkHook, normalHook } from './rules.ts';
+import { eventSchema } from '../event-flags.ts';
 import { flag } from '../live-value.ts';
 
 const EVENTS = ['push_events', 'tag_push_events', 'merge_requests_events', 'repository_update_events'] as const;
@@ -23,7 +24,7 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
   scopes: ['instance'],
   shape: { type: 'map', name: 'name' },
   schema: {
-    properties: { ...hookProperties, ...forEachName(EVENTS, () => ({ type: 'boolean' })) },
+    properties: { ...hookProperties, ...forEachName(EVENTS, eventSchema) },
     required: ['url'],
   },
   identity: {

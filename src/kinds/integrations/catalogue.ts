@@ -1,8 +1,9 @@
 import catalogue from '../../../schemas/catalogue/integrations.json' with { type: 'json' };
 import type { Secret } from '../../base/secret.ts';
-import type { PropertySchema } from '../../kind.ts';
+import type { PropertySchema, Variant } from '../../kind.ts';
 import type { Json, LiveObject } from '../../model.ts';
 import { attributeSchema, type CatalogueAttribute } from '../catalogue.ts';
+import { eventSchema, isEventFlag } from '../event-flags.ts';
 
 /** An integration as declared: its own parameters and event flags, under its slug. */
 export type IntegrationSpec = { readonly [name: string]: Json | Secret | undefined };
@@ -17,11 +18,11 @@ export interface Parameter extends CatalogueAttribute {
   readonly returned: boolean;
   /** A change of it makes the platform forget every secret that is not sent along. */
   readonly resetsSecrets?: boolean | undefined;
-  readonly default?: Json | undefined;
 }
 
 export interface Integration {
   readonly slug: string;
+  readonly title: string;
   readonly status: string;
   /** Where it can be set up: `project`, `group`. */
   readonly levels: readonly string[];
@@ -71,7 +72,37 @@ export const integrationProperties: { readonly [name: string]: PropertySchema } 
 };
 
 function flagSchema(flag: string): PropertySchema {
-  return { type: 'boolean', ...(UNREAD_FLAGS.has(flag) && { writeOnly: true }) };
+  if (!isEventFlag(flag)) throw new Error(`The catalogue has a flag that is not described: ${flag}`);
+  return { ...eventSchema(flag), ...(UNREAD_FLAGS.has(flag) && { writeOnly: true }) };
+}
+
+/** What each integration takes, by its slug; those that the API cannot set up are left out. */
+export function variantsWith(common: Variant['properties']): ReadonlyMap<string, Variant> {
+  const usable = [...INTEGRATIONS.values()].filter(
+    ({ status, creatable }) => status !== 'removed' && creatable !== false,
+  );
+  return new Map(
+    usable.map(({ slug, title, parameters, event_flags: flags }) => [
+      slug,
+      {
+        title: `${slug} integration`,
+        description: title,
+        properties: {
+          ...common,
+          ...Object.fromEntries(parameters.map((parameter) => [parameter.name, ownSchema(parameter)])),
+          ...Object.fromEntries(flags.map((flag) => [flag, flagSchema(flag)])),
+        },
+        // What no read shows is demanded with a change alone.
+        required: parameters.filter((one) => one.required && (one.secret || !isHidden(one))).map(({ name }) => name),
+      },
+    ]),
+  );
+}
+
+/** A parameter as one integration has it. */
+function ownSchema(parameter: Parameter): PropertySchema {
+  const schema = attributeSchema({ ...parameter, nullable: parameter.type === 'string' });
+  return AT_TOP.has(parameter.name) ? { ...schema, writeOnly: false } : schema;
 }
 
 /** A name that several integrations use: as strict as they all are, hidden and secret where it is so for all of them. */
@@ -84,12 +115,19 @@ function parameterSchema(parameters: readonly Parameter[]): PropertySchema {
     ...(parameters.every(({ secret }) => secret) && { 'x-secret': true }),
     ...(hidden && { writeOnly: true }),
     ...(detail && { 'x-detail': true }),
+    ...descriptionOf(parameters),
   };
 }
 
+/** What a parameter is for, in each of the integrations that have it. */
+function descriptionOf(parameters: readonly Parameter[]): PropertySchema {
+  const texts = [...new Set(parameters.flatMap(({ description }) => description ?? []))];
+  return texts.length === 0 ? {} : { description: texts.join(' – ') };
+}
+
 /** The type and the bounds alone. */
-function valueSchema({ name, type, altTypes, enum: values, pattern, maxLength }: Parameter): PropertySchema {
-  return attributeSchema({ name, type, altTypes, enum: values, pattern, maxLength, nullable: type === 'string' });
+function valueSchema({ name, type, altTypes, enum: values, pattern, form, maxLength }: Parameter): PropertySchema {
+  return attributeSchema({ name, type, altTypes, enum: values, pattern, form, maxLength, nullable: type === 'string' });
 }
 
 function distinct(schemas: readonly PropertySchema[]): readonly PropertySchema[] {

@@ -1,12 +1,27 @@
 import { scopePath } from '../../address.ts';
 import { kind } from '../../kind.ts';
 import { partial, put, whole } from './calls.ts';
-import { INTEGRATIONS, integrationProperties, type IntegrationSpec, type LiveIntegration } from './catalogue.ts';
+import {
+  INTEGRATIONS,
+  integrationProperties,
+  variantsWith,
+  type IntegrationSpec,
+  type LiveIntegration,
+} from './catalogue.ts';
 import { inOneForm, shownFields, slugOf } from './forms.ts';
 import { checkIntegration } from './rules.ts';
 
 /** Every field, as one that is not shown. */
 const NOTHING_SHOWN = Object.fromEntries(Object.keys(integrationProperties).map((name) => [name, undefined]));
+
+const inheriting = {
+  type: 'boolean',
+  'x-since': '17.3',
+  description: 'Take over the settings of the nearest group above, or of the instance.',
+} as const;
+
+/** The names that there are; with underscores they are the same. */
+const SLUGS = [...new Set([...INTEGRATIONS.keys()].flatMap((slug) => [slug, slug.replaceAll('-', '_')]))];
 
 /** The integrations of a group or a project. An integration that is off is not there: PUT always turns it on, DELETE off. */
 export const integrations = kind<IntegrationSpec, LiveIntegration>({
@@ -17,15 +32,12 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
   shape: { type: 'map', name: 'slug' },
   schema: {
     properties: {
-      slug: { type: 'string', description: 'Which integration.' },
-      use_inherited_settings: {
-        type: 'boolean',
-        'x-since': '17.3',
-        description: 'Take over the settings of the nearest group above, or of the instance.',
-      },
+      slug: { type: 'string', enum: SLUGS, description: 'Which integration.' },
+      use_inherited_settings: inheriting,
       ...integrationProperties,
     },
   },
+  variants: variantsWith({ use_inherited_settings: inheriting }),
   identity: {
     names: 'exact',
     key: (spec) => slugOf(spec.slug),

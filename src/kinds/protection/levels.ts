@@ -32,7 +32,12 @@ export function holdersSchema(what: string, { nobody = true, keys = false } = {}
     type: 'object',
     additionalProperties: false,
     properties: {
-      user: { type: 'string', pattern: '^[^\\s,@]+$', description: 'A username; needs Premium' },
+      user: {
+        type: 'string',
+        pattern: '^[^\\s,@]+$',
+        'x-form': 'the username alone, without an @ or a domain',
+        description: 'A username; needs Premium',
+      },
       group: { type: 'string', minLength: 1, description: 'The full path of a group; needs Premium' },
       ...(keys && { deploy_key: { type: 'integer', description: 'The number of a deploy key' } }),
     },

@@ -39,7 +39,12 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
   shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
-      name: { type: 'string', pattern: '\\S', description: 'A branch, or a pattern in which * stands for anything' },
+      name: {
+        type: 'string',
+        pattern: '\\S',
+        'x-form': 'a name or a pattern that is not empty',
+        description: 'A branch, or a pattern in which * stands for anything',
+      },
       push_access_level: holdersSchema('Who may push', { keys: true }),
       merge_access_level: holdersSchema('Who may merge'),
       unprotect_access_level: holdersSchema('Who may change the protection, or take it away', { nobody: false }),

@@ -24,7 +24,12 @@ export const protectedTags = kind<ProtectedTagSpec, LiveProtectedTag>({
   shape: { type: 'map', name: 'name', short: 'create_access_level' },
   schema: {
     properties: {
-      name: { type: 'string', pattern: '\\S', description: 'A tag, or a pattern in which * stands for anything' },
+      name: {
+        type: 'string',
+        pattern: '\\S',
+        'x-form': 'a name or a pattern that is not empty',
+        description: 'A tag, or a pattern in which * stands for anything',
+      },
       create_access_level: holdersSchema('Who may make such a tag', { keys: true }),
     },
     required: ['create_access_level'],

@@ -19,7 +19,12 @@ export type VariableSpec = {
 export const EVERYWHERE = '*';
 
 export const variableProperties = {
-  key: { type: 'string', pattern: '^[A-Za-z0-9_]{1,255}$', description: 'The name that jobs know it by.' },
+  key: {
+    type: 'string',
+    pattern: '^[A-Za-z0-9_]{1,255}$',
+    'x-form': 'at most 255 letters, digits and `_`',
+    description: 'The name that jobs know it by.',
+  },
   value: {
     type: 'string',
     'x-secret': true,
@@ -33,6 +38,7 @@ export const variableProperties = {
   environment_scope: {
     type: ['string', 'null'],
     pattern: '^[\\w/${}.*-]([\\w/${}.* -]{0,253}[\\w/${}.*-])?$',
+    'x-form': 'at most 255 letters, digits, spaces and any of `_ / $ { } . * -`, without a space at either end',
     // In a group on Free it is left as it is, and every variable is for all (POST /groups/:id/variables, 18.9).
     'x-group-tier': 'premium',
     description: 'The environments whose jobs get it, `*` for any text: `prod/*`. All of them where it is left out.',

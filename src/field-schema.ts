@@ -1,0 +1,83 @@
+import type { HandedDown, Json, ScopeType, Tier } from './model.ts';
+
+/** The type, bounds and annotations of one value in the YAML: JSON Schema, whose `x-` words are the rules of the diff. */
+export interface PropertySchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly (string | number | boolean | null)[];
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly items?: PropertySchema;
+  readonly maxItems?: number;
+  /** A fixed set of fields: compared field by field, on those that are declared. */
+  readonly properties?: { readonly [name: string]: PropertySchema };
+  /** A free map: compared as a whole, so that a name that is not declared is removed. */
+  readonly additionalProperties?: PropertySchema | boolean;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly PropertySchema[];
+  readonly oneOf?: readonly PropertySchema[];
+  /** The API never returns it: sent, not compared. */
+  readonly writeOnly?: boolean;
+  readonly deprecated?: boolean;
+  /** What to write instead of a deprecated name. */
+  readonly 'x-replacement'?: string;
+  /** Cannot be changed in place: a change of it is a replacement. */
+  readonly 'x-immutable'?: boolean;
+  /** A list whose order means nothing. */
+  readonly 'x-set'?: boolean;
+  /**
+   * A secret: written as a reference, sent, and never shown or saved, even where the API returns it. Where `decode` hands that on as a
+   * `Secret`, the two are held against each other in memory; else the ledger alone tells whether it is the one that was last sent.
+   */
+  readonly 'x-secret'?: boolean;
+  /** The name of an entry of that section, in the same scope or one above it. */
+  readonly 'x-ref'?: string;
+  /** The lowest tier that has it. */
+  readonly 'x-tier'?: Tier;
+  /** The lowest tier that has it in a group, where others have it in every tier. */
+  readonly 'x-group-tier'?: Tier;
+  /** Taken from administrators alone. */
+  readonly 'x-administrator'?: boolean;
+  /** The first version that has it, as major.minor. */
+  readonly 'x-since'?: string;
+  /** Shown by the kind's `detail` read alone, not by its list. */
+  readonly 'x-detail'?: boolean;
+  /** IntendedGroups for this program alone, never sent: the file that a token is written to. */
+  readonly 'x-local'?: boolean;
+  /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
+  readonly 'x-derived'?: boolean;
+  /** May not exceed the same field of the group above; its enum goes from least to most. */
+  readonly 'x-within-parent'?: boolean;
+  /** Set where what a group has is handed down to the groups below it. */
+  readonly 'x-handed-down'?: HandedDown;
+  /** While it is true, nothing can be added to these sections of what stands right in it. */
+  readonly 'x-bars'?: { readonly in: ScopeType; readonly sections: readonly string[] };
+  /** How a value that matches the pattern looks, as people write it: YYYY-MM-DD. */
+  readonly 'x-form'?: string;
+  /** What the platform sets in a new object where nothing is declared. */
+  readonly 'x-default'?: Json;
+  /** Other fields that have to be declared with it when it is true (or set). */
+  readonly 'x-requires'?: readonly string[];
+}
+
+/** The JSON Schema of one entry: a schema for each field of the spec, and rules between them. */
+export interface EntrySchema<Spec> {
+  readonly properties: { readonly [Name in keyof Required<Spec>]: PropertySchema };
+  readonly required?: readonly (keyof Spec & string)[];
+  /** Exactly one, or at least one, of several fields. */
+  readonly oneOf?: readonly { readonly required: readonly (keyof Spec & string)[] }[];
+  readonly anyOf?: readonly { readonly required: readonly (keyof Spec & string)[] }[];
+}
+
+/** What an entry of one name takes, of all the fields that its kind knows. */
+export interface Variant {
+  /** What a reader calls it: `slack integration`. */
+  readonly title: string;
+  readonly description: string;
+  readonly properties: { readonly [name: string]: PropertySchema };
+  readonly required: readonly string[];
+}
