@@ -91,9 +91,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     connecting(
       program.command('export').description('print the live instance as a configuration that plans to nothing'),
     ),
-  ).action(async (options: ExportOptions) => {
-    done(await (await import('./commands/export.ts')).exportCommand(options));
-  });
+  )
+    .option('--out <folder>', 'write a file for each group at the top, and one for the instance')
+    .action(async (options: ExportOptions) => {
+      done(await (await import('./commands/export.ts')).exportCommand(options));
+    });
   common(program.command('sandbox').description('serve a GitLab in memory on the loopback interface'))
     .option('--port <n>', 'the port; any free one if 0', wholeNumber, 8080)
     .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')

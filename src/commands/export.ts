@@ -1,9 +1,9 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../address.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { onlyFile } from '../config/files.ts';
+import { filesInMemory } from '../config/files.ts';
 import { loadConfig } from '../config/load.ts';
 import { refusedFields } from '../config/refused-fields.ts';
-import { writeConfig } from '../config/write.ts';
+import { writeConfig, writeConfigFiles } from '../config/write.ts';
 import { exportAim, targetsOfNoneLive } from '../engine/export/export-aim.ts';
 import { exportable, type ExportedSection } from '../engine/export/exportable.ts';
 import { hiddenSecrets } from '../engine/export/hidden-secrets.ts';
@@ -20,14 +20,24 @@ import { visible } from '../report/visible.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { unknownTarget } from './planning/targets.ts';
+import { inFolder, occupiedFolder, writeFiles } from './files/export-folder.ts';
+import { openTerminal } from './terminal/terminal.ts';
 import { withConnection } from './session/session.ts';
 
 export interface ExportOptions extends ConnectionOptions {
   readonly target: readonly string[];
+  /** The folder that the files are written to, in place of one text on standard output. */
+  readonly out?: string;
 }
 
-/** Prints the live instance as a configuration that plans to nothing. */
+/** Prints the live instance as a configuration that plans to nothing, or writes it to a folder. */
 export async function exportCommand(options: ExportOptions): Promise<ExitStatus> {
+  const { out } = options;
+  const occupied = out === undefined ? [] : occupiedFolder(out);
+  if (occupied.length > 0) {
+    openTerminal(options).diagnose(occupied);
+    return EXIT.failed;
+  }
   return withConnection(options, async ({ client, instance }, terminal) => {
     const kinds = kindsByName(allKinds);
     const aim = exportAim(options.target);
@@ -66,8 +76,12 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
       visible(`Exported from ${instance.url} (GitLab ${instance.version}).`),
       ...(hidden.length > 0 ? [without] : []),
     ];
-    const text = writeConfig(sections, allKinds, comment);
-    terminal.result(text);
+    const files =
+      out === undefined
+        ? new Map([[PRINTED, writeConfig(sections, allKinds, comment)]])
+        : inFolder(out, writeConfigFiles(sections, allKinds, comment));
+    if (out === undefined) for (const text of files.values()) terminal.result(text);
+    else writeFiles(out, files, terminal);
     if (hidden.length > 0) terminal.say(without);
     // What this instance does not have in a place is not missing from it.
     const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
@@ -91,7 +105,7 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
     if (refused.length > 0)
       terminal.say(`Left out, since \`validate\` refuses what is live there: ${refused.join(', ')}.`);
     // What is printed is to be a configuration: where it is none after all, nobody finds that out later.
-    const errors = loadConfig(PRINTED, allKinds, onlyFile(PRINTED, text), {}).diagnostics.filter(isError);
+    const errors = loadConfig(out ?? PRINTED, allKinds, filesInMemory(files), {}).diagnostics.filter(isError);
     terminal.diagnose(errors);
     return errors.length > 0 ? EXIT.failed : EXIT.done;
   });

@@ -4,10 +4,16 @@ import type { Scope } from '../model.ts';
 /** The name of the environment variable for the secret at a path of an entry. */
 export type NameSecret = (path: readonly string[]) => string;
 
-/** A function that names environment variables after what they are for: `PLATFORM_HOOK_CI_TOKEN`. No two secrets get one name. */
-export function environmentNames(): (kind: Kind, scope: Scope, key: string, path: readonly string[]) => string {
+/** Names of environment variables, and which were given so far. */
+export interface EnvironmentNames {
+  readonly nameSecret: (kind: Kind, scope: Scope, key: string, path: readonly string[]) => string;
+  readonly names: ReadonlySet<string>;
+}
+
+/** Names environment variables after what they are for: `PLATFORM_HOOK_CI_TOKEN`. No two secrets get one name. */
+export function environmentNames(): EnvironmentNames {
   const used = new Set<string>();
-  return (kind, scope, key, path) => {
+  const nameSecret: EnvironmentNames['nameSecret'] = (kind, scope, key, path) => {
     const words = [scope.type === 'instance' ? '' : scope.path, kind.singular, key, ...path];
     const name = words
       .join('_')
@@ -20,4 +26,5 @@ export function environmentNames(): (kind: Kind, scope: Scope, key: string, path
     used.add(unique);
     return unique;
   };
+  return { nameSecret, names: used };
 }

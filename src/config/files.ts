@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
 
 /** What the configuration needs of a file system; each function throws where the system refuses. */
@@ -26,17 +26,25 @@ export const disk: FileSystem = {
   read: (path) => readFileSync(path),
 };
 
-/** A file system in which there is one file, with this text. */
-export function onlyFile(name: string, text: string): FileSystem {
-  const bytes = new TextEncoder().encode(text);
-  const found = (path: string): Uint8Array => {
-    if (path === name) return bytes;
+/** A file system in which there are these files alone, by their paths, and the folders that they stand in. */
+export function filesInMemory(files: ReadonlyMap<string, string>): FileSystem {
+  const texts = new Map([...files].map(([file, text]) => [resolve(file), text]));
+  const inside = (path: string): readonly string[] => {
+    const folder = join(resolve(path), '/');
+    return [...texts.keys()].flatMap((file) => (file.startsWith(folder) ? [file.slice(folder.length)] : []));
+  };
+  const read = (path: string): Uint8Array => {
+    const text = texts.get(resolve(path));
+    if (text !== undefined) return new TextEncoder().encode(text);
     throw Object.assign(new Error(`there is no ${path}`), { code: 'ENOENT' });
   };
   return {
-    look: (path) => ({ type: 'file', identity: path, size: found(path).length }),
-    list: () => [],
-    read: found,
+    look: (path) =>
+      inside(path).length > 0
+        ? { type: 'directory', identity: path, size: 0 }
+        : { type: 'file', identity: path, size: read(path).length },
+    list: (path) => [...new Set(inside(path).map((file) => file.replace(/\/.*/s, '')))],
+    read,
   };
 }
 

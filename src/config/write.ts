@@ -1,10 +1,11 @@
-import { Document, isMap, isScalar, isSeq, visit } from 'yaml';
 import { Secret } from '../base/secret.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type NameSecret } from './environment-names.ts';
 import { nameField } from './schema/words.ts';
+import { splitTree } from './split-tree.ts';
 import { isList, isMapping, type YamlMap, type YamlValue } from './yaml/yaml-value.ts';
+import { yamlText, type Node, type Tree } from './yaml/yaml-text.ts';
 
 /** A section to be written: its entries in normal form. */
 export interface WritableSection {
@@ -15,22 +16,30 @@ export interface WritableSection {
   readonly ignore?: readonly string[];
 }
 
-// Maps keep their order whatever their keys are; objects sort the numeric ones.
-type Tree = Map<string, Node>;
-type Node = null | boolean | number | string | Tree | Node[];
-
 /** The YAML that loads as these sections, in its shortest usual form and in a stable order, below the lines of `comment`. */
 export function writeConfig(
   sections: readonly WritableSection[],
   kinds: readonly Kind[],
   comment: readonly string[] = [],
 ): string {
-  return print(treeOf(sections, kinds), comment);
+  const { root, secrets } = treeOf(sections, kinds);
+  return yamlText(root, comment, secrets);
+}
+
+/** The same as a folder of files, by their paths in it: one for the instance, and one for each group at the top with all that is in it. */
+export function writeConfigFiles(
+  sections: readonly WritableSection[],
+  kinds: readonly Kind[],
+  comment: readonly string[] = [],
+): ReadonlyMap<string, string> {
+  const { root, secrets } = treeOf(sections, kinds);
+  const scopes = kinds.flatMap(({ host, section }) => (host === undefined ? [] : [section]));
+  return new Map([...splitTree(root, scopes)].map(([file, tree]) => [file, yamlText(tree, comment, secrets)]));
 }
 
 /** The same as plain data, as it is read back. */
 export function configData(sections: readonly WritableSection[], kinds: readonly Kind[]): YamlMap {
-  return Object.fromEntries([...treeOf(sections, kinds)].map(([name, value]) => [name, dataOf(value)]));
+  return Object.fromEntries([...treeOf(sections, kinds).root].map(([name, value]) => [name, dataOf(value)]));
 }
 
 function dataOf(node: Node): YamlValue {
@@ -38,9 +47,15 @@ function dataOf(node: Node): YamlValue {
   return Array.isArray(node) ? node.map(dataOf) : node;
 }
 
-function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): Tree {
+/** A configuration to be written, and the environment variables that were named for its secrets. */
+interface Written {
+  readonly root: Tree;
+  readonly secrets: ReadonlySet<string>;
+}
+
+function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): Written {
   const root: Tree = new Map<string, Node>([['version', 1]]);
-  const nameSecret = environmentNames();
+  const { nameSecret, names } = environmentNames();
   for (const { kind, section } of inWritingOrder(sections, kinds)) {
     const container = containerOf(root, kind, section.scope, kinds);
     const { ignore = [] } = section;
@@ -77,7 +92,7 @@ function treeOf(sections: readonly WritableSection[], kinds: readonly Kind[]): T
       }
     }
   }
-  return root;
+  return { root, secrets: names };
 }
 
 /** What stands in the instance, then what hosts others, then what is in those, so that a scope's own fields stand above its sections. */
@@ -198,44 +213,4 @@ function reference({ source }: Secret, path: readonly string[], nameSecret: Name
     case 'text':
       return new Map([['env', nameSecret(path)]]);
   }
-}
-
-/**
- * What YAML does not call printable, and what nobody sees or what turns the writing direction: whoever reads the file is to see what it
- * says. The joiners that words and emoji are written with stay.
- */
-const hidden = /(?![\t\n\u200C\u200D])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/u;
-const hiddenOnes = new RegExp(hidden, 'gu');
-
-/** As YAML escapes a character within double quotes. */
-function escaped(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
-  return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
-}
-
-function print(root: Tree, comment: readonly string[]): string {
-  const document = new Document(root, { aliasDuplicateObjects: false });
-  if (comment.length > 0) document.commentBefore = comment.map((line) => ` ${line}`).join('\n');
-  visit(document, {
-    Seq: (_, list) => {
-      list.flow = list.items.length === 0 || list.items.every((item) => isScalar(item));
-    },
-    Map: (_, map) => {
-      const [only, ...more] = map.items;
-      const name = only && isScalar(only.key) ? only.key.value : undefined;
-      map.flow =
-        map.items.length === 0 || (more.length === 0 && (name === 'env' || name === 'file') && isScalar(only?.value));
-    },
-    Scalar: (_, scalar) => {
-      if (typeof scalar.value === 'string' && hidden.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
-    },
-    Pair: (_, pair) => {
-      // Bare, it would be a merge key.
-      if (isScalar(pair.key) && pair.key.value === '<<') pair.key.type = 'QUOTE_DOUBLE';
-      // A list of maps stays a block, whatever is in it.
-      if (isSeq(pair.value) && pair.value.items.some((item) => isMap(item))) pair.value.flow = false;
-    },
-  });
-  // They stand between double quotes alone, and in no comment.
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true }).replace(hiddenOnes, escaped);
 }
