@@ -52,7 +52,7 @@ test('what is written is short, in order, and without what is not known', () => 
           token: { env: TOKEN }
         b:
           url: u
-          token: { env: BELL_B_TOKEN }
+          token: { env: BELL_B_TOKEN } # set this variable: GitLab does not show the secret
     groups:
       team:
         title: yes
