@@ -96,6 +96,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .action(async (options: ExportOptions) => {
       done(await (await import('./commands/export.ts')).exportCommand(options));
     });
+  common(program.command('explain <code>').description('say what the code of an error or a warning means')).action(
+    async (code: string, options: TerminalOptions) => {
+      done((await import('./commands/explain.ts')).explain(code, options));
+    },
+  );
   common(program.command('sandbox').description('serve a GitLab in memory on the loopback interface'))
     .option('--port <n>', 'the port; any free one if 0', wholeNumber, 8080)
     .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')
