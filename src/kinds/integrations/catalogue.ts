@@ -82,11 +82,11 @@ export function variantsWith(common: Variant['properties']): ReadonlyMap<string,
     ({ status, creatable }) => status !== 'removed' && creatable !== false,
   );
   return new Map(
-    usable.map(({ slug, title, parameters, event_flags: flags }) => [
+    usable.map(({ slug, title, levels, parameters, event_flags: flags }) => [
       slug,
       {
         title: `${slug} integration`,
-        description: title,
+        description: levels.includes('group') ? `${title}.` : `${title}. For projects alone.`,
         properties: {
           ...common,
           ...Object.fromEntries(parameters.map((parameter) => [parameter.name, ownSchema(parameter)])),
