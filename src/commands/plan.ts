@@ -13,7 +13,9 @@ import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration } from './session/session.ts';
 import { PLAN, recordsOf } from './files/writable.ts';
+import { removeEarlierPlan } from './files/earlier-plan.ts';
 import { writeOutput } from './files/write-output.ts';
+import { openTerminal } from './terminal/terminal.ts';
 
 export interface PlanCommandOptions extends PlanningOptions, PlanForm {
   readonly out?: string;
@@ -25,6 +27,24 @@ export async function planCommand(
   path: string | undefined,
   options: PlanCommandOptions,
   waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  if (options.out === undefined) return planned(path, options, waived, () => undefined);
+  const run = { hasSaved: false };
+  try {
+    return await planned(path, options, waived, () => {
+      run.hasSaved = true;
+    });
+  } finally {
+    if (!run.hasSaved && removeEarlierPlan(options.out))
+      openTerminal(options).say(`Removed ${options.out}, which held the plan of an earlier run: there is no new one.`);
+  }
+}
+
+async function planned(
+  path: string | undefined,
+  options: PlanCommandOptions,
+  waived: ReadonlySet<string>,
+  saved: () => void,
 ): Promise<ExitStatus> {
   return withConfiguration(
     path,
@@ -44,7 +64,10 @@ export async function planCommand(
         terminal.diagnose([unsavable]);
         return EXIT.failed;
       }
-      if (options.out !== undefined) writeOutput(options.out, PLAN.what, planJson(plan, reads));
+      if (options.out !== undefined) {
+        writeOutput(options.out, PLAN.what, planJson(plan, reads));
+        saved();
+      }
       terminal.result(printedPlan(plan, reads, options, terminal));
       if (options.out !== undefined)
         terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` ${whatApplyDoes(plan)}.`);

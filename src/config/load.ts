@@ -6,6 +6,7 @@ import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './yaml/places.ts';
 import { contradictingRoles } from './checks/contradicting-roles.ts';
+import { insideAbsent } from './checks/inside-absent.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
 import { saidSecrets } from './checks/said-secrets.ts';
 import { keptAbove } from './checks/kept-above.ts';
@@ -76,7 +77,7 @@ export function loadConfig(
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
-  for (const rule of [formerPaths, siblings, withinParents, keptAbove, contradictingRoles])
+  for (const rule of [formerPaths, insideAbsent, siblings, withinParents, keptAbove, contradictingRoles])
     diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {

@@ -164,3 +164,17 @@ test('a role that is declared absent and given is an error, with both places', (
   expect(errorsOf(`${roles}groups:\n  aa: { members: { eve: { role: r } } }`)).toEqual(['unknown-reference 4 2']);
   expect(errorsOf(`${roles}groups:\n  aa: { members: { eve: guest } }`)).toEqual([]);
 });
+
+describe('what is declared in a group that is declared absent', () => {
+  const gone = 'aa: { state: absent }';
+
+  it('is refused, with where that is said, be it a group or a project, at any depth and in any case', () => {
+    expect(errorsOf(groupsOf(gone, 'AA/kid/kid: {}'))).toEqual(['inside-absent 3 2']);
+    expect(errorsOf(groupsOf(gone, 'projects:', 'aa/app: {}'))).toEqual(['inside-absent 4 2']);
+  });
+
+  it('may be absent itself, and what stands beside it stays', () => {
+    expect(errorsOf(groupsOf(gone, 'aa/kid: { state: absent }', 'aab: {}', 'bb/aa: {}'))).toEqual([]);
+    expect(errorsOf(groupsOf('aa: {}', 'aa/kid: { state: absent }', 'aa/kid2: {}'))).toEqual([]);
+  });
+});

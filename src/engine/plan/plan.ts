@@ -12,7 +12,6 @@ import type { Draft } from './draft.ts';
 import { createResourceIndex } from './resource-index.ts';
 import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
-import { insideAbsent } from './inside-absent.ts';
 import { handedFirst } from './handed-values.ts';
 import { inSteps } from './in-steps.ts';
 import { jointCalls } from './joint-calls.ts';
@@ -91,7 +90,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
-  diagnostics.push(...insideAbsent(desired, gone, kinds), ...checkDrafts(wanted, desired, world, kinds, access));
+  diagnostics.push(...checkDrafts(wanted, desired, world, kinds, access));
   diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));

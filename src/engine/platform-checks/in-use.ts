@@ -20,7 +20,7 @@ export function inUse(address: string, declared: Declared | undefined, users: re
     message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${some}${more}`,
     place: declared?.place(),
     remedy:
-      'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
+      'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first',
     uses: { address, declared, users },
   };
 }

@@ -125,7 +125,7 @@ describe('what the platform would refuse is said', () => {
         message: `${at} cannot be removed or replaced while something uses it that this plan does not change: x, y, z`,
         place: undefined,
         remedy:
-          'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first',
+          'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first',
         uses: { address: at, declared: undefined, users: ['x', 'y', 'z'] },
       },
     ],

@@ -65,7 +65,7 @@ describe('a role that somebody has where nothing is declared', () => {
   const by =
     'cannot be removed or replaced while something uses it that this plan does not change: group[other]/member[bob]';
   const remedy =
-    'declare what uses it and plan both together, without --shard or --target, or take the use away in GitLab first';
+    'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first';
 
   it('is neither replaced nor removed, and who has it is told', async () => {
     const gitlab = await held();
