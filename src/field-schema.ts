@@ -56,6 +56,10 @@ export interface PropertySchema {
   readonly 'x-handed-down'?: HandedDown;
   /** While it is true, nothing can be added to these sections of what stands right in it. */
   readonly 'x-bars'?: { readonly in: ScopeType; readonly sections: readonly string[] };
+  /** A pattern: of a text, what it matches is what counts, and the rest is a comment. It is sent, and makes no difference. */
+  readonly 'x-counts'?: string;
+  /** A day, YYYY-MM-DD, from which on it is worth nothing: of an entry whose day has come, nothing is made. */
+  readonly 'x-ends'?: boolean;
   /** How a value that matches the pattern looks, as people write it: YYYY-MM-DD. */
   readonly 'x-form'?: string;
   /** What the platform sets in a new object where nothing is declared. */

@@ -171,6 +171,11 @@ export interface Identity<Spec> {
   alias?(spec: Partial<Spec>): string | undefined;
   /** Other spellings of the same thing, in the normal form that `decode` speaks. */
   normal?(spec: Partial<Spec>): Partial<Spec>;
+  /**
+   * Set where one thing of the platform may stand in several scopes: what tells it from others, and the fields that it has in all of them
+   * alike. Two entries of one thing are made one after the other, and may not differ in these.
+   */
+  readonly shared?: { of(spec: Partial<Spec>): string | undefined; readonly fields: readonly (keyof Spec & string)[] };
 }
 
 /** What is wrong with an entry beyond its schema. */

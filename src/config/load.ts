@@ -16,6 +16,7 @@ import { reader } from './yaml/reading.ts';
 import { unknownReferences } from './checks/references.ts';
 import { formerPaths } from './checks/former-paths.ts';
 import { sharedFiles } from './checks/shared-files.ts';
+import { sharedThings } from './checks/shared-things.ts';
 import { siblings } from './checks/siblings.ts';
 import { withinParents } from './checks/within-parents.ts';
 import { entryRules, type EntryRule, type Surroundings } from './checks/rules.ts';
@@ -77,7 +78,7 @@ export function loadConfig(
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
-  for (const rule of [formerPaths, insideAbsent, siblings, withinParents, keptAbove, contradictingRoles])
+  for (const rule of [formerPaths, insideAbsent, siblings, withinParents, keptAbove, contradictingRoles, sharedThings])
     diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {

@@ -38,6 +38,13 @@ const map: PropertySchema = { type: 'object', additionalProperties: text };
 const secret = new Secret({ type: 'env', name: 'TOKEN' });
 
 describe('one value against another', () => {
+  it('is the same where what counts of both is, whatever the comments behind it are', () => {
+    const key: PropertySchema = { type: 'string', 'x-counts': '^\\S+ \\S+' };
+    expect(diff(key, 'rsa AB me@here', 'rsa AB').fields).toEqual([]);
+    expect(diff(key, 'rsa AB', 'rsa AC').fields).toEqual([{ path: 'field', from: 'rsa AC', to: 'rsa AB' }]);
+    expect(diff(key, 'AB', 'AC').fields).toHaveLength(1);
+  });
+
   it.each<[reason: string, schema: PropertySchema, to: Value, from: Value | undefined]>([
     ['text that is the same', text, 'a', 'a'],
     ['no text and null', text, '', null],

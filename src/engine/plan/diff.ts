@@ -147,8 +147,15 @@ function same(schema: PropertySchema, to: Value, from: Value): boolean {
   if (from instanceof Secret) return from.plainText() === to;
   if (from === null) return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);
   if (to === null) return from === '' || empty(from);
+  if (schema['x-counts'] !== undefined && typeof to === 'string' && typeof from === 'string')
+    return counting(schema['x-counts'], to) === counting(schema['x-counts'], from);
   if (Array.isArray(to) && Array.isArray(from) && schema['x-set']) return sorted(to) === sorted(from);
   return typeof to === 'object' && deepDiff.diff(from, to) === undefined;
+}
+
+/** What counts of a text; all of it where nothing in it fits. */
+function counting(pattern: string, text: string): string {
+  return new RegExp(pattern, 'u').exec(text)?.[0] ?? text;
 }
 
 function nullable(schema: PropertySchema): boolean {

@@ -4,7 +4,7 @@ import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { propertyOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { asItWillBe, dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
@@ -63,10 +63,12 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };
 }
 
-/** The day on which the access that an entry gives has ended; undefined where it has not, or gives none. */
+/** The day on which the access that an entry gives, or the entry itself, has ended; undefined where it has not, or never does. */
 function endedOn({ kind, world, callContext }: Context, { spec, key }: Declared): string | undefined {
-  const ends = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends ?? null;
-  return ends !== null && hasEnded(ends, dayOf(world.instance.askedAt)) ? ends : undefined;
+  const access = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends;
+  const days = [access, ...fieldsWith(kind, 'x-ends').map(([field]) => spec[field])];
+  const today = dayOf(world.instance.askedAt);
+  return days.flatMap((day) => (typeof day === 'string' && hasEnded(day, today) ? [day] : []))[0];
 }
 
 /** Whether its secret was lost: of what another user has made it was never ours. */

@@ -17,6 +17,7 @@ import { inSteps } from './in-steps.ts';
 import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
 import { needsOf, strictNeeds } from './dependencies.ts';
+import { oneAfterAnother } from './one-after-another.ts';
 import { ordered } from '../dependency-order.ts';
 import { slotsOf } from './slots.ts';
 import { takenByMove } from './taken-by-move.ts';
@@ -84,7 +85,13 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   diagnostics.push(...way.diagnostics);
   const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
-  const needs = needsOf(all, world.instance.me.username, access.change, way.edges, steps.edges);
+  const needs = needsOf(
+    all,
+    world.instance.me.username,
+    access.change,
+    [...way.edges, ...oneAfterAnother(all)],
+    steps.edges,
+  );
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];

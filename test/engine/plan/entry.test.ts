@@ -53,6 +53,13 @@ describe('an entry that is declared', () => {
     expect(part(declared('ci', { spec: { a: 1 } }), moved)).toMatchObject({ changes: [], codes: [] });
   });
 
+  it('is not made of what ends on a day that has come', () => {
+    const ending = { ...kind, schema: { properties: { name: {}, until: { 'x-ends': true } } } };
+    const until = (day: string) => part(declared('ci', { spec: { until: day } }), undefined, ending);
+    expect(until('2020-01-01')).toMatchObject({ changes: [], codes: ['ended'] });
+    expect(until('2099-01-01').changes).toEqual(['create: declared, and not there']);
+  });
+
   it('is made, changed, brought back, or made anew for its secret', () => {
     const entry = declared('ci', { spec: { a: 2 } });
     expect(part(entry, undefined).changes).toEqual(['create: declared, and not there']);
