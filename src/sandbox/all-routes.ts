@@ -1,6 +1,7 @@
 import type { AnyRoute } from './http/route.ts';
 import { adminArea } from './admin/index.ts';
 import { ciArea } from './ci/index.ts';
+import { deployKeysArea } from './deploy-keys/index.ts';
 import { groupsArea } from './groups/index.ts';
 import { hooksArea } from './hooks/index.ts';
 import { importsArea } from './imports/index.ts';
@@ -23,6 +24,7 @@ import { variablesArea } from './variables/index.ts';
 export const allRoutes: readonly AnyRoute[] = [
   ...adminArea,
   ...ciArea,
+  ...deployKeysArea,
   ...groupsArea,
   ...hooksArea,
   ...importsArea,

@@ -56,6 +56,7 @@ function names(state: Snapshot): Names {
     group: table('groups', 'full_path'),
     project: table('projects', 'full_path'),
     role: table('memberRoles', 'name'),
+    key: table('deployKeys', 'fingerprint'),
   };
 }
 
@@ -66,6 +67,8 @@ const COLUMNS: { readonly [column: string]: string } = {
   owner_id: 'user',
   provisioned_by_group_id: 'group',
   group_id: 'group',
+  project_id: 'project',
+  deploy_key_id: 'key',
   parent_id: 'group',
   member_role_id: 'role',
 };

@@ -1,4 +1,5 @@
 import { administrationDepartures } from './departures/administration.ts';
+import { deployDepartures } from './departures/deploy.ts';
 import { groupsDepartures } from './departures/groups.ts';
 import { integrationsDepartures } from './departures/integrations.ts';
 import { membersDepartures } from './departures/members.ts';
@@ -15,6 +16,7 @@ import type { Explanation } from './departures/explanation.ts';
 /** The departures of the recorded traffic from GitLab's description of its API that are right as they are (18.9). */
 export const explainedDepartures: readonly Explanation[] = [
   ...administrationDepartures,
+  ...deployDepartures,
   ...groupsDepartures,
   ...integrationsDepartures,
   ...membersDepartures,

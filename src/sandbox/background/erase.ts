@@ -1,3 +1,4 @@
+import { deployKeysOf, disableKey } from '../deploy-keys/rules.ts';
 import type { PipelineRow } from '../ci/rows.ts';
 import type { MergeRequestRow } from '../merge-requests/rows.ts';
 import type { SourceType } from '../members/rows.ts';
@@ -34,6 +35,7 @@ export function eraseProject(state: State, project: ProjectRow): void {
     if (left.length === 0) state.runners.remove(runner);
     else state.runners.update(runner, { project_ids: left });
   }
+  for (const linked of deployKeysOf(state, project)) disableKey(state, linked);
   eraseHangingFrom(state, 'project', project.id);
   for (const snippet of [...state.snippetsByProject(project.id)]) eraseSnippet(state, snippet);
   for (const pipeline of [...state.pipelinesOf(project.id)]) erasePipeline(state, pipeline);

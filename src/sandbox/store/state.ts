@@ -22,6 +22,7 @@ import type {
   SourceType,
 } from '../members/rows.ts';
 import type { ProjectRow } from '../projects/rows.ts';
+import type { DeployKeyLinkRow, DeployKeyRow } from '../deploy-keys/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
 import type { VariableRow } from '../variables/rows.ts';
@@ -82,6 +83,8 @@ export function createState() {
     runnersByGroup: tables.runners.many((runner) => runner.group_id),
     runnersByType: tables.runners.many((runner) => runner.runner_type),
     variablesBySource: tables.variables.many((row) => sourceKey(row.source_type, row.source_id)),
+    deployKeyLinksOf: tables.deployKeyLinks.many((link) => link.project_id),
+    linksOfDeployKey: tables.deployKeyLinks.many((link) => link.deploy_key_id),
     integrationsBySource: tables.integrations.many((row) => sourceKey(row.source_type, row.source_id)),
     auditByEntity: tables.auditEvents.many((event) => `${event.entity_type}:${event.entity_id}`),
     recordsOf: tables.records.many((record) => `${record.kind} ${record.owner}`),
@@ -133,6 +136,8 @@ function createTables() {
     mergeRequests: createTable<MergeRequestRow>(),
     notes: createTable<NoteRow>(),
     variables: createTable<VariableRow>(),
+    deployKeys: createTable<DeployKeyRow>(),
+    deployKeyLinks: createTable<DeployKeyLinkRow>(),
   };
 }
 

@@ -1,0 +1,10 @@
+import type { Explanation } from './explanation.ts';
+
+/** The departures of deploy keys that are right as they are (18.9). */
+export const deployDepartures: readonly Explanation[] = [
+  {
+    where: /^(GET|POST|PUT|DELETE) (\/projects\/[^/]+)?\/deploy_keys(\/[^/]+)?$/,
+    what: /^no such endpoint/,
+    source: 'Left out of the description; recorded/kinds.jsonl answers them (deploy keys of a project).',
+  },
+];
