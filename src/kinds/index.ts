@@ -1,4 +1,5 @@
 import type { Kind } from '../kind.ts';
+import { deployKeys } from './deploy-key.ts';
 import { groups } from './groups/group.ts';
 import { hooks } from './hooks/hook.ts';
 import { integrations } from './integrations/integration.ts';
@@ -34,4 +35,5 @@ export const kinds: readonly Kind[] = [
   variables,
   protectedBranches,
   protectedTags,
+  deployKeys,
 ];

@@ -73,6 +73,11 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
       await gitlab.post(`${at}/hooks`, { name: `fine ${index}`, url, custom_headers: header });
     }
   },
+  // One key cannot be made twice: each has its own material, and its comment may hold anything.
+  async deploy_keys({ gitlab, project }, title, index) {
+    const material = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${'x'.repeat(31)}${index}`).toString('base64');
+    await gitlab.post(`/projects/${project}/deploy_keys`, { title, key: `ssh-ed25519 ${material} ${title}` });
+  },
   async protected_branches({ gitlab, group, project }, name) {
     for (const at of [`/groups/${group}`, `/projects/${project}`])
       await gitlab.post(`${at}/protected_branches`, { name });

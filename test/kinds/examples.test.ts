@@ -5,6 +5,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import { memory } from '../config/load.ts';
 import { siteAt } from './call-context.ts';
 import type { KindExample, Written } from './examples/example.ts';
+import { examples as deployKeyExamples } from './examples/deploy-key.ts';
 import { examples as groupExamples } from './examples/group.ts';
 import { examples as hookExamples } from './examples/hook.ts';
 import { examples as integrationExamples } from './examples/integration.ts';
@@ -22,6 +23,7 @@ import { example as systemHookExample } from './examples/system-hook.ts';
 import { examples as variableExamples } from './examples/variable.ts';
 
 const examples = [
+  ...deployKeyExamples,
   ...groupExamples,
   ...hookExamples,
   ...integrationExamples,

@@ -21,7 +21,8 @@ const WORDS = [
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-for (const word of [...WORDS, 'x-within-parent', 'x-bars', 'x-local', 'x-form']) ajv.addKeyword(word);
+for (const word of [...WORDS, 'x-within-parent', 'x-bars', 'x-local', 'x-form', 'x-counts', 'x-ends'])
+  ajv.addKeyword(word);
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {
   it('is a JSON Schema that uses no word beyond those of the contract', () => {

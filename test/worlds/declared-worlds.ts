@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { closed, liveWorlds, seldom, TREE, type LiveWorld } from './live-worlds.ts';
+import { closed, DEPLOY_KEY, liveWorlds, OTHER_DEPLOY_KEY, seldom, TREE, type LiveWorld } from './live-worlds.ts';
 
 /** A configuration as plain data. */
 export type Document = { readonly [part: string]: unknown };
@@ -154,6 +154,22 @@ const protectedBranches = section(
 );
 const protectedTags = section(fc.constantFrom('v*', 'w'), mostly(holders, absent));
 
+/** The first is in every project that is there, under a title of its own. */
+const deployKeys = section(
+  fc.constantFrom('reader', 'writer'),
+  mostly(fc.record({ key: fc.constantFrom(DEPLOY_KEY, OTHER_DEPLOY_KEY), can_push: fc.boolean() }), absent),
+).map((keys) => onceEach(keys));
+
+/** A key is in a project once. */
+function onceEach(keys: Part): Part {
+  const taken = new Set<unknown>();
+  const isFirst = ([, entry]: readonly [string, unknown]): boolean => {
+    const key = (entry as Part)['key'];
+    return key === undefined || (!taken.has(key) && Boolean(taken.add(key)));
+  };
+  return Object.fromEntries(Object.entries(keys).filter(isFirst));
+}
+
 const groupPart = fc.record(
   {
     description: fc.constantFrom('one', 'two', null),
@@ -261,7 +277,7 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
         fc.record(
           {
             ...{ hooks, members, variables, push_rules: pushRules },
-            ...{ protected_branches: protectedBranches, protected_tags: protectedTags },
+            ...{ protected_branches: protectedBranches, protected_tags: protectedTags, deploy_keys: deployKeys },
           },
           { requiredKeys: [] },
         ),

@@ -88,6 +88,10 @@ export interface LiveRunner {
 /** The people of every world; the last one is blocked. */
 export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'mallory'] as const;
 
+/** A key that every project has, and one that none has. */
+export const DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKeTe2S4yqWPA3IbtrrPXHjLI1/r4OcLG4TNmVQUYaCO by hand';
+export const OTHER_DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBY2eqy2ekoBfI2oq5VoLMs5CGN4D3EU3aCg4MVWRMfE';
+
 export const TREE = ['shop', 'shop/web', 'shop/web/ui', 'tools', 'tools/ci', 'labs'] as const;
 
 const level = fc.constantFrom(10, 20, 30, 40, 50);

@@ -1,6 +1,6 @@
 import { textOf, type Json } from '../../src/sandbox/store/json.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
-import { PEOPLE, type LiveGroup, type LiveHook, type LiveRunner, type LiveWorld } from './live-worlds.ts';
+import { DEPLOY_KEY, PEOPLE, type LiveGroup, type LiveHook, type LiveRunner, type LiveWorld } from './live-worlds.ts';
 
 /** Sends one request as the administrator, and gives the answer's id where it has one. What the platform refuses is not there. */
 export type Send = (method: string, path: string, body?: object) => Promise<number | undefined>;
@@ -115,6 +115,7 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });
     await send('POST', `/projects/${project ?? 0}/hooks`, hook);
     await send('POST', `/projects/${project ?? 0}/protected_branches`, { name: 'main', push_access_level: 40 });
+    await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title: 'reader', key: DEPLOY_KEY });
     await send('POST', `/projects/${project ?? 0}/protected_tags`, { name: 'v*', create_access_level: 30 });
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
   }

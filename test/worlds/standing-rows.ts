@@ -17,7 +17,7 @@ export interface StandingRow {
 }
 
 /** What other rows follow from, or what only remembers; a bot and its token go with its membership. */
-const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs']);
+const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs', 'deployKeys']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
 const PASSING = ['updated_at', 'last_activity_at', 'full_path', 'traversal_ids'];
@@ -93,6 +93,11 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
           ? textOf(row['key'])
           : `${textOf(row['key'])} (${textOf(row['environment_scope'])})`,
       ],
+    }),
+    deployKeyLinks: ({ project_id: project, deploy_key_id: id }) => ({
+      scopes: at('project', project),
+      kind: 'deploy_key',
+      keys: [column(state, 'deployKeys', 'title').get(id) ?? '?'],
     }),
     integrations: (row) => ({
       scopes: at(row['source_type'], row['source_id']),

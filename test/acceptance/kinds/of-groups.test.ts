@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { describe } from 'vitest';
 import { api, ground, scenario, type Needs } from '../ground/ground.ts';
 import type { Json, JsonObject } from '../ground/api.ts';
@@ -145,6 +146,23 @@ describe('each kind of a group or project goes through its life', () => {
     });
   });
 
+  scenario('deploy_keys of a project', {}, async () => {
+    const here = await place();
+    await api.post('/projects', { name: 'app', path: 'app', namespace_id: here.id });
+    const within = (keys: JsonObject): JsonObject => ({ projects: { [`${here.path}/app`]: { deploy_keys: keys } } });
+    // No two keys of an instance have one material.
+    const [key, other] = [sshKey(), sshKey()];
+    const gone = { state: 'absent' };
+    await live({
+      made: within({ reader: { key: `${key} a@machine`, can_push: true }, worn: { key: other } }),
+      changed: within({ reads: { key, can_push: false }, worn: { key: sshKey(), expires_at: '2032-01-31' } }),
+      fields: ['title', 'can_push', 'replace'],
+      undeclared: within({}),
+      removed: within({ reads: gone, worn: gone }),
+      target: `project[${here.path}/app]**`,
+    });
+  });
+
   scenario('protected_branches of a group at the top', {}, async () => {
     const within = (sections: JsonObject): JsonObject => ({ groups: { [ground.root]: sections } });
     await live({
@@ -172,6 +190,13 @@ describe('each kind of a group or project goes through its life', () => {
       });
     });
 });
+
+/** A public key that nobody has. */
+function sshKey(): string {
+  const sized = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes]);
+  const material = Buffer.concat([sized(Buffer.from('ssh-ed25519')), sized(randomBytes(32))]);
+  return `ssh-ed25519 ${material.toString('base64')}`;
+}
 
 /** What hangs from the instance is named after the run. */
 describe('each kind of the instance goes through its life', () => {

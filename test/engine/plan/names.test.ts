@@ -30,6 +30,7 @@ it('each kind says how its names compare', () => {
     variables: 'exact',
     protected_branches: 'exact',
     protected_tags: 'exact',
+    deploy_keys: 'exact',
   });
 });
 

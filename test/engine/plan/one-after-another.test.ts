@@ -6,7 +6,10 @@ import { draftOf } from './drafts.ts';
 
 const kind: Kind = {
   ...hooks,
-  identity: { ...hooks.identity, shared: { of: ({ url }) => String(url), fields: ['name'] } },
+  identity: {
+    ...hooks.identity,
+    shared: { of: ({ url }) => (typeof url === 'string' ? url : undefined), fields: ['name'] },
+  },
 };
 
 it('one thing is made in one place after the other, and others beside it', () => {
