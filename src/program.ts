@@ -1,7 +1,9 @@
 import { withoutUrlSecrets } from './base/url-secrets.ts';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
+import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
+import { helpText } from './commands/terminal/help-text.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-reports.ts';
@@ -122,6 +124,15 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await (await import('./commands/demo.ts')).demo(options));
     },
   );
+  common(program.command('completion').description('print what a shell needs to complete commands and flags'))
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action(async (shell: Shell, options: TerminalOptions) => {
+      done((await import('./commands/completion.ts')).completion(shell, program, options));
+    });
+  for (const command of program.commands) {
+    const takesAddresses = command.options.some(({ long }) => long === '--target');
+    command.addHelpText('after', () => helpText(command.name(), takesAddresses));
+  }
 
   await program.parseAsync([...args], { from: 'user' });
   return status;
