@@ -55,7 +55,8 @@ test('what a token may not read above is told by what everybody has below, as a 
   await gitlab.post(`/groups/${top}/members`, { user_id: bob, access_level: 30 });
   const said = async (yaml: string): Promise<string> => {
     keelson.write('keelson.yaml', yaml);
-    const { out, err } = await keelson.run('plan');
+    const { status, out, err } = await keelson.run('plan');
+    expect(status, err).toBe(0);
     return (out + err).match(/\w+\[below-inherited\].*/g)?.join('\n') ?? '';
   };
   const words = (address: string): string =>

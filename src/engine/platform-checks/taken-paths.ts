@@ -62,18 +62,19 @@ interface Hidden {
   readonly parent: number | undefined;
 }
 
-/** The topmost part of a path at which nothing is seen. */
+/**
+ * The topmost part of a path at which nothing is seen, below the lowest that is: who has access to a group in one that is hidden sees that
+ * group, and makes others in it.
+ */
 async function firstUnseen({ kind, entry, live }: Asked, cache: ReadCache): Promise<Hidden | undefined> {
   const segments = entry.key.split('/');
-  let parent: number | undefined;
-  for (let end = 1; end < segments.length; end++) {
+  for (let end = segments.length - 1; end > 0; end--) {
     const path = segments.slice(0, end).join('/');
     const id = live.get(path.toLowerCase())?.id ?? (await idAt(kind, path, cache));
-    if (id === undefined) return { path, parent };
-    if (typeof id !== 'number') return undefined;
-    parent = id;
+    if (id === undefined) continue;
+    return typeof id === 'number' ? { path: segments.slice(0, end + 1).join('/'), parent: id } : undefined;
   }
-  return { path: entry.key, parent };
+  return { path: segments[0] ?? entry.key, parent: undefined };
 }
 
 async function idAt(kind: Kind, path: string, cache: ReadCache): Promise<Json | undefined> {
