@@ -1,5 +1,5 @@
 // Makes a new kind that works, on endpoints of the sandbox that it makes too, with a mark at each thing that is still to be filled in:
-// `npm run new-kind deploy_keys`, or with the singular where the plural does not tell it: `npm run new-kind statuses status`.
+// `npm run new-kind feature_flags`, or with the singular where the plural does not tell it: `npm run new-kind statuses status`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -50,7 +50,7 @@ function namesFrom([section, singular = singularOf(section), ...more]) {
       refuse(`What is one of ${section} called? Say it: npm run new-kind ${section} SINGULAR`);
     }
     if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(name)) {
-      refuse(`\`${name}\` is no name of a kind: those are in lower case, with underscores, as \`deploy_keys\``);
+      refuse(`\`${name}\` is no name of a kind: those are in lower case, with underscores, as \`feature_flags\``);
     }
     if (isReserved(name)) refuse(`\`${name}\` is a word of JavaScript, and names nothing there`);
   }

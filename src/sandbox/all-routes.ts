@@ -2,6 +2,7 @@ import type { AnyRoute } from './http/route.ts';
 import { adminArea } from './admin/index.ts';
 import { ciArea } from './ci/index.ts';
 import { deployKeysArea } from './deploy-keys/index.ts';
+import { deployTokensArea } from './deploy-tokens/index.ts';
 import { groupsArea } from './groups/index.ts';
 import { hooksArea } from './hooks/index.ts';
 import { importsArea } from './imports/index.ts';
@@ -25,6 +26,7 @@ export const allRoutes: readonly AnyRoute[] = [
   ...adminArea,
   ...ciArea,
   ...deployKeysArea,
+  ...deployTokensArea,
   ...groupsArea,
   ...hooksArea,
   ...importsArea,

@@ -98,6 +98,7 @@ function eraseHangingFrom(state: State, type: SourceType, id: number): void {
   removeAll(state.shares, state.sharesBySource(key));
   removeAll(state.hooks, state.hooksBySource(key));
   removeAll(state.variables, state.variablesBySource(key));
+  removeAll(state.deployTokens, state.deployTokensBySource(key));
   removeAll(state.integrations, state.integrationsBySource(key));
   eraseRecords(state, `${type}:${id}`);
 }

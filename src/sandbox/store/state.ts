@@ -23,6 +23,7 @@ import type {
 } from '../members/rows.ts';
 import type { ProjectRow } from '../projects/rows.ts';
 import type { DeployKeyLinkRow, DeployKeyRow } from '../deploy-keys/rows.ts';
+import type { DeployTokenRow } from '../deploy-tokens/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
 import type { VariableRow } from '../variables/rows.ts';
@@ -85,6 +86,7 @@ export function createState() {
     variablesBySource: tables.variables.many((row) => sourceKey(row.source_type, row.source_id)),
     deployKeyLinksOf: tables.deployKeyLinks.many((link) => link.project_id),
     linksOfDeployKey: tables.deployKeyLinks.many((link) => link.deploy_key_id),
+    deployTokensBySource: tables.deployTokens.many((row) => sourceKey(row.source_type, row.source_id)),
     integrationsBySource: tables.integrations.many((row) => sourceKey(row.source_type, row.source_id)),
     auditByEntity: tables.auditEvents.many((event) => `${event.entity_type}:${event.entity_id}`),
     recordsOf: tables.records.many((record) => `${record.kind} ${record.owner}`),
@@ -136,6 +138,7 @@ function createTables() {
     mergeRequests: createTable<MergeRequestRow>(),
     notes: createTable<NoteRow>(),
     variables: createTable<VariableRow>(),
+    deployTokens: createTable<DeployTokenRow>(),
     deployKeys: createTable<DeployKeyRow>(),
     deployKeyLinks: createTable<DeployKeyLinkRow>(),
   };
