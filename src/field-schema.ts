@@ -36,6 +36,8 @@ export interface PropertySchema {
   readonly 'x-secret'?: boolean;
   /** The name of an entry of that section, in the same scope or one above it. */
   readonly 'x-ref'?: string;
+  /** The names of people: of entries of these sections where they are declared, and else of whom the platform knows. In a list or a map, of all in it. */
+  readonly 'x-names'?: readonly string[];
   /** The lowest tier that has it. */
   readonly 'x-tier'?: Tier;
   /** The lowest tier that has it in a group, where others have it in every tier. */

@@ -2,6 +2,7 @@ import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
 import type { EntrySchema, Variant } from './field-schema.ts';
 import type { HoldersOf } from './holders.ts';
+import type { EventNames } from './event-names.ts';
 import type {
   Attributes,
   Call,
@@ -15,6 +16,7 @@ import type {
   Tier,
   Value,
 } from './model.ts';
+import type { People } from './people.ts';
 import type { Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
 
@@ -49,22 +51,6 @@ export interface Grant {
   readonly ends: string | null;
   /** The field that says another level than the role does, where one stands beside it. */
   readonly contradicted?: string;
-}
-
-/** By which names and targets the platform's audit events tell of a kind; what leaves no event has no name here (18.9). */
-export interface EventNames {
-  /** The types that a target may have. */
-  readonly targets: readonly string[];
-  readonly made: readonly string[];
-  readonly removed: readonly string[];
-  /** Those of a change of one field. */
-  readonly changed: (field: string) => readonly string[];
-  /** Whether an event of this name tells of a change, of whatever field; without it no change leaves any. */
-  readonly isChange?: (name: string) => boolean;
-  /** What the events are filed under where it is not the scope. */
-  readonly filedUnder?: string;
-  /** Whether the words of an event name an entry, where its target is the scope. */
-  readonly mentions?: (message: string, key: string) => boolean;
 }
 
 /** What a new value closes: the ways to sign in, or the token's own way. */
@@ -167,6 +153,8 @@ export interface Identity<Spec> {
   readonly names: 'exact' | 'folded';
   /** What tells entries apart, as it stands in the address. */
   key(spec: Partial<Spec>): string;
+  /** Set where an entry can be given another key in place: `previously` says which one it had. */
+  readonly renames?: true;
   /** The second name of an entry, which finds a live object without the first. */
   alias?(spec: Partial<Spec>): string | undefined;
   /** Other spellings of the same thing, in the normal form that `decode` speaks. */
@@ -193,6 +181,8 @@ export interface Rules<Spec> {
 export interface Reads<Live, Field extends string, Spec = Attributes> {
   /** The reads that show the live objects of a scope: all of them, or those of `keys` where the API has no list. */
   all(scope: Scope, keys: readonly string[]): readonly Read[];
+  /** The list of all, where `all` shows those of `keys` alone: read in its place where what nobody declares counts. */
+  whole?(scope: Scope): Read;
   /** The same of many scopes at once, by GraphQL. */
   readonly batches?: Batches<Spec, Live>;
   /** The live objects in an answer; by default its items, or itself. */
@@ -351,6 +341,7 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly access?: AccessGiven<Spec, Live>;
   readonly inheritance?: Inheritance<Spec>;
   readonly host?: Host<Live>;
+  readonly people?: People<Spec>;
 }
 
 /** A kind in which field names and live objects are checked, for a list of kinds that are all alike to the engine. */

@@ -28,6 +28,8 @@ export interface FilledCall {
   readonly headers?: { readonly [name: string]: string };
   /** Success says whatever it likes in JSON, or nothing: POST and DELETE …/terraform/state/:name/lock (18.9). */
   readonly mayBeAnything?: true;
+  /** Success says true, null where it was so before, or false where nothing was done: POST /users/:id/block (18.9). */
+  readonly isVerdict?: true;
 }
 
 /** A list of which the first page has been read. */
@@ -136,6 +138,7 @@ export function createClient(transport: Transport): Client {
       const answer = await transport.send(request);
       refuse(call, answer);
       refuseGraphql(call, answer);
+      if (call.isVerdict && saysYes(call, answer)) return undefined;
       return objectOf(call, answer);
     },
     lastAnsweredAt: () => lastDate,
@@ -180,6 +183,15 @@ function objectOf(call: FilledCall, { body, isJson, status }: Answer): JsonObjec
     status,
     outcomeUnknown: true,
   });
+}
+
+/** Whether the answer to a call that is answered with a verdict is one, and a good one. Throws ApiError where nothing was done. */
+function saysYes(call: FilledCall, { body, isJson, status }: Answer): boolean {
+  if (body === false)
+    throw new ApiError('refused', `${call.method} ${call.path} was answered with false: nothing was done`, call, {
+      status,
+    });
+  return isJson && (body === true || body === null || (isMap(body) && body['message'] === 'Success'));
 }
 
 function said(body: Json): string {

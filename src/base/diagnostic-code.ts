@@ -73,6 +73,8 @@ export const diagnosticCodes = {
   'below-inherited': 'A member would have less access than is inherited, which GitLab refuses.',
   sealed: 'While directory links are there, nobody can be added or removed by hand.',
   'for-administrators': 'Only an administrator may change this, and this token is none.',
+  'own-user': "The token's own user would be removed, renamed or kept from signing in by its own run.",
+  'goes-along': 'Somebody is to be removed, with the projects that are their own.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',
   'reads-differ': 'With `--verify-reads`: GraphQL shows a section otherwise than REST does.',

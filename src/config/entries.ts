@@ -119,16 +119,23 @@ function placeBelow(
   return (...field) => layeredPlace([{ places, path: below(section, step), start }], field);
 }
 
-/** The engine's word in an entry; where the kind has a field of that name, it is the field. */
+/** The engine's word in an entry; where the kind has a field of that name, it is the field, but for whether the entry is there at all. */
 function wordOf(kind: Kind, fields: YamlMap, word: string): YamlValue | undefined {
-  return word in kind.schema.properties ? undefined : fields[word];
+  return word in kind.schema.properties && !isPresence(word, fields[word]) ? undefined : fields[word];
+}
+
+/** `state: absent` says that something is not to be there, whatever other states a kind knows. */
+export function isPresence(word: string, value: YamlValue | undefined): boolean {
+  return word === 'state' && (value === 'present' || value === 'absent');
 }
 
 /** The entry's own fields. */
 function specOf(kind: Kind, fields: YamlMap): Attributes {
   for (const name in fields) {
     if (words.has(name)) {
-      const own = Object.entries(fields).filter(([field]) => !words.has(field) || field in kind.schema.properties);
+      const own = Object.entries(fields).filter(
+        ([field, value]) => !words.has(field) || (field in kind.schema.properties && !isPresence(field, value)),
+      );
       return Object.fromEntries(own);
     }
   }

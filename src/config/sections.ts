@@ -2,7 +2,7 @@ import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { identity, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
-import { spotOf, type EntryReader, type Raw } from './entries.ts';
+import { isPresence, spotOf, type EntryReader, type Raw } from './entries.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { mergeMaps } from './merge.ts';
 import { allowsNull } from './schema/property-schema.ts';
@@ -119,7 +119,8 @@ function readSection(
 
 /** An entry is there or absent as the first that names it says, and there where that says nothing: no default takes away whom it names. */
 function withoutState(kind: Kind, fields: YamlMap): YamlMap {
-  if (fields['state'] === undefined || 'state' in kind.schema.properties) return fields;
+  const { state } = fields;
+  if (state === undefined || ('state' in kind.schema.properties && !isPresence('state', state))) return fields;
   return without(fields, new Set(['state']));
 }
 

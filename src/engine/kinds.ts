@@ -1,5 +1,6 @@
+import { isList, isMap } from '../base/shape.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
-import type { Attributes } from '../model.ts';
+import type { Attributes, Value } from '../model.ts';
 
 /** The kinds by the name of their section. */
 export type Kinds = ReadonlyMap<string, Kind>;
@@ -45,6 +46,47 @@ type Annotated<Word extends keyof PropertySchema> = readonly (readonly [
 
 /** What has been found before: it is asked for every entry, and a kind does not change. */
 const annotated = new WeakMap<Kind, { readonly [Word in keyof PropertySchema]?: Annotated<Word> }>();
+
+/** The sections whose entries a kind names as people: they are put into words before it. */
+export function namedSections(kind: Kind): readonly string[] {
+  return [...new Set(namingFields(kind).flatMap(([, sections]) => sections))];
+}
+
+/** The people whom an entry names, in lower case, each with the sections in which one of that name may be declared. */
+export function peopleNamed(
+  kind: Kind,
+  spec: Attributes,
+): { readonly sections: readonly string[]; readonly name: string }[] {
+  return namingFields(kind).flatMap(([field, sections]) =>
+    textsIn(spec[field]).map((name) => ({ sections, name: name.toLowerCase() })),
+  );
+}
+
+const naming = new WeakMap<Kind, readonly (readonly [field: string, sections: readonly string[]])[]>();
+
+/** The fields of a kind that name people, or hold what does. */
+function namingFields(kind: Kind): readonly (readonly [field: string, sections: readonly string[]])[] {
+  const known = naming.get(kind);
+  if (known !== undefined) return known;
+  const found = Object.entries(kind.schema.properties).flatMap(([field, schema]) => {
+    const sections = sectionsNamed(schema);
+    return sections.length === 0 ? [] : [[field, sections] as const];
+  });
+  naming.set(kind, found);
+  return found;
+}
+
+function sectionsNamed(schema: PropertySchema): readonly string[] {
+  const { items, properties = {}, anyOf = [], oneOf = [] } = schema;
+  const inner = [...(items === undefined ? [] : [items]), ...Object.values(properties), ...anyOf, ...oneOf];
+  return [...(schema['x-names'] ?? []), ...inner.flatMap(sectionsNamed)];
+}
+
+function textsIn(value: Value | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (isList(value)) return value.flatMap(textsIn);
+  return isMap(value) ? Object.values(value).flatMap(textsIn) : [];
+}
 
 /** What an entry refers to: the section and the name in it, for each of its references that is set. */
 export function referencesOf(

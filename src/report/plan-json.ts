@@ -203,7 +203,7 @@ function told(value: Json): Json {
 }
 
 function savedCall(call: Call): SavedCall {
-  const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified } = call;
+  const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until } = call;
   return {
     method,
     path,
@@ -212,6 +212,7 @@ function savedCall(call: Call): SavedCall {
     ...(unlessModified && { unlessModified }),
     ...(answer !== undefined && { answer }),
     ...(does !== undefined && { does }),
+    ...(until !== undefined && { until }),
     ...(takeBack !== undefined && { takeBack }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
   };

@@ -736,6 +736,8 @@ const NOTHING_FOUND: Findings = {
   contents: new Map(),
   uncounted: new Set(),
   firmMoves: new Set(),
+  administrators: undefined,
+  soleOwners: new Map(),
   tokenScopes: undefined,
 };
 

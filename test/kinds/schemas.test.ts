@@ -9,6 +9,7 @@ const WORDS = [
   'x-set',
   'x-secret',
   'x-ref',
+  'x-names',
   'x-tier',
   'x-group-tier',
   'x-since',

@@ -9,17 +9,51 @@ export function formerPaths({ sections }: Desired, kindOf: (section: Section) =>
   const hosting = sections.filter((section) => kindOf(section).host !== undefined);
   // Projects stand in groups, and go along with them.
   const standing = hosting.filter((section) => kindOf(section).host?.moves === undefined);
-  return hosting.flatMap((section) =>
-    standing.includes(section)
-      ? []
-      : [
-          ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
-          ...contradictions(
-            section.entries,
-            standing.flatMap(({ entries }) => entries),
-          ),
-        ],
-  );
+  const renaming = sections.filter((section) => kindOf(section).identity.renames);
+  return [
+    ...renaming.flatMap(formerNames),
+    ...hosting.flatMap((section) =>
+      standing.includes(section)
+        ? []
+        : [
+            ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
+            ...contradictions(
+              section.entries,
+              standing.flatMap(({ entries }) => entries),
+            ),
+          ],
+    ),
+  ];
+}
+
+/** The former names of what is renamed in place: nobody has been what is declared beside it. */
+function formerNames({ entries }: Section): Diagnostic[] {
+  const renamed = entries.filter(({ previously, state }) => previously !== undefined && state === 'present');
+  const away = new Map<string, Declared>();
+  return renamed.flatMap((entry): Diagnostic[] => {
+    const { key, previously = '' } = entry;
+    const first = away.get(formerOf(entry));
+    if (first !== undefined) return [saidTwice(entry, first)];
+    away.set(formerOf(entry), entry);
+    const named = entries.find((other) => other.key.toLowerCase() === formerOf(entry));
+    if (named === entry)
+      return [
+        error(entry, 'previously-itself', {
+          message: `\`${key}\` cannot have been called what it is called`,
+          remedy: 'Take `previously` out',
+        }),
+      ];
+    if (named === undefined) return [];
+    const says = named.state === 'absent' ? 'which is declared absent' : 'which is declared, and stays';
+    return [
+      error(entry, 'previously-stays', {
+        message: `\`${key}\` is said to have been \`${previously}\`, ${says}`,
+        related: [{ message: 'It is declared here', place: named.place() }],
+        remedy:
+          'Take `previously` out, also if the rename was made before; else take the other entry out until it is made',
+      }),
+    ];
+  });
 }
 
 /** A former path under which nothing would be found, so that a second group would be made. */
@@ -69,7 +103,7 @@ function formerOf({ previously = '' }: Declared): string {
 function saidTwice(entry: Declared, first: Declared): Diagnostic {
   const said = `\`previously: ${entry.previously ?? ''}\``;
   return error(entry, 'previously-twice', {
-    message: `\`${entry.key}\` and \`${first.key}\` both say ${said}, and one group cannot become two`,
+    message: `\`${entry.key}\` and \`${first.key}\` both say ${said}, and one cannot become two`,
     related: [{ message: `\`${first.key}\` says so here`, place: first.place('previously') }],
     remedy: 'Keep it in one of them',
   });

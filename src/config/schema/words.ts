@@ -54,6 +54,12 @@ export function engineWords(kinds: readonly Kind[], kind: Kind): { readonly [wor
         'Its earlier full path: a rename or a move instead of a removal and a creation. What had that path is brought back where it waits for its deletion.',
     };
   }
+  if (kind.identity.renames)
+    all['previously'] = {
+      type: 'string',
+      minLength: 1,
+      description: 'Its earlier name: a rename instead of a removal and a creation.',
+    };
   if (kind.host !== undefined) {
     all['prune'] = pruneWord(kinds, kind.host.type);
     all['ignore'] = ignoreWord(kinds, kind.host.type);

@@ -15,6 +15,7 @@ import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { findingName } from './find-ahead.ts';
+import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
  * Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. The answer is
@@ -33,8 +34,13 @@ export async function runCall(
     const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
     if (occupied !== undefined) throw new SinkOccupied(occupied);
     await journal.intend(change, call);
-    const answer = await client.send({ ...filled, headers: condition(call, context) });
-    if (answer === undefined) return undefined;
+    const answer = await client.send({
+      ...filled,
+      headers: condition(call, context),
+      ...(call.answer === 'verdict' && { isVerdict: true }),
+    });
+    if (call.until !== undefined) await waitUntilGone(call.until, client);
+    if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
     made.set(change.address, { ...made.get(change.address), ...answer });

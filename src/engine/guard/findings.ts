@@ -3,7 +3,9 @@ import { isList } from '../../base/shape.ts';
 import { contentsOf } from './contents.ts';
 import { firmMoves } from './kept-ownership.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
+import { administratorsOf } from './last-administrator.ts';
 import { locksOut } from './locks-out.ts';
+import { soleOwners } from './sole-owners.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { uncountedOwners } from './uncounted-owners.ts';
 
@@ -30,6 +32,8 @@ export async function findingsFor(
   return {
     contents,
     uncounted,
+    administrators: waived.has('last-administrator') ? undefined : await administratorsOf(guarded, client),
+    soleOwners: waived.has('last-owner') ? new Map<string, readonly string[]>() : await soleOwners(guarded, client),
     firmMoves: asksForMoves ? await firmMoves(guarded, client) : new Set<string>(),
     tokenScopes: asksForScopes ? await tokenScopes(client) : undefined,
   };

@@ -8,6 +8,7 @@ export const guardFlags = [
   { name: 'scope-deletion', permits: 'the deletion of groups and projects, with all that is in them' },
   { name: 'protected', permits: 'the deletion and replacement of what is protected' },
   { name: 'last-owner', permits: 'fewer owners of a top-level group than the bound' },
+  { name: 'last-administrator', permits: 'no person left who administers the instance' },
   { name: 'own-access', permits: "less access for the token's own user, and settings that may shut it out" },
   { name: 'public-visibility', permits: 'making something public that is not' },
   { name: 'sign-in-closed', permits: 'closing a way to sign in' },

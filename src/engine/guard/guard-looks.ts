@@ -44,7 +44,9 @@ function numbered(entries: readonly LiveEntry[]): NonNullable<GuardLook['among']
 export function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyMap<string, Scope> {
   const wanted = new Map<string, Scope>();
   const want = (kind: Kind, scope: Scope): void => {
-    if (kind.scopes.includes(scope.type)) wanted.set(sectionAddress(scope, kind.section), scope);
+    // Of what is read by its name alone, what was said when the plan was made holds.
+    if (kind.scopes.includes(scope.type) && kind.reads.whole === undefined)
+      wanted.set(sectionAddress(scope, kind.section), scope);
   };
   const granting = [...kinds.values()].filter((kind) => kind.access?.grants !== undefined);
   const roles = new Set(granting.flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));

@@ -25,6 +25,10 @@ export interface Findings {
   readonly uncounted: ReadonlySet<string>;
   /** The addresses of the moves after which the token's own user is seen to be an owner of what has moved. */
   readonly firmMoves: ReadonlySet<string>;
+  /** The numbers of the people who administer the instance; undefined where that was not asked, or is not told. */
+  readonly administrators: ReadonlySet<number> | undefined;
+  /** The groups that those whom the plan removes or blocks are the last active owner of, by the address of the change. */
+  readonly soleOwners: ReadonlyMap<string, readonly string[]>;
   /** The scopes of the token; undefined where it does not tell. */
   readonly tokenScopes: readonly string[] | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Refusal } from '../../model.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
+import { lastAdministrator } from './last-administrator.ts';
 import { lastOwner } from './last-owner.ts';
 import { massChange } from './mass-change.ts';
 import { massRemoval } from './mass-removal.ts';
@@ -18,6 +19,7 @@ export const guards: readonly Guard[] = [
   scopeDeletion,
   protectedEntries,
   lastOwner,
+  lastAdministrator,
   ownAccess,
   publicVisibility,
   signInClosed,

@@ -5,7 +5,9 @@ import { OWNER, type Access } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
+import { leavingPeople } from './leaving-people.ts';
 import { movesOf } from './moves.ts';
+import { soleOwnerRefusals } from './sole-owners.ts';
 import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
 
 /**
@@ -17,12 +19,14 @@ export const lastOwner: Guard = {
   weighedAgain: true,
   refusals(guarded) {
     const { min_owners: fewest } = guarded.desired.guards;
-    return losses(guarded).flatMap(({ address, lowest, passedOver }) => {
+    const alone = soleOwnerRefusals(guarded.findings?.soleOwners ?? new Map<string, never>(), leavingPeople(guarded));
+    const fewer = losses(guarded).flatMap(({ address, lowest, passedOver }) => {
       if (lowest.owners.size >= fewest) return [];
       const others = passedOver.length === 0 ? '' : ` (not counted: ${passedOver.join('; ')})`;
       const message = `${address} would be left with ${lowest.owners.size} of at least ${fewest} owner${fewest === 1 ? '' : 's'}${lowest.because}${others}`;
       return [{ message, addresses: [lowest.address] }];
     });
+    return [...fewer, ...alone];
   },
 };
 

@@ -5,6 +5,7 @@ import { partsOf } from '../address-parts.ts';
 import { keptOwnershipOf } from './kept-ownership.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
+import { leavingPeople } from './leaving-people.ts';
 import { locksOut } from './locks-out.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
@@ -20,6 +21,7 @@ export const ownAccess: Guard = {
     return [
       ...guarded.plan.changes.flatMap((change) => lessening(change, guarded, access)),
       ...leavingBehind(guarded),
+      ...administratingNoMore(guarded),
       ...locksOut(guarded, 'token').map(({ address, path, why }) => ({
         message: `${address}: ${path} may shut this token out, so that the next run could not undo it: ${why}`,
         addresses: [address],
@@ -57,6 +59,17 @@ function lessening(change: Change, guarded: GuardedPlan, access: WeighedAccess):
       addresses: [change.address],
     },
   ];
+}
+
+/** The token's own user administers the instance no more, so that it could change nobody any more, itself included. */
+function administratingNoMore(guarded: GuardedPlan): Refusal[] {
+  const { me } = guarded.world.instance;
+  return leavingPeople(guarded)
+    .filter(({ id }) => id === me.id)
+    .map(({ change: { address } }) => ({
+      message: `${address} is this token's own user, and would administer the instance no more`,
+      addresses: [address],
+    }));
 }
 
 /** Whether the plan makes what the entries of a scope stand in. */

@@ -1,7 +1,11 @@
 import type { Client } from '../../api/client.ts';
 import type { Kind } from '../../kind.ts';
+import type { Change } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
 import type { GuardedPlan } from './guard.ts';
 import { countedOwners } from './last-owner.ts';
+import { leavingPeople } from './leaving-people.ts';
+import { changedFields } from './weighed-access.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 /**
@@ -13,8 +17,11 @@ export async function uncountedOwners(guarded: GuardedPlan, client: Client): Pro
   const kind = [...guarded.kinds.values()].find(({ access }) => access?.person !== undefined);
   const uncounted = new Set<string>();
   if (kind === undefined) return uncounted;
-  const people = new Set<string>();
+  // Who is made by the same plan is a person, and who leaves by it is none that gives access.
+  const people = new Set(peopleMade(guarded));
+  const going = new Set(leavingPeople(guarded).flatMap(({ goes, change }) => (goes ? [keyOf(change, guarded)] : [])));
   const isPerson = async (username: string): Promise<boolean> => {
+    if (going.has(username)) uncounted.add(username);
     if (!people.has(username) && !uncounted.has(username))
       ((await standsBehind(kind, username, client)) ? people : uncounted).add(username);
     return people.has(username);
@@ -28,6 +35,19 @@ export async function uncountedOwners(guarded: GuardedPlan, client: Client): Pro
     if (staying < guarded.desired.guards.min_owners) for (const username of others) await isPerson(username);
   }
   return uncounted;
+}
+
+function peopleMade(guarded: GuardedPlan): readonly string[] {
+  return guarded.plan.changes.flatMap((change) => {
+    const { kind } = partsOf(change.address, guarded.kinds);
+    const isNew = change.action === 'create' || change.reason.code === 'renamed';
+    const isPerson = kind.people?.administrators !== undefined && kind.people.isActive(changedFields(change));
+    return isNew && isPerson ? [keyOf(change, guarded)] : [];
+  });
+}
+
+function keyOf({ address }: Change, { kinds }: GuardedPlan): string {
+  return partsOf(address, kinds).key.toLowerCase();
 }
 
 /** Where it is not told, a person: as a plan that makes somebody an owner takes it. */

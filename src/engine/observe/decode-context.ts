@@ -21,10 +21,24 @@ export function createDecodeContext(
     scope,
     instance,
     nameOf: (section, id) => {
-      const found = outerScopes(scope)
-        .flatMap((outer) => sections.get(sectionAddress(outer, section)) ?? [])
-        .find((entry) => entry.id === id);
-      return found?.renamedFrom ?? found?.key;
+      for (const outer of outerScopes(scope)) {
+        const found = byId(sections.get(sectionAddress(outer, section)))?.get(id);
+        if (found !== undefined) return found.renamedFrom ?? found.key;
+      }
+      return undefined;
     },
   };
+}
+
+/** Each member is asked for among all the people: a section is gone through once. */
+const tables = new WeakMap<readonly LiveEntry[], ReadonlyMap<LiveEntry['id'], LiveEntry>>();
+
+function byId(entries: readonly LiveEntry[] | undefined): ReadonlyMap<LiveEntry['id'], LiveEntry> | undefined {
+  if (entries === undefined) return undefined;
+  const known = tables.get(entries);
+  if (known !== undefined) return known;
+  const table = new Map<LiveEntry['id'], LiveEntry>();
+  for (const entry of entries) if (entry.id !== undefined && !table.has(entry.id)) table.set(entry.id, entry);
+  tables.set(entries, table);
+  return table;
 }

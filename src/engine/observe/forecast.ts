@@ -5,6 +5,7 @@ import { kindOf, type Kinds } from '../kinds.ts';
 import { requestsOf, worthBatches } from './batches/worth-batches.ts';
 import type { ReadCache } from './read-cache.ts';
 import { detailsOf, requestsByRest } from './requests-by-rest.ts';
+import { sectionReads } from './sections.ts';
 
 /** How many requests it will take to look at what is declared: the declared groups and projects in the cheapest way, and the pages of each section. */
 export async function forecastReads(
@@ -28,6 +29,8 @@ export async function forecastReads(
       requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope)) && !inBatches.has(section)) {
       requests += requestsByRest(section, kinds);
+      const rowsOfLists = sectionReads(section, kind, section.scope).filter(({ rowOf }) => rowOf !== undefined);
+      if (rowsOfLists.length > 0) requests += await cache.weigh(rowsOfLists);
     }
   }
   return requests;

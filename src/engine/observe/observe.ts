@@ -5,7 +5,7 @@ import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, kindOf, namedSections, type Kinds } from '../kinds.ts';
 import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
 import { readsDiffer } from './batches/reads-differ.ts';
@@ -141,7 +141,12 @@ function troubledWith(section: Section, troubles: ReadonlyMap<Section, Diagnosti
 
 /** The sections that others refer to by name. */
 function referredSections(kinds: Kinds): ReadonlySet<string> {
-  return new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));
+  return new Set(
+    [...kinds.values()].flatMap((kind) => [
+      ...fieldsWith(kind, 'x-ref').map(([, section]) => section),
+      ...namedSections(kind),
+    ]),
+  );
 }
 
 async function settleReferenced(

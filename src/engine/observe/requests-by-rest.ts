@@ -1,6 +1,7 @@
 import { pagesOf } from '../../base/page-count.ts';
 import type { Section } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { sectionReads } from './sections.ts';
 
 /** How many requests it takes to read a section by REST: the pages of its lists, and the details of what is declared. */
 export function requestsByRest(section: Section, kinds: Kinds): number {
@@ -10,10 +11,9 @@ export function requestsByRest(section: Section, kinds: Kinds): number {
 /** What a list shows of a group needs no request of its own; a list of a section has at least the pages of what is declared. */
 function readsOf(section: Section, kinds: Kinds): number {
   const kind = kindOf(kinds, section.name);
-  const keys = section.entries.map(({ key }) => key);
-  const reads = kind.reads.all(section.scope, keys).filter(({ rowOf }) => rowOf === undefined);
+  const reads = sectionReads(section, kind, section.scope).filter(({ rowOf }) => rowOf === undefined);
   const listed = reads.filter(({ pages }) => pages).length;
-  return reads.length + listed * Math.max(0, pagesOf(keys.length) - 1);
+  return reads.length + listed * Math.max(0, pagesOf(section.entries.length) - 1);
 }
 
 /** The entries that are declared with a field which no list shows are read by themselves. */

@@ -7,6 +7,7 @@ import type { Read } from '../../read.ts';
 import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
+import { withFormer } from './former-keys.ts';
 import { withHeld } from './held.ts';
 import { withNames } from './named-beside.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -24,10 +25,25 @@ export interface RawSection {
 
 /** Makes the reads of a section. */
 export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
-  const keys = section.entries.map(({ key }) => key);
-  const answers = await Promise.all(kind.reads.all(readAt, keys).map((read) => rowsOf(kind, read, cache)));
+  const reads = sectionReads(section, kind, readAt);
+  await cache.expect(reads);
+  const answers = await Promise.all(reads.map((read) => rowsOf(kind, read, cache)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
+}
+
+/** The reads of a section: of a kind that has no cheap list, of what is declared alone, unless what nobody declares counts. */
+export function sectionReads({ entries, prune }: Section, kind: Kind, readAt: Scope): readonly Read[] {
+  const whole = prune || entries.length === 0 ? kind.reads.whole?.(readAt) : undefined;
+  return whole === undefined ? kind.reads.all(readAt, keysOf(entries, kind)) : [whole];
+}
+
+/** The keys under which what is declared may be live. */
+function keysOf(entries: readonly Declared[], { identity: { renames } }: Kind): readonly string[] {
+  if (!renames) return entries.map(({ key }) => key);
+  return entries.flatMap(({ key, previously, state }) =>
+    previously === undefined || state === 'absent' ? [key] : [key, previously],
+  );
 }
 
 async function rowsOf(kind: Kind, read: Read, cache: ReadCache): Promise<readonly LiveObject[]> {
@@ -51,7 +67,8 @@ export async function decodeSection(
     return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
   };
   const rows = await withNames(kind, raw.rows, cache);
-  const listed = await withHeld(decoded(kind, rows, decodeContext), mayGo, kind, raw.readAt, instance, cache);
+  const found = withFormer(decoded(kind, rows, decodeContext), section.entries, kind);
+  const listed = await withHeld(found, mayGo, kind, raw.readAt, instance, cache);
   if (kind.reads.detail === undefined || raw.areWhole) return listed;
   const wanted = detailWanted(section, kind);
   const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;

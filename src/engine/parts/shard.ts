@@ -1,6 +1,6 @@
 import { hash32 } from '../../base/short-hash.ts';
 import type { Desired, Scope, Section } from '../../model.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, kindOf, namedSections, type Kinds } from '../kinds.ts';
 import { rootPath } from '../../base/scope-path.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
@@ -25,7 +25,12 @@ export function partOf(desired: Desired, shard: Shard, kinds: Kinds): ShardView 
   const treeOf = trees(desired, kinds);
   const owns = (scope: Scope): boolean =>
     scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
-  const referred = new Set([...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, name]) => name)));
+  const referred = new Set(
+    [...kinds.values()].flatMap((kind) => [
+      ...fieldsWith(kind, 'x-ref').map(([, name]) => name),
+      ...namedSections(kind),
+    ]),
+  );
   const sections = desired.sections.flatMap((section): Section[] => {
     if (kindOf(kinds, section.name).host === undefined)
       return owns(section.scope) || referred.has(section.name) ? [section] : [];

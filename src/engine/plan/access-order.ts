@@ -23,6 +23,20 @@ export function ownersFirst({ drafts, accessOf }: Order): Edge[] {
   });
 }
 
+/** Who is removed or kept from signing in goes once others own what they did: GitLab refuses to remove a sole owner (DELETE /users/:id, 18.9). */
+export function peopleLast({ drafts, accessOf }: Order): Edge[] {
+  const leaving = drafts.filter(({ kind: { people }, change }) => {
+    if (people === undefined || change.action === 'create') return false;
+    return (
+      change.action === 'delete' ||
+      !people.isActive(Object.fromEntries(change.fields.map(({ path, to }) => [path, to])))
+    );
+  });
+  if (leaving.length === 0) return [];
+  const raised = drafts.filter((draft) => crossesOwner(draft, accessOf) === 'up');
+  return leaving.flatMap((later) => raised.map((earlier): Edge => [later, earlier]));
+}
+
 /** The caller lowers its own access when everything that needs it is done. */
 export function ownAccessLast({ drafts, accessOf, username }: Order): Edge[] {
   const own = drafts.filter((draft) => {

@@ -13,6 +13,7 @@ import {
   exceedsParent,
   forAdministrators,
   incomplete,
+  ownUser,
   refusedAsNew,
   worded,
 } from './refusals.ts';
@@ -33,6 +34,7 @@ export function checkDrafts(
     ...checkSent(drafts),
     ...checkNew(drafts),
     ...checkRights(drafts, world),
+    ...checkOwnUser(drafts, world),
     ...checkContradictions(drafts, access),
     ...checkSealed(drafts, desired, world, kinds),
     ...checkInherited(drafts, desired, world, kinds, access),
@@ -69,6 +71,18 @@ function checkRights(drafts: readonly Draft[], { instance }: World): Diagnostic[
     return fieldsWith(kind, 'x-administrator').flatMap(([field]) =>
       declared !== undefined && names.has(field) ? [forAdministrators(change, declared, field)] : [],
     );
+  });
+}
+
+/** The token's own user is neither removed nor renamed nor kept out by its own run: each guard knows it by its name. */
+function checkOwnUser(drafts: readonly Draft[], { instance }: World): Diagnostic[] {
+  return drafts.flatMap(({ kind, live, declared, change }) => {
+    const { people } = kind;
+    if (people === undefined || live?.id !== instance.me.id) return [];
+    if (change.action === 'delete') return [ownUser(change.address, declared, 'removed')];
+    if (live.renamedFrom !== undefined) return [ownUser(change.address, declared, 'renamed')];
+    const after = Object.fromEntries(change.fields.map(({ path, to }) => [path, to]));
+    return people.isActive(after) ? [] : [ownUser(change.address, declared, 'kept from signing in')];
   });
 }
 

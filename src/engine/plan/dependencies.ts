@@ -1,11 +1,11 @@
 import type { Change, Value } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
 import { addressIdentity } from '../address-identity.ts';
-import { referencesOf } from '../kinds.ts';
+import { peopleNamed, referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import type { AccessChangeOf } from './access-change.ts';
-import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from './access-order.ts';
+import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge } from './access-order.ts';
 import { barredLast } from './barred.ts';
 import { aboveFirst } from './from-above.ts';
 import { unsealedFirst } from './sealed.ts';
@@ -31,6 +31,7 @@ export function needsOf(
     aboveFirst,
     loweredFromAbove,
     ownersFirst,
+    peopleLast,
     () => fieldEdges,
     ownAccessLast,
   ]) {
@@ -49,8 +50,13 @@ export function strictNeeds(drafts: readonly Draft[]): Needs {
     if (address !== draft.change.address && byAddress.has(address)) needs.get(draft.change.address)?.add(address);
   };
   const referring = liveReferences(drafts);
+  const people = peopleByName(drafts);
   for (const draft of drafts) {
     for (const address of refsIn(draft.change)) need(draft, address);
+    for (const person of people.size === 0 ? [] : peopleIn(draft, people)) {
+      if (person.change.action !== 'delete') need(draft, person.change.address);
+      else if (draft.live !== undefined) need(person, draft.change.address);
+    }
     // What makes way does so where it stands.
     for (const above of draft.stepOf === undefined ? scopesAbove(draft) : []) {
       const host = hosts.get(above);
@@ -67,6 +73,26 @@ export function strictNeeds(drafts: readonly Draft[]): Needs {
 
 function identityOf({ kind, scope, key }: Draft): string {
   return addressIdentity(kind, scope, key);
+}
+
+/** Those who are made, renamed or removed, by section and name: whoever names them does so afterwards, or takes them out before. */
+function peopleByName(drafts: readonly Draft[]): ReadonlyMap<string, Draft> {
+  const people = drafts.filter(
+    ({ kind, change, live }) =>
+      kind.people !== undefined && (change.action !== 'update' || live?.renamedFrom !== undefined),
+  );
+  return new Map(people.map((draft) => [personName(draft.kind.section, draft.key), draft]));
+}
+
+function peopleIn({ kind, declared, live }: Draft, people: ReadonlyMap<string, Draft>): readonly Draft[] {
+  const named = [...peopleNamed(kind, declared?.spec ?? {}), ...peopleNamed(kind, live?.spec ?? {})];
+  return named.flatMap(({ sections, name }) =>
+    sections.flatMap((section) => people.get(personName(section, name)) ?? []),
+  );
+}
+
+function personName(section: string, name: string): string {
+  return `${section} ${name.toLowerCase()}`;
 }
 
 /** What the groups and the project in which a change stands are compared by; for a group, those above it. */

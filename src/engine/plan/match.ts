@@ -38,7 +38,49 @@ export function match(
     if (candidates.length > 1) diagnostics.push(ambiguous(address(declared.key), declared, candidates));
     else pairs.push({ declared, live: candidates[0] });
   }
+  diagnostics.push(...formerKeys(pairs, live, kind, address));
   return { pairs, leftover: live.filter((entry) => !taken.has(entry)), diagnostics };
+}
+
+/** What `previously` says of entries that are renamed in place, held against what is live: nothing of it is passed over in silence. */
+function formerKeys(
+  pairs: Matched['pairs'],
+  live: readonly LiveEntry[],
+  kind: Kind,
+  address: (key: string) => string,
+): Diagnostic[] {
+  if (!kind.identity.renames) return [];
+  return pairs.flatMap(({ declared, live: here }): Diagnostic[] => {
+    const { previously, key, state } = declared;
+    if (previously === undefined || state === 'absent' || here?.renamedFrom !== undefined) return [];
+    const former = live.find((entry) => identity(kind, entry.key) === identity(kind, previously));
+    const place = declared.place('previously');
+    if (here === undefined)
+      return [
+        {
+          ...{ severity: 'warning', code: 'former-missing', place },
+          message: `${address(key)} is made anew: there is no ${previously}, which it is said to have been`,
+          remedy: 'correct the name, or take `previously` out',
+        },
+      ];
+    if (former === undefined)
+      return [
+        {
+          ...{ severity: 'warning', code: 'out-of-date', place },
+          message: `${address(key)} is there, and no ${previously} any more`,
+          remedy: 'take `previously` out',
+        },
+      ];
+    const [one, other] = [String(here.id), String(former.id)];
+    return [
+      {
+        ...{ severity: 'error', code: 'both-there', place },
+        message: `${address(key)} is there (id ${one}), and so is ${former.key} (id ${other}), which it is said to have been`,
+        remedy:
+          'take `previously` out if the rename was made before; else rename or remove the one in GitLab that is not meant',
+      },
+    ];
+  });
 }
 
 function ambiguous(address: string, declared: Declared, candidates: readonly LiveEntry[]): Diagnostic {

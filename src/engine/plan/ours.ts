@@ -8,8 +8,9 @@ export function isOurs(kind: Kind, entry: LiveEntry, username: string): boolean 
   return !isOwnAccess(kind, entry, username);
 }
 
-/** Whether a live entry is the access of the user whose token this is. */
+/** Whether a live entry is the access of the user whose token this is, or that user. */
 export function isOwnAccess(kind: Kind, entry: LiveEntry, username: string): boolean {
+  if (kind.people !== undefined) return entry.key.toLowerCase() === username.toLowerCase();
   const user = kind.access?.grants?.(entry.spec, entry.key, () => undefined).username;
   return user?.toLowerCase() === username.toLowerCase();
 }

@@ -134,6 +134,16 @@ export function forAdministrators(
   };
 }
 
+export function ownUser(address: string, declared: Declared | undefined, fate: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'own-user',
+    message: `${address} is this token's own user, and cannot be ${fate} by its own run`,
+    place: declared?.place(),
+    remedy: "take that out, or use another administrator's token",
+  };
+}
+
 export function belowInherited(address: string, declared: Declared, from: string): Diagnostic {
   return {
     severity: 'error',

@@ -34,7 +34,9 @@ export function seenOf(
       : undefined;
   // What does not answer under its declared path now, or will not when its parent has moved, answers under its number.
   const moving = kind.host !== undefined && live?.elsewhere === true && live.id !== undefined;
-  const byName = kind.reads.all(readAt, [key]);
+  // What is to get another key may have it by then.
+  const keys = live?.renamedFrom !== undefined && kind.identity.renames ? [key, live.renamedFrom] : [key];
+  const byName = kind.reads.all(readAt, keys);
   const reads = moving
     ? kind.reads.all(readAt, [String(live.id)])
     : action === 'delete' && live?.id !== undefined

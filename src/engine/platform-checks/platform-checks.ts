@@ -3,6 +3,7 @@ import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
+import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
 import { keptFromUndeclared } from './kept-from-undeclared.ts';
@@ -41,6 +42,7 @@ export async function checkAgainstPlatform(
     barred(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
+    goesAlong(changes, kinds, client),
   ]);
   const untold = untoldUses(changes, desired, world, kinds);
   return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat(), ...untold] };

@@ -5,11 +5,11 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import type { Precondition } from '../../kind.ts';
+import type { Kind, Precondition } from '../../kind.ts';
 import type { Change, Declared, Desired, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { kindOf, peopleNamed, type Kinds } from '../kinds.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 
 /** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
@@ -102,16 +102,36 @@ function presumptions(
 ): { readonly presumed: Precondition; readonly entry: Waiting }[] {
   const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
   if (made.size === 0) return [];
+  const people = peopleMade(changes, kinds);
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     if (kind.calls.precondition === undefined) return [];
     return entries.flatMap((declared) => {
       const address = entryAddress(kind, scope, declared.key);
-      const presumed = made.has(address) ? kind.calls.precondition?.(declared) : undefined;
+      const isNew = made.has(address) && !namesOneOf(kind, declared, people);
+      const presumed = isNew ? kind.calls.precondition?.(declared) : undefined;
       const section = sectionAddress(scope, name);
       return presumed === undefined ? [] : [{ presumed, entry: { address, section, declared } }];
     });
   });
+}
+
+/** Who is made or renamed by the plan itself, by section and name: nobody answers to that name yet. */
+function peopleMade(changes: readonly Change[], kinds: Kinds): ReadonlySet<string> {
+  return new Set(
+    changes.flatMap(({ action, reason, address }) => {
+      if (action !== 'create' && reason.code !== 'renamed') return [];
+      const { kind, key } = partsOf(address, kinds);
+      return kind.people === undefined ? [] : [`${kind.section} ${key.toLowerCase()}`];
+    }),
+  );
+}
+
+function namesOneOf(kind: Kind, { spec }: Declared, people: ReadonlySet<string>): boolean {
+  if (people.size === 0) return false;
+  return peopleNamed(kind, spec).some(({ sections, name }) =>
+    sections.some((section) => people.has(`${section} ${name}`)),
+  );
 }
 
 /** What answers; undefined where nobody can say. */

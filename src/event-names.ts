@@ -1,0 +1,15 @@
+/** By which names and targets the platform's audit events tell of a kind; what leaves no event has no name here (18.9). */
+export interface EventNames {
+  /** The types that a target may have. */
+  readonly targets: readonly string[];
+  readonly made: readonly string[];
+  readonly removed: readonly string[];
+  /** Those of a change of one field. */
+  readonly changed: (field: string) => readonly string[];
+  /** Whether an event of this name tells of a change, of whatever field; without it no change leaves any. */
+  readonly isChange?: (name: string) => boolean;
+  /** What the events are filed under where it is not the scope. */
+  readonly filedUnder?: string;
+  /** Whether the words of an event name an entry, where its target is the scope. */
+  readonly mentions?: (message: string, key: string) => boolean;
+}
