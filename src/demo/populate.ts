@@ -74,12 +74,15 @@ function earlier(path: string, { declared }: Estate): string {
   return path;
 }
 
-/** Everybody who is to be somewhere, or is to be there no more. */
+/** Everybody who is to be somewhere, or is to be there no more; who is declared with an earlier name has that one as yet, and who is declared alone is new. */
 function usernamesIn({ sections }: Desired): readonly string[] {
-  const named = sections
-    .filter(({ name }) => name === 'members')
-    .flatMap(({ entries }) => entries.map(({ key }) => key));
-  return [...new Set(named)].sort();
+  const entriesOf = (section: string): readonly Declared[] =>
+    sections.filter(({ name }) => name === section).flatMap(({ entries }) => entries);
+  const people = entriesOf('users');
+  const made = new Set(people.flatMap(({ key, state }) => (state === 'present' ? [key] : [])));
+  const former = people.flatMap(({ key, previously, state }) => (state === 'absent' ? [key] : (previously ?? [])));
+  const named = entriesOf('members').flatMap(({ key }) => (made.has(key) ? [] : [key]));
+  return [...new Set([...named, ...former])].sort();
 }
 
 function projectsIn({ sections }: Desired): readonly string[] {

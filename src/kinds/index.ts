@@ -15,6 +15,7 @@ import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
 import { settings } from './settings/settings.ts';
 import { systemHooks } from './hooks/system-hook.ts';
+import { users } from './user.ts';
 import { variables } from './variables/variable.ts';
 
 /** Every kind there is. Their order is that of the sections in what is printed and exported, and nothing else. */
@@ -23,6 +24,7 @@ export const kinds: readonly Kind[] = [
   planLimits,
   memberRoles,
   systemHooks,
+  users,
   groups,
   projects,
   members,

@@ -1,10 +1,10 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
-import { Finding } from '../placeholders.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
 import { memberBatches } from './member-batches.ts';
+import { calledByThen, PEOPLE, userNamed } from './people-named.ts';
 import { userLookUps } from './user-look-ups.ts';
 
 export type MemberSpec = {
@@ -44,6 +44,7 @@ export const members = kind<MemberSpec, LiveMember>({
         pattern: '^[^\\s,@]+$',
         'x-form': 'the username alone, without an @ or a domain',
         description: 'The user, by name.',
+        'x-names': PEOPLE,
       },
       access_level: accessLevelSchema,
       role: roleSchema,
@@ -85,7 +86,7 @@ export const members = kind<MemberSpec, LiveMember>({
     const held = robot ?? (live.override === false ? 'a member from a directory' : undefined);
     const dormant = dormantBecause(live);
     const role = live.member_role ?? null;
-    const username = context.intern(live.username);
+    const username = context.intern(calledByThen(live.id, live.username, context));
     return {
       key: username.toLowerCase(),
       id: live.id,
@@ -106,7 +107,7 @@ export const members = kind<MemberSpec, LiveMember>({
       const { level, roleId } = accessOf(entry.spec, context);
       const { username = entry.key, expires_at = null } = entry.spec;
       const body = {
-        user_id: userId(username),
+        user_id: userNamed(username, context),
         ...(level !== undefined && { access_level: level }),
         ...(expires_at !== null && { expires_at }),
         ...(roleId !== undefined && { member_role_id: roleId }),
@@ -189,14 +190,6 @@ function noSuchDay({ expires_at: day }: Partial<MemberSpec>) {
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
-}
-
-/**
- * Who becomes a member: POST {source}/members compares names letter by letter, and takes SU1 for nobody where su1 is somebody;
- * GET /users?username= finds them by any spelling (18.9).
- */
-function userId(username: string): Finding {
-  return new Finding({ path: '/users', query: { username } }, 'id');
 }
 
 /** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */

@@ -15,6 +15,7 @@ const PASSING = new Set([
   'token_expires_at',
   'runners_token',
   'run_at',
+  'confirmed_at',
 ]);
 
 /** What only remembers how the state came about. */
@@ -84,12 +85,25 @@ function inWords(column: string, value: Json, row: Row, named: Names): Json {
   const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
   // Who may do what with a branch stands beside it, by its number.
   if (column === 'kind' && typeof value === 'string') return value.replace(/:\d+$/, '');
+  if (column === 'data') return withoutMoments(value);
   if (column === 'owner' && typeof value === 'string') return ownerInWords(value, name);
   if (column === 'source_id') return name(textOf(row['source_type']), value);
   if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));
   if (column === 'target_id') return name(textOf(row['kind']).replace('delete_', ''), value);
   const table = COLUMNS[column];
   return table === undefined ? value : name(table, value);
+}
+
+/** When an address was confirmed, and when somebody was blocked: `root/1+2026-11-24 02:13:49 UTC`. */
+function withoutMoments(data: Json): Json {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
+  const kept = Object.entries(data as Row).filter(([name]) => !PASSING.has(name));
+  return Object.fromEntries(
+    kept.map(([name, value]: [string, Json]) => [
+      name,
+      typeof value === 'string' ? value.replace(/\+\S+ \S+ UTC$/, '') : value,
+    ]),
+  );
 }
 
 /** What a small thing belongs to: `group:7`. */

@@ -20,6 +20,7 @@ import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
 import { example as settingsExample } from './examples/settings.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
+import { examples as userExamples } from './examples/user.ts';
 import { examples as variableExamples } from './examples/variable.ts';
 
 const examples = [
@@ -38,6 +39,7 @@ const examples = [
   ...samlLinkExamples,
   settingsExample,
   systemHookExample,
+  ...userExamples,
   ...variableExamples,
 ];
 

@@ -235,8 +235,37 @@ const settings = fc.record(
   { requiredKeys: [] },
 );
 
+const user = mostly(
+  fc.record(
+    {
+      name: fc.constantFrom('One', 'Another'),
+      note: fc.constantFrom('noted', '', null),
+      external: fc.boolean(),
+      admin: fc.boolean(),
+      private_profile: fc.boolean(),
+      email: fc.constantFrom('one@example.com', 'Other@example.com'),
+      state: fc.constantFrom('active', 'blocked', 'banned', 'deactivated'),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.constant({ state: 'present' }),
+);
+const newUser = fc.record({
+  name: fc.constant('New'),
+  email: fc.constant('newcomer@example.com'),
+  state: fc.constantFrom('active', 'blocked'),
+});
+/** Two of them have one address: one is refused. */
+const users = fc
+  .tuple(
+    section(fc.constantFrom('alice', 'Carol', 'mallory'), user, (name) => name.toLowerCase()),
+    fc.option(newUser),
+  )
+  .map(([known, newcomer]): Part => (newcomer === null ? known : { ...known, newcomer }));
+
 const instance = fc.record(
   {
+    users: seldom(fc.constant({}), users, 3),
     settings: fc.tuple(settings, fc.subarray(['plantuml', 'gitpod'] as const)).map(
       ([plain, companies]) =>
         Object.assign(

@@ -17,10 +17,10 @@ export interface StandingRow {
 }
 
 /** What other rows follow from, or what only remembers; a bot and its token go with its membership. */
-const ASIDE = new Set(['users', 'tokens', 'auditEvents', 'jobs', 'deployKeys']);
+const ASIDE = new Set(['tokens', 'auditEvents', 'jobs', 'deployKeys']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
-const PASSING = ['updated_at', 'last_activity_at', 'full_path', 'traversal_ids'];
+const PASSING = ['updated_at', 'last_activity_at', 'last_activity_on', 'full_path', 'traversal_ids'];
 
 /** The paths of the scopes of a state. */
 interface Paths {
@@ -55,6 +55,7 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
   const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys'> } = {
     groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
     projects: ({ id }) => ({ scopes: at('project', id), kind: '', keys: [] }),
+    users: ({ username }) => ({ scopes: ['instance'], kind: 'user', keys: [textOf(username).toLowerCase()] }),
     members: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'member',

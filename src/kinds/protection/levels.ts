@@ -1,8 +1,9 @@
 import { isList, isMap } from '../../base/shape.ts';
-import type { CallContext, Fault, PropertySchema } from '../../kind.ts';
+import type { CallContext, DecodeContext, Fault, PropertySchema } from '../../kind.ts';
 import type { Json, LiveObject, Scope, Value } from '../../model.ts';
 import { Finding, type Ref } from '../../placeholders.ts';
 import type { Read } from '../../read.ts';
+import { calledByThen, PEOPLE, userNamed } from '../people-named.ts';
 
 /** Who may do something with a branch or tag, by role: in the platform's numbers, of which 60 are the administrators of the instance. */
 const ROLES = { no_access: 0, developer: 30, maintainer: 40, admin: 60 } as const;
@@ -36,6 +37,7 @@ export function holdersSchema(what: string, { nobody = true, keys = false } = {}
         type: 'string',
         pattern: '^[^\\s,@]+$',
         'x-form': 'the username alone, without an @ or a domain',
+        'x-names': PEOPLE,
         description: 'A username; needs Premium',
       },
       group: { type: 'string', minLength: 1, description: 'The full path of a group; needs Premium' },
@@ -99,10 +101,23 @@ export function holdersFaults(field: string, holders: Holders | undefined, scope
 }
 
 /** The live levels in the words of the YAML; undefined where one is named by a number alone, as in the answer to a call. */
-export function decodeHolders(levels: Json | undefined, live: LiveObject): Holders | undefined {
+export function decodeHolders(
+  levels: Json | undefined,
+  live: LiveObject,
+  context: Pick<DecodeContext, 'nameOf'>,
+): Holders | undefined {
   if (!isList(levels)) return undefined;
-  const holders = liveLevels(levels).map((level) => holderOf(level, live));
+  const holders = liveLevels(levels).map((level) => calledThen(holderOf(level, live), level, context));
   return holders.includes(undefined) ? undefined : normalHolders(holders.filter((holder) => holder !== undefined));
+}
+
+function calledThen(
+  holder: Holder | undefined,
+  { user_id: id }: LiveLevel,
+  context: Pick<DecodeContext, 'nameOf'>,
+): Holder | undefined {
+  if (typeof holder !== 'object' || !('user' in holder) || typeof id !== 'number') return holder;
+  return { user: calledByThen(id, holder.user, context) };
 }
 
 function holderOf(level: LiveLevel, live: LiveObject): Holder | undefined {
@@ -166,10 +181,23 @@ export function changedLevels(
   const gone: Value[] = [];
   for (const level of liveLevels(levels)) {
     const holder = holderOf(level, live);
-    const kept = holder !== undefined && wanted.delete(holderKey(holder));
+    const kept = holder !== undefined && wanted.delete(holderKey(withNewName(holder, level, wanted.values(), context)));
     if (!kept) gone.push({ id: level.id, _destroy: true });
   }
   return { [`allowed_to_${action}`]: [...gone, ...[...wanted.values()].map((holder) => levelBody(holder, context))] };
+}
+
+/** Who is renamed by the same plan is wanted under the new name, and is the same person. */
+function withNewName(
+  holder: Holder,
+  { user_id: id }: LiveLevel,
+  wanted: Iterable<Holder>,
+  context: CallContext,
+): Holder {
+  if (typeof holder !== 'object' || !('user' in holder)) return holder;
+  const isSame = (other: Holder): boolean =>
+    typeof other === 'object' && 'user' in other && userId(other.user, context) === id;
+  return [...wanted].find(isSame) ?? holder;
 }
 
 function levelBody(holder: Holder, context: CallContext): { readonly [name: string]: Value } {
@@ -180,8 +208,7 @@ function levelBody(holder: Holder, context: CallContext): { readonly [name: stri
 
 /** Who is let in by the same plan is let in first: the platform refuses who is no member of the project (POST …/protected_branches, 18.9). */
 function userId(username: string, context: CallContext): Ref | Finding | number | string {
-  const find = new Finding({ path: '/users', query: { username } }, 'id');
-  return context.find('members', username)?.ref('id') ?? find;
+  return context.find('members', username)?.ref('id') ?? userNamed(username, context);
 }
 
 function groupId(path: string, context: CallContext): Ref | Finding | number | string {

@@ -66,16 +66,16 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
     all: (scope) => [{ path: `${scopePath(scope)}/protected_branches`, pages: true }],
     named: (live) => namesOfLevels(ACTIONS.map((action) => live[`${action}_access_levels`])),
   },
-  decode: (live) =>
+  decode: (live, context) =>
     live.inherited === true
       ? undefined
       : {
           key: live.name,
           spec: {
             name: live.name,
-            push_access_level: decodeHolders(live.push_access_levels, live),
-            merge_access_level: decodeHolders(live.merge_access_levels, live),
-            unprotect_access_level: decodeHolders(live.unprotect_access_levels, live),
+            push_access_level: decodeHolders(live.push_access_levels, live, context),
+            merge_access_level: decodeHolders(live.merge_access_levels, live, context),
+            unprotect_access_level: decodeHolders(live.unprotect_access_levels, live, context),
             allow_force_push: flag(live.allow_force_push),
             code_owner_approval_required: flag(live.code_owner_approval_required),
           },

@@ -47,9 +47,9 @@ export const protectedTags = kind<ProtectedTagSpec, LiveProtectedTag>({
     all: (scope) => [{ path: `${scopePath(scope)}/protected_tags`, pages: true }],
     named: ({ create_access_levels: levels }) => namesOfLevels([levels]),
   },
-  decode: (live) => ({
+  decode: (live, context) => ({
     key: live.name,
-    spec: { name: live.name, create_access_level: decodeHolders(live.create_access_levels, live) },
+    spec: { name: live.name, create_access_level: decodeHolders(live.create_access_levels, live, context) },
   }),
   calls: {
     create: ({ key, spec: { name = key, create_access_level: holders } }, context) => [
