@@ -110,6 +110,20 @@ async function stand(sections: string) {
   return { gitlab, keelson, app: `/projects/${app}` };
 }
 
+it('a user whose membership of the group has ended, and is not made, is the member of the project that is there', async () => {
+  const { gitlab, keelson, app } = await stand('');
+  const ended = 'carol: { access_level: developer, expires_at: 2020-02-02 }';
+  const text = yaml('    protected_branches: { main: { push_access_level: [{ user: carol }] } }');
+  keelson.write('keelson.yaml', text.replace('root: owner', `root: owner, ${ended}`));
+  const [carol] = (await gitlab.get('/users?username=carol')).list;
+  await gitlab.post(`${app}/members`, { user_id: carol?.['id'] ?? null, access_level: 30 });
+  const applied = await keelson.run('apply', '--auto-approve');
+  expect(applied, applied.err).toMatchObject({ status: 0 });
+  expect((await gitlab.get(`${app}/protected_branches/main`)).object).toMatchObject({
+    push_access_levels: [{ user_id: carol?.['id'] }],
+  });
+});
+
 describe('on a platform', () => {
   it('users and groups are let in, exported by name, and a member is one first', async () => {
     const { gitlab, keelson, app } = await stand(`    protected_branches:

@@ -2,6 +2,7 @@ import { entryAddress, numberedPath, sectionAddress } from '../../address.ts';
 import { identity, type CallContext } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
+import { dayOf, hasEnded } from '../access.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
@@ -58,11 +59,18 @@ export function createResourceIndex(
       .map((scope) => tableOf(scope, section));
   };
 
+  /** Whether it is there, or is going to be: what has ended by its own day is not made (see `ended`). */
+  const comes = (section: string, { declared: entry, live }: Resource): boolean => {
+    if (entry === undefined || live !== undefined) return entry?.state !== 'absent';
+    const ends = kindOf(kinds, section).access?.grants?.(entry.spec, entry.key, () => undefined).ends ?? null;
+    return entry.state !== 'absent' && (ends === null || !hasEnded(ends, dayOf(world.instance.askedAt)));
+  };
+
   const find: ResourceIndex['find'] = (section, name, from) => {
     const wanted = identity(kindOf(kinds, section), name);
     for (const table of reach(section, from)) {
       const holding = table.get(wanted);
-      if (holding !== undefined && holding.declared?.state !== 'absent') return holding;
+      if (holding !== undefined && comes(section, holding)) return holding;
     }
     return undefined;
   };
@@ -75,7 +83,7 @@ export function createResourceIndex(
     return [from, ...above.toReversed()]
       .filter(({ type }) => kind.scopes.includes(type))
       .map((scope) => tableOf(scope, section).get(identity(kind, name)))
-      .find((holding) => holding !== undefined && holding.declared?.state !== 'absent');
+      .find((holding) => holding !== undefined && comes(section, holding));
   };
 
   /** The number of a group or project that is there, wherever it is as yet. */
