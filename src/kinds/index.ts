@@ -7,7 +7,7 @@ import { ldapLinks } from './ldap-link.ts';
 import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
 import { planLimits } from './plan-limit.ts';
-import { projects } from './project.ts';
+import { projects } from './projects/project.ts';
 import { protectedBranches } from './protection/protected-branch.ts';
 import { protectedTags } from './protection/protected-tag.ts';
 import { pushRules } from './push-rule.ts';

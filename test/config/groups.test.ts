@@ -135,6 +135,13 @@ it('a group that is more visible than the one above it', () => {
   expect(errorsOf(groupsOf(top, 'top/mid: { visibility: internal }'))).toEqual([]);
 });
 
+it('a project that is more visible than the nearest group above it that says so', () => {
+  const declared = (group: string, project: string): string =>
+    `groups: { top: { visibility: ${group} }, top/mid: {} }\nprojects: { Top/mid/app: { visibility: ${project} } }`;
+  expect(errorsOf(declared('internal', 'public'))).toEqual(['exceeds-parent 2 1']);
+  expect(errorsOf(declared('internal', 'internal'))).toEqual([]);
+});
+
 it('a project has neither `previously` nor a state', () => {
   expect(errorsOf('projects: { top/app: { previously: top/old } }')).toEqual(['unknown-key 1']);
   expect(errorsOf('projects: { top/app: { state: absent } }')).toEqual(['unknown-key 1']);

@@ -38,8 +38,9 @@ export async function ground(
   // What the tokens of another platform were kept in is never written over.
   for (const kept of readdirSync(scratch)) rmSync(join(scratch, kept));
   for (const username of example.users ?? []) await platform.user(username);
-  if (example.scope !== 'instance') await platform.group('team');
-  if (example.scope === 'project') {
+  const isProject = example.scope === 'project' || example.section === 'projects';
+  if (example.scope !== 'instance' || isProject) await platform.group('team');
+  if (isProject) {
     const namespace = await platform.get('/groups/team');
     await platform.post('/projects', { name: 'app', path: 'app', namespace_id: namespace.object['id'] ?? null });
   }

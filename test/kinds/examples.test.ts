@@ -13,6 +13,7 @@ import { examples as ldapLinkExamples } from './examples/ldap-link.ts';
 import { examples as memberExamples } from './examples/member.ts';
 import { examples as memberRoleExamples } from './examples/member-role.ts';
 import { example as planLimitExample } from './examples/plan-limit.ts';
+import { examples as projectExamples } from './examples/project.ts';
 import { examples as protectedBranchExamples } from './examples/protected-branch.ts';
 import { examples as protectedTagExamples } from './examples/protected-tag.ts';
 import { examples as pushRuleExamples } from './examples/push-rule.ts';
@@ -32,6 +33,7 @@ const examples = [
   ...memberExamples,
   ...memberRoleExamples,
   planLimitExample,
+  ...projectExamples,
   ...protectedBranchExamples,
   ...protectedTagExamples,
   ...pushRuleExamples,
@@ -62,7 +64,7 @@ it('there is an example of every kind that changes anything', () => {
 
 /** A section where it stands in a document, with the other parts that it needs. */
 function documentOf({ section, scope, needs = {} }: KindExample, written: Written): object {
-  if (section === 'groups') return { version: 1, ...needs, groups: written };
+  if (section === 'groups' || section === 'projects') return { version: 1, ...needs, [section]: written };
   if (scope === 'instance') return { version: 1, ...needs, instance: { [section]: written } };
   const path = scope === 'group' ? 'shop' : 'shop/app';
   return { version: 1, ...needs, [`${scope}s`]: { [path]: { [section]: written } } };

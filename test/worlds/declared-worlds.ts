@@ -307,6 +307,12 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
           {
             ...{ hooks, members, variables, push_rules: pushRules },
             ...{ protected_branches: protectedBranches, protected_tags: protectedTags, deploy_keys: deployKeys },
+            description: fc.constantFrom('one', 'two', null),
+            topics: fc.subarray(['shop', 'app']),
+            merge_method: fc.constantFrom('merge', 'ff'),
+            container_expiration_policy: fc.record({ keep_n: fc.constantFrom(1, null) }),
+            archived: fc.boolean(),
+            visibility: fc.constant('private'),
           },
           { requiredKeys: [] },
         ),

@@ -19,6 +19,9 @@ const ACTS: readonly { readonly table: string; readonly request: (row: Row) => R
   { table: 'groups', request: (row) => ['PUT', groupPath(row['id']), { path: `${textOf(row['path'])}-2` }] },
   { table: 'groups', request: (row) => ['DELETE', groupPath(row['id'])] },
   { table: 'groups', request: () => ['POST', '/groups', { name: 'shop', path: 'shop' }] },
+  { table: 'projects', request: (row) => ['PUT', projectPath(row), { description: 'by hand', merge_method: 'ff' }] },
+  { table: 'projects', request: (row) => ['PUT', projectPath(row), { path: `${textOf(row['path'])}-2` }] },
+  { table: 'projects', request: (row) => ['POST', `${projectPath(row)}/archive`] },
   { table: 'hooks', request: (row) => ['DELETE', hookPath(row)] },
   { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: true }] },
   { table: 'variables', request: (row) => ['DELETE', variablePath(row)] },
@@ -72,6 +75,10 @@ export async function meddle(sandbox: ServedSandbox, done: readonly Deed[]): Pro
 
 function groupPath(id: Json | undefined): string {
   return `/groups/${textOf(id)}`;
+}
+
+function projectPath({ id }: Row): string {
+  return `/projects/${textOf(id)}`;
 }
 
 function memberPath(row: Row): string {

@@ -48,6 +48,7 @@ export interface LiveGroup {
   readonly bot: boolean;
   /** The name of a project in it. */
   readonly project: string | null;
+  readonly projectSettings: { readonly [name: string]: unknown };
   readonly settings: { readonly [name: string]: unknown };
 }
 
@@ -209,6 +210,15 @@ const group = fc.record({
   bot: fc.boolean(),
   pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),
+  projectSettings: fc.record(
+    {
+      description: fc.constantFrom('two', 'by hand'),
+      topics: fc.subarray(['app', 'tool']),
+      merge_method: fc.constantFrom('rebase_merge', 'ff'),
+      visibility: fc.constant('internal'),
+    },
+    { requiredKeys: ['merge_method'] },
+  ),
   settings: fc.record(
     {
       description: fc.constantFrom('one', 'by hand'),

@@ -110,6 +110,8 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   for (const variable of group.variables) await send('POST', `/groups/${id}/variables`, variable);
   if (group.project !== null) {
     const project = await send('POST', '/projects', { name: group.project, path: group.project, namespace_id: id });
+    // More to be seen than its group is refused.
+    await send('PUT', `/projects/${project ?? 0}`, group.projectSettings);
     const byHand = { key: 'KEY', value: 'set-by-hand', environment_scope: 'test' };
     await send('POST', `/projects/${project ?? 0}/variables`, byHand);
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });

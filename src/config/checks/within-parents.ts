@@ -3,14 +3,15 @@ import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Section } from '../../model.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 
-/** Groups that are declared to exceed a group above them: to be more visible. */
+/** Groups and projects that are declared to exceed a group above them: to be more visible. */
 export function withinParents({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
+  const groups = sections.filter((section) => kindOf(section).host?.type === 'group');
+  const byPath = new Map(groups.flatMap(({ entries }) => entries.map((entry) => [entry.key.toLowerCase(), entry])));
   return sections.flatMap((section) => {
     const bounded = Object.entries(kindOf(section).schema.properties).flatMap(([field, schema]) =>
       schema['x-within-parent'] === true && schema.enum !== undefined ? [{ field, levels: schema.enum }] : [],
     );
     if (bounded.length === 0) return [];
-    const byPath = new Map(section.entries.map((entry) => [entry.key.toLowerCase(), entry]));
     return section.entries.flatMap((entry) =>
       entry.state === 'absent' ? [] : bounded.flatMap((bound) => exceeding(entry, byPath, bound) ?? []),
     );

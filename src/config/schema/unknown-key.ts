@@ -43,7 +43,7 @@ export function unknownKey(error: ErrorObject, parent: readonly string[], sectio
   return {
     ...base,
     message: `\`${key}\` is not ${where}`,
-    remedy: outdented(parent, sections) ?? suggestion(key, properties),
+    remedy: outdented(parent, sections) ?? suggestion(key, properties) ?? neverDone(key),
   };
 }
 
@@ -58,6 +58,13 @@ function outdented([top, path, ...more]: readonly string[], sections: Sections):
 
 /** Words that no default may say, since a pattern fits what is yet to be declared. */
 const NAMED_ALONE: ReadonlySet<string> = new Set(['state', 'previously', 'restore']);
+
+/** What to do about a word for what this program never does to such a thing. */
+function neverDone(key: string): string | undefined {
+  return NAMED_ALONE.has(key)
+    ? 'What stands here is not made, moved or removed by this program: do that in GitLab'
+    : undefined;
+}
 
 /** Short words are near to anything: `pat` to `path`. */
 const TELLING = 5;

@@ -10,7 +10,7 @@ export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
     drafts.filter(({ kind }) => kind.host?.type === 'group').map((draft) => [draft.key.toLowerCase(), draft]),
   );
   const edges: FieldEdge[] = [];
-  for (const child of byPath.values()) {
+  for (const child of drafts.filter(({ kind }) => kind.host !== undefined)) {
     for (const parent of above(child.key, byPath)) {
       for (const [field, schema] of boundedFields(child.kind)) {
         if (movement(child, field, schema) === 'down' && movement(parent, field, schema) === 'down')

@@ -56,7 +56,7 @@ export async function moreInside(
 
 function loweringsOf(change: Change, world: World, kinds: Kinds): Lowering[] {
   const { kind, key } = partsOf(change.address, kinds);
-  if (kind.host?.bounded === undefined || change.action === 'delete') return [];
+  if (kind.host === undefined || change.action === 'delete') return [];
   const live = hostOf({ type: kind.host.type, path: key }, world, kinds);
   if (live === undefined) return [];
   return boundedFields(kind).flatMap(([name, levels]) => {

@@ -9,7 +9,7 @@ import type { Kind } from '../../../src/kind.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
-import { projects } from '../../../src/kinds/project.ts';
+import { projects } from '../../../src/kinds/projects/project.ts';
 import { instance, kinds } from '../instance.ts';
 import { group } from '../live.ts';
 import { declared, section } from '../observe/declared.ts';

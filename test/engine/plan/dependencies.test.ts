@@ -9,7 +9,7 @@ import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 import { members } from '../../../src/kinds/member.ts';
-import { projects } from '../../../src/kinds/project.ts';
+import { projects } from '../../../src/kinds/projects/project.ts';
 import type { LiveEntry } from '../../../src/model.ts';
 import { kindWithout } from '../kind-without.ts';
 import { draftIn, draftOf, type DraftOf } from './drafts.ts';
@@ -237,6 +237,13 @@ describe('a field that may not exceed that of the group above', () => {
     const projectOf = (path: string) =>
       draftOf(projects, undefined, path, { fields: [{ path: 'visibility', from: 'public', to: 'private' }] });
     expect(pairs(projectOf('a'), projectOf('a/b'))).toEqual([]);
+  });
+
+  it('is one of projects too', () => {
+    const project = (from: string, to: string) =>
+      draftOf(projects, undefined, 'a/b/app', { fields: [{ path: 'visibility', from, to }] });
+    expect(pairs(level('a', 'public', 'private'), project('public', 'internal'))).toEqual(['a after a/b/app']);
+    expect(pairs(level('A', 'private', 'public'), project('private', 'internal'))).toEqual(['a/b/app after A']);
   });
 
   it('is one that says so, and has levels', () => {

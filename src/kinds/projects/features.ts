@@ -1,0 +1,42 @@
+import type { PropertySchema } from '../../kind.ts';
+
+/** The parts of a project that can be switched off, each with what it is. */
+const FEATURES = {
+  issues: 'issues',
+  repository: 'the repository, and at most as much of merge requests and pipelines',
+  merge_requests: 'merge requests',
+  forking: 'forks',
+  wiki: 'the wiki',
+  builds: 'pipelines and jobs',
+  snippets: 'snippets',
+  pages: 'GitLab Pages',
+  analytics: 'analytics',
+  container_registry: 'the container registry',
+  security_and_compliance: 'security and compliance',
+  releases: 'releases',
+  environments: 'environments and deployments',
+  feature_flags: 'feature flags',
+  infrastructure: 'clusters and Terraform states',
+  monitor: 'monitoring',
+  model_experiments: 'experiments of machine learning',
+  model_registry: 'the registry of models',
+  package_registry: 'the package registry',
+  requirements: 'requirements',
+} as const;
+
+type FeatureName = `${keyof typeof FEATURES}_access_level`;
+
+/** Those that may be for everybody though the project is not (PUT /projects/:id, 18.9). */
+const OPEN: ReadonlySet<string> = new Set(['pages', 'package_registry']);
+
+/** The access levels of the features. */
+export const features = Object.fromEntries(
+  Object.entries(FEATURES).map(([name, what]): [string, PropertySchema] => [
+    `${name}_access_level`,
+    {
+      enum: ['disabled', 'private', 'enabled', ...(OPEN.has(name) ? ['public'] : [])],
+      description: `Who has ${what}: ${OPEN.has(name) ? 'nobody, members, all who see the project, or everybody' : 'nobody, members, or all who see the project'}.`,
+    },
+  ]),
+  // Every name is given a schema.
+) as { readonly [Name in FeatureName]: PropertySchema };

@@ -1,0 +1,120 @@
+import { scopePath } from '../../address.ts';
+import { kind } from '../../kind.ts';
+import type { Attributes, Call, Json, Value } from '../../model.ts';
+import type { Read } from '../../read.ts';
+import { projectFields } from './fields.ts';
+import { fromApi, normalFields, toApi } from './forms.ts';
+import { oldNameSchemas } from './old-names.ts';
+import { projectFaults } from './rules.ts';
+
+export type ProjectSpec = { readonly full_path: string; readonly [attribute: string]: Value | undefined };
+
+/** A project as the API shows it. */
+type LiveProject = {
+  readonly id: number;
+  readonly path_with_namespace: string;
+  readonly marked_for_deletion_on?: string | null;
+  readonly [attribute: string]: Json;
+};
+
+/** All projects that the caller may see, as rows that lack nothing which the single read shows of their attributes (GET /projects, 18.9). */
+const ALL_PROJECTS: Read = {
+  path: '/projects',
+  query: { order_by: 'id', sort: 'asc' },
+  pages: true,
+};
+
+/** Projects, as the place where other sections stand, with their own attributes: only those that are live, which are never made or removed. */
+export const projects = kind<ProjectSpec, LiveProject>({
+  section: 'projects',
+  singular: 'project',
+  description: 'Projects that are there, by their full paths: their attributes, and what stands in them.',
+  scopes: ['instance'],
+  host: {
+    type: 'project',
+  },
+  shape: { type: 'map', name: 'full_path' },
+  schema: {
+    properties: {
+      full_path: {
+        type: 'string',
+        pattern: '^[^/\\s]+(/[^/\\s]+)+$',
+        'x-form': 'the full path: the groups and the project, with `/` between them',
+        description: 'The full path of the project.',
+      },
+      ...projectFields,
+      ...oldNameSchemas,
+    },
+  },
+  identity: {
+    // Paths compare without case (POST /projects, 18.9).
+    names: 'folded',
+    key: (spec) => spec.full_path ?? '',
+    normal: (spec) => normalFields(spec),
+  },
+  reads: {
+    all: (_scope, keys) =>
+      keys.map((path) => ({
+        path: scopePath({ type: 'project', path }),
+        mayBeMissing: true,
+        rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
+      })),
+    retainedFields: ['id', 'path_with_namespace'],
+  },
+  decode: (live) => ({
+    key: live.path_with_namespace,
+    id: live.id,
+    spec: Object.assign(fromApi(live), { full_path: live.path_with_namespace }),
+    // It stands under another path until then (DELETE /projects/:id, 18.9).
+    ...((live.marked_for_deletion_on ?? null) !== null && { readOnlyReason: 'a project that waits for its deletion' }),
+  }),
+  calls: {
+    update(live, { names, entry: { spec } }) {
+      const changed = Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived');
+      const archived = names.has('archived') ? spec['archived'] : undefined;
+      // What is archived is there to be read: it is opened first, and closed last.
+      return steps([
+        ...(archived === false ? [moved(live.id, 'unarchive')] : []),
+        ...put(live.id, Object.fromEntries(changed)),
+        ...(archived === true ? [moved(live.id, 'archive')] : []),
+      ]);
+    },
+  },
+  rules: {
+    check: projectFaults,
+  },
+  history: {
+    events: {
+      targets: ['Project'],
+      made: ['project_created'],
+      removed: [],
+      changed: projectEvents,
+      isChange: (name) => name.endsWith('_updated') || ARCHIVINGS.includes(name),
+    },
+  },
+});
+
+/** PUT /projects/:id ignores `archived`: it has calls of its own (18.9). */
+function moved(id: number, to: 'archive' | 'unarchive'): Call {
+  return { method: 'POST', path: `/projects/${id}/${to}`, does: `${to}d` };
+}
+
+/** A PUT of these attributes; none where there are none: that is 400 (PUT /projects/:id, 18.9). */
+function put(id: number, fields: Attributes): readonly Call[] {
+  const body = toApi(fields);
+  return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/projects/${id}`, body }];
+}
+
+/** Several calls end in what is wanted: only the last answer can show it, as fully as the single read (PUT /projects/:id, 18.9). */
+function steps(calls: readonly Call[]): readonly Call[] {
+  return calls.map((call, index) => ({ ...call, answer: index < calls.length - 1 ? 'partial' : 'whole' }));
+}
+
+const ARCHIVINGS: readonly string[] = ['project_archived', 'project_unarchived'];
+
+/** A guess: that all are called as those are that were looked at, or as those of a group (GET /projects/:id/audit_events, 18.9). */
+function projectEvents(field: string): readonly string[] {
+  if (field === 'archived') return ARCHIVINGS;
+  if (field === 'visibility') return ['project_visibility_level_updated'];
+  return [`project_${field}_updated`, `${field}_updated`];
+}
