@@ -9,7 +9,7 @@ export const secretReference = {
   additionalProperties: false,
   minProperties: 1,
   maxProperties: 1,
-  description: 'A reference to a secret, whose value stands elsewhere.',
+  // Without a description, so that an editor shows that of the field.
   properties: {
     env: { type: 'string', minLength: 1, description: 'The environment variable that holds it.' },
     file: published({ type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that holds it.' }),
