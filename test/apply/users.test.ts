@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/sandbox/store/json.ts';
 import type { SandboxClient } from '../sandbox/client.ts';
@@ -103,6 +105,11 @@ describe('somebody new', () => {
       ),
     );
     await gitlab.as('bob').post('/groups', { name: 'own', path: 'own' });
+    expect((await keelson.run('plan', '--out', 'saved.json')).status).toBe(0);
+    const { changes } = JSON.parse(readFileSync(join(keelson.folder, 'saved.json'), 'utf8')) as {
+      readonly changes: readonly { readonly address: string; readonly needs: readonly string[] }[];
+    };
+    expect(changes.find(({ address }) => address === 'instance/user[bob]')?.needs).toEqual(['group[own]/member[dora]']);
     const { status, out, err } = await keelson.run(...APPLY);
     expect({ status }, out + err).toEqual({ status: 0 });
     expect(await userNamed(gitlab, 'bob')).toBeUndefined();
