@@ -29,8 +29,9 @@ export async function forecastReads(
       requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope)) && !inBatches.has(section)) {
       requests += requestsByRest(section, kinds);
+      // What groups and projects are read by is read for them already.
       const rowsOfLists = sectionReads(section, kind, section.scope).filter(({ rowOf }) => rowOf !== undefined);
-      if (rowsOfLists.length > 0) requests += await cache.weigh(rowsOfLists);
+      if (kind.reads.whole !== undefined && rowsOfLists.length > 0) requests += await cache.weigh(rowsOfLists);
     }
   }
   return requests;

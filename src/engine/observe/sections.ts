@@ -26,7 +26,7 @@ export interface RawSection {
 /** Makes the reads of a section. */
 export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
   const reads = sectionReads(section, kind, readAt);
-  await cache.expect(reads);
+  if (kind.reads.whole !== undefined) await cache.expect(reads);
   const answers = await Promise.all(reads.map((read) => rowsOf(kind, read, cache)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };

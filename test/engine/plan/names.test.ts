@@ -18,6 +18,7 @@ it('each kind says how its names compare', () => {
     plan_limits: 'exact',
     member_roles: 'exact',
     system_hooks: 'exact',
+    users: 'folded',
     groups: 'folded',
     projects: 'folded',
     members: 'folded',
