@@ -19,7 +19,6 @@ export interface Explanation {
 
 /** What the kinds of the rest of the platform are to bring, with its endpoints. */
 const TO_COME: readonly (readonly [string, string | RegExp])[] = [
-  ['shares of projects', /^GET \/projects\/:id\/(invited_groups|share_locations)$/],
   ['moves of projects', 'GET /projects/:id/transfer_locations'],
 ];
 

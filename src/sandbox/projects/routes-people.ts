@@ -1,8 +1,9 @@
-import { canRead, chainOf, grantsOn, groupChain, opening } from '../access/access.ts';
+import { canRead, chainOf, grantsOn, groupChain, hasLevel, levelOn, opening } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { basicUser } from '../users/entity.ts';
 import { fullName } from '../groups/full-name.ts';
+import { isKeptInside } from './kept-inside.ts';
 import { readableProject } from '../access/find.ts';
 import type { JsonObject } from '../store/json.ts';
 import { paged, paginate } from '../http/pagination.ts';
@@ -59,7 +60,63 @@ export const projectPeopleRoutes = [
       return paginate(context, args, groups, (group) => publicGroup(context, group));
     },
   }),
+  // GET /projects/:id/invited_groups: those that the caller sees, of groups above as well, the newest first (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/invited_groups',
+    anonymous: true,
+    params: {
+      ...paged,
+      relation: { type: 'strings', values: ['direct', 'inherited'] },
+      search: { type: 'string' },
+      min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+      with_custom_attributes: { type: 'boolean' },
+    },
+    access: readableProject,
+    handle: ({ context, args, subject }) => {
+      const text = (args.search ?? '').toLowerCase();
+      const groups = invitedTo(context, subject, args.relation ?? ['direct', 'inherited'])
+        .filter((row) => canRead(context, { type: 'group', row }))
+        .filter((row) => levelOn(context, { type: 'group', row }) >= (args.min_access_level ?? 0))
+        .filter((row) => `${row.name}\n${row.path}`.toLowerCase().includes(text))
+        .toSorted((a, b) => b.id - a.id);
+      return paginate(context, args, groups, (group) => publicGroup(context, group));
+    },
+  }),
+  // GET /projects/:id/share_locations: the groups of a Maintainer that are neither above it nor invited yet, in the order of their paths (18.9).
+  route({
+    method: 'GET',
+    path: '/projects/:id/share_locations',
+    anonymous: true,
+    params: { ...paged, search: { type: 'string' } },
+    access: readableProject,
+    handle: ({ context, args, subject }) => {
+      const { state } = context.platform;
+      const text = (args.search ?? '').toLowerCase();
+      const may = hasLevel(context, { type: 'project', row: subject }, 40);
+      const above = groupChain(state, { type: 'project', row: subject });
+      const left = new Set([...invitedTo(context, subject, ['direct']), ...above]);
+      const groups = (may ? [...state.groups.all()] : [])
+        .filter((row) => hasLevel(context, { type: 'group', row }, opening) && !left.has(row))
+        .filter((row) => !isKeptInside(context, subject, row))
+        .filter((row) => `${row.name}\n${row.path}`.toLowerCase().includes(text))
+        .toSorted((a, b) => (a.path === b.path ? a.id - b.id : a.path < b.path ? -1 : 1));
+      return paginate(context, args, groups, (group) => publicGroup(context, group));
+    },
+  }),
 ];
+
+/** The groups that are invited to a project itself, or to the groups above it. */
+function invitedTo(context: RequestContext, project: ProjectRow, relation: readonly string[]): readonly GroupRow[] {
+  const { state } = context.platform;
+  const above = groupChain(state, { type: 'project', row: project }).map(({ id }) => sourceKey('group', id));
+  const places = [
+    ...(relation.includes('direct') ? [sourceKey('project', project.id)] : []),
+    ...(relation.includes('inherited') ? above : []),
+  ];
+  const links = places.flatMap((place) => state.sharesBySource(place));
+  return [...new Set(links.flatMap((link) => state.groups.get(link.group_id) ?? []))];
+}
 
 /** The names of bots are kept back here, from everybody (GET /projects/:id/users, 18.9). */
 function namelessBot(context: RequestContext, user: UserRow): JsonObject {

@@ -9,6 +9,7 @@ import { findProject, projectAtLevel } from '../access/find.ts';
 import type { JsonObject } from '../store/json.ts';
 import { conflict, created, message, noContent, notFound, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { isKeptInside } from './kept-inside.ts';
 import type { ShareRow } from '../members/rows.ts';
 import type { ProjectRow } from './rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
@@ -87,6 +88,7 @@ function shareable(context: RequestContext, project: ProjectRow, groupId: number
     refuse(message(400, 'The project sharing with group is disabled'));
   }
   const invited = state.groups.get(groupId);
+  if (invited !== undefined && isKeptInside(context, project, invited)) refuse(message(404, 'Not Found'));
   const owner = hasLevel(context, { type: 'project', row: project }, 50);
   const joined = invited !== undefined && hasLevel(context, { type: 'group', row: invited }, opening);
   return owner && joined ? invited : refuse(message(404, 'Not Found'));
