@@ -34,7 +34,7 @@ export interface PropertySchema {
    * `Secret`, the two are held against each other in memory; else the ledger alone tells whether it is the one that was last sent.
    */
   readonly 'x-secret'?: boolean;
-  /** The name of an entry of that section, in the same scope or one above it. */
+  /** The name of an entry of that section, in the same scope or one above it; of groups, the path of one, which may be declared or merely live. */
   readonly 'x-ref'?: string;
   /** The names of people: of entries of these sections where they are declared, and else of whom the platform knows. In a list or a map, of all in it. */
   readonly 'x-names'?: readonly string[];

@@ -175,6 +175,8 @@ export interface Rules<Spec> {
   checkFormer?(key: string): readonly Fault[];
   /** What is refused of an entry that is made, or that was `before` until now, though it stays where it is live: a rule for new values alone. */
   checkNew?(spec: Partial<Spec>, before: Partial<Spec> | undefined): readonly Fault[];
+  /** What is refused of an entry that is made, or made anew, by what is live or declared around it: a lock of the group above. */
+  checkPlaced?(spec: Partial<Spec>, site: CallContext): readonly Fault[];
 }
 
 /** How the live objects of a kind are read, whose fields have these names. */
@@ -209,7 +211,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
 
 /** The calls that change entries. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
 export interface Calls<Spec extends Attributes, Live> {
-  create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
+  /** `before` is what it takes the place of, in a replacement: what is not declared stays as it was. */
+  create?(entry: Declared<Spec>, site: CallContext, before?: Live): readonly Call[];
   update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
   remove?(live: Live, site: CallContext): readonly Call[];
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
@@ -285,6 +288,8 @@ export interface AccessGiven<Spec, Live> {
   person?(username: string): Read;
   /** The reads that show what access one user has in a scope: by an entry of its own there, and by all that counts there. Read by guards alone. */
   ownershipReads?(userId: number, scope: Scope): { readonly own: Read; readonly total: Read };
+  /** The group whose members have the access that a live entry gives, each no more than there: that which a share invites. Read by guards alone. */
+  lentTo?(live: Live): Scope;
   /** The list of all who have access in a scope, by an entry there, by one above it or by a share, and the platform's number of what each has. */
   readonly everybody?: {
     read(scope: Scope): Read;

@@ -73,6 +73,8 @@ export interface Call {
   readonly answer?: 'partial' | 'whole' | 'verdict';
   /** What the platform does in the background after it has answered: this read finds nothing once it is done, for which apply waits a while. */
   readonly until?: Read;
+  /** A success says nothing: it is looked at again whether it is gone. */
+  readonly isUnproven?: true;
   /** What it does, as a participle, where several calls make one change: `moved`. */
   readonly does?: string;
   /** The body with which the same call takes back what it has done, where a later one of its change is refused. */

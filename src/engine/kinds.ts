@@ -1,6 +1,7 @@
 import { isList, isMap } from '../base/shape.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
-import type { Attributes, Value } from '../model.ts';
+import type { Place } from '../base/place.ts';
+import type { Attributes, Section, Value } from '../model.ts';
 
 /** The kinds by the name of their section. */
 export type Kinds = ReadonlyMap<string, Kind>;
@@ -99,4 +100,29 @@ export function referencesOf(
     if (typeof name === 'string') found.push({ section, name, field });
   }
   return found;
+}
+
+/** What the entries of some sections name that hosts others, such as the group that a share invites, by section: each path, with the place of the first. */
+export function namedHosts(
+  sections: readonly Section[],
+  kinds: Kinds,
+): ReadonlyMap<string, ReadonlyMap<string, Place>> {
+  const named = new Map<string, Map<string, Place>>();
+  for (const { name, entries } of sections) {
+    const kind = kindOf(kinds, name);
+    if (!fieldsWith(kind, 'x-ref').some(([, section]) => isHosting(kinds, section))) continue;
+    for (const entry of entries)
+      for (const { section, name: path, field } of referencesOf(kind, entry.spec)) {
+        if (!isHosting(kinds, section)) continue;
+        const known = named.get(section) ?? new Map<string, Place>();
+        if (!known.has(path)) known.set(path, entry.place(field));
+        named.set(section, known);
+      }
+  }
+  return named;
+}
+
+/** Whether the entries of a section are groups or projects, in which others stand. */
+export function isHosting(kinds: Kinds, section: string): boolean {
+  return kinds.get(section)?.host !== undefined;
 }

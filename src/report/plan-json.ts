@@ -203,13 +203,14 @@ function told(value: Json): Json {
 }
 
 function savedCall(call: Call): SavedCall {
-  const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until } = call;
+  const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
   return {
     method,
     path,
     ...(query !== undefined && { query }),
     ...(body !== undefined && { body: savedBody(body) }),
     ...(unlessModified && { unlessModified }),
+    ...(isUnproven && { isUnproven }),
     ...(answer !== undefined && { answer }),
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),

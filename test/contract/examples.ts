@@ -61,7 +61,11 @@ export function document(example: KindExample, section: Written): object {
       return hosts ? { version: 1, ...needs, ...part } : { version: 1, ...needs, instance: { ...instance, ...part } };
     }
     case 'group':
-      return { version: 1, ...needs, groups: { team: part } };
+      return {
+        version: 1,
+        ...needs,
+        groups: { ...(isMap(needs['groups'] ?? null) ? (needs['groups'] as object) : {}), team: part },
+      };
     case 'project':
       return { version: 1, ...needs, projects: { 'team/app': part } };
   }

@@ -738,6 +738,7 @@ const NOTHING_FOUND: Findings = {
   firmMoves: new Set(),
   administrators: undefined,
   soleOwners: new Map(),
+  harmlessShares: new Set(),
   tokenScopes: undefined,
 };
 

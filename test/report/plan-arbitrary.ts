@@ -80,6 +80,7 @@ const call: fc.Arbitrary<Call> = fc.record(
     query,
     body: fc.dictionary(name, value, { maxKeys: 4 }),
     unlessModified: fc.constant(true as const),
+    isUnproven: fc.constant(true as const),
     answer: fc.constantFrom('partial' as const, 'verdict' as const),
     until: fc.record({ path: text.map((rest) => `/${rest}`) }),
     does: fc.string(),

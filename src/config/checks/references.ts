@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { scopeAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress } from '../../address.ts';
 import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Declared, Desired, Scope, Section, Value } from '../../model.ts';
 import { finder } from '../annotated.ts';
@@ -19,7 +19,10 @@ export function unknownReferences(desired: Desired, kindOf: (section: Section) =
     const find = finder(kind, isReference);
     if (find === undefined) return [];
     const inReach = namesInReach(section.scope, declared);
-    return section.entries.flatMap((entry) => (entry.state === 'absent' ? [] : unknownIn(entry, find, inReach)));
+    const isHosting = (name: string): boolean => kindOf({ ...section, scope: INSTANCE, name }).host !== undefined;
+    return section.entries.flatMap((entry) =>
+      entry.state === 'absent' ? [] : unknownIn(entry, find, inReach, isHosting),
+    );
   });
 }
 
@@ -42,6 +45,7 @@ function unknownIn(
   entry: Declared,
   find: NonNullable<ReturnType<typeof finder>>,
   inReach: InReach,
+  isHosting: (section: string) => boolean,
 ): readonly Diagnostic[] {
   const diagnostics: Diagnostic[] = [];
   for (const { path, value, schema } of find(entry.spec)) {
@@ -49,6 +53,8 @@ function unknownIn(
     const check = (name: Value, at: Path): void => {
       if (typeof name !== 'string' || inReach(target).some(({ has }) => has(name))) return;
       const [going] = inReach(target).flatMap(({ absent }) => absent(name) ?? []);
+      // A group that is merely live is the rule rather than a slip; the plan looks for it.
+      if (going === undefined && isHosting(target)) return;
       const place = entry.place(...at);
       diagnostics.push(
         going === undefined ? unknown(name, target, inReach(target), place) : leaving(name, going, place),

@@ -98,7 +98,7 @@ async function namesFor(
   cache: ReadCache,
 ): Promise<ReferenceNames> {
   if (change.seen.names !== undefined || namesMatter(change, kind))
-    return nameReferences(kind, scope, instance, kinds, cache);
+    return nameReferences(kind, scope, instance, kinds, cache, change.seen.names);
   const none = createDecodeContext(scope, instance, new Map());
   return { now: none, before: none };
 }

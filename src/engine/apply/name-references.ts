@@ -1,7 +1,7 @@
 import { sectionAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Kind, DecodeContext } from '../../kind.ts';
-import type { Instance, LiveEntry, Scope } from '../../model.ts';
+import type { Instance, LiveEntry, NamedAs, Scope } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
 import type { ReadCache } from '../observe/read-cache.ts';
@@ -19,13 +19,17 @@ export async function nameReferences(
   instance: Instance,
   kinds: Kinds,
   cache: ReadCache,
+  seen: readonly NamedAs[] = [],
 ): Promise<ReferenceNames> {
   const targets = new Set(fieldsWith(kind, 'x-ref').map(([, section]) => section));
   const sections = new Map<string, readonly LiveEntry[]>();
   for (const section of targets) {
     const target = kindOf(kinds, section);
     for (const outer of outerScopes(scope).filter(({ type }) => target.scopes.includes(type))) {
-      sections.set(sectionAddress(outer, section), await named(target, outer, instance, cache));
+      // Groups have no list of their own here: those that are meant are asked for by their numbers.
+      const ids =
+        target.host === undefined ? [] : seen.filter((one) => one.section === section).map(({ id }) => String(id));
+      sections.set(sectionAddress(outer, section), await named(target, outer, ids, instance, cache));
     }
   }
   const before = new Map([...sections].map(([address, entries]) => [address, entries.map(asItWas)]));
@@ -36,10 +40,16 @@ function asItWas(entry: LiveEntry): LiveEntry {
   return entry.superseded === undefined ? entry : { ...entry, renamedFrom: entry.superseded };
 }
 
-async function named(kind: Kind, scope: Scope, instance: Instance, cache: ReadCache): Promise<readonly LiveEntry[]> {
+async function named(
+  kind: Kind,
+  scope: Scope,
+  ids: readonly string[],
+  instance: Instance,
+  cache: ReadCache,
+): Promise<readonly LiveEntry[]> {
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const answers = await Promise.all(
-    kind.reads.all(scope, []).map(async (read) => {
+    kind.reads.all(scope, ids).map(async (read) => {
       // Where roles cannot be read (only one kind of scope has them on an instance), nothing here refers to one.
       const found = (await cache.findWhole({ ...read, mayBeMissing: true }).catch(unknownIfRefused)) ?? [];
       return found.flatMap((row) => kind.reads.rows?.(row, read) ?? [row]);

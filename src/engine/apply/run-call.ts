@@ -40,6 +40,7 @@ export async function runCall(
       ...(call.answer === 'verdict' && { isVerdict: true }),
     });
     if (call.until !== undefined) await waitUntilGone(call.until, client);
+    if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
     if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
@@ -50,6 +51,27 @@ export async function runCall(
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
+}
+
+/** Whether a removal has removed nothing, though it was answered with success; where nobody can look, the success counts. */
+async function isStillThere(change: Change, { lookAgain }: ApplyContext): Promise<boolean> {
+  if (change.action !== 'delete') return false;
+  try {
+    const { asWanted, isElsewhere } = await lookAgain(change);
+    return asWanted === 'differs' && !isElsewhere;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
+function undone({ method, path }: Call): Failure {
+  return {
+    code: 'not-accepted',
+    message: 'GitLab took the call, and did not do what it asks for: what was to be removed is still there',
+    call: { method, path },
+    remedy: 'see whether this user may remove it',
+  };
 }
 
 /** The call as it is sent; the secrets that it holds are added to `revealed`. */

@@ -4,7 +4,7 @@ import { pathsAbove } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../../model.ts';
 import { INSTANCE, sectionAddress } from '../../address.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, isHosting, kindOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
 
 /** Nothing is changed by what only looks. */
@@ -58,6 +58,7 @@ export function namesBeside({ sections }: Desired, kinds: Kinds): readonly Secti
   const beside = new Map<string, Section>();
   for (const { scope, name } of sections) {
     for (const [, referred] of fieldsWith(kindOf(kinds, name), 'x-ref')) {
+      if (isHosting(kinds, referred)) continue;
       const { scopes } = kindOf(kinds, referred);
       for (const outer of outerScopes(scope).filter(({ type }) => scopes.includes(type))) {
         const address = sectionAddress(outer, referred);

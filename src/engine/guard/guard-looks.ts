@@ -2,7 +2,7 @@ import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, GuardBasis, GuardLook, LiveEntry, Scope, World } from '../../model.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
-import { fieldsWith, type Kinds } from '../kinds.ts';
+import { fieldsWith, isHosting, type Kinds } from '../kinds.ts';
 import { keptOwnershipOf } from './kept-ownership.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesOf } from './moves.ts';
@@ -49,7 +49,8 @@ export function wantedLooks(changes: readonly Change[], kinds: Kinds): ReadonlyM
       wanted.set(sectionAddress(scope, kind.section), scope);
   };
   const granting = [...kinds.values()].filter((kind) => kind.access?.grants !== undefined);
-  const roles = new Set(granting.flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)));
+  const referred = granting.flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section));
+  const roles = new Set(referred.filter((section) => !isHosting(kinds, section)));
   const wantAccess = (scope: Scope): void => {
     for (const within of withScopesAbove(scope)) for (const kind of granting) want(kind, within);
     for (const outer of rootsOf(scope))

@@ -29,6 +29,8 @@ export interface Findings {
   readonly administrators: ReadonlySet<number> | undefined;
   /** The groups that those whom the plan removes or blocks are the last active owner of, by the address of the change. */
   readonly soleOwners: ReadonlyMap<string, readonly string[]>;
+  /** The addresses of the changes of shares by which the token's own user is seen to lose nothing. */
+  readonly harmlessShares: ReadonlySet<string>;
   /** The scopes of the token; undefined where it does not tell. */
   readonly tokenScopes: readonly string[] | undefined;
 }

@@ -11,11 +11,13 @@ import { hostOf } from '../plan/host-of.ts';
 import type { GuardedPlan } from './guard.ts';
 import { wantedLooks } from './guard-looks.ts';
 import { movesToTheTop } from './last-owner.ts';
+import { loweredShares } from './own-shares.ts';
+import { OWNER } from '../access.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 /**
- * The world as the guards weigh it: with the people of groups that go to the top, where nobody declares them, since their owners count
- * there; and by REST where batches have shown it, which do not tell who waits to be let in. What may not be read is not there for the guards,
+ * The world as the guards weigh it: with the people of groups that go to the top, or lose the owners that a share makes, where nobody
+ * declares them, since their owners count there; and by REST where batches have shown it, which do not tell who waits to be let in. What may not be read is not there for the guards,
  * which refuse then. Throws ApiError for trouble that concerns every request.
  */
 export async function guardedWorld(
@@ -58,8 +60,12 @@ function unreadPeople(guarded: Omit<GuardedPlan, 'findings'>): Section[] {
   const people = [...kinds.values()].filter(
     (kind) => kind.access?.person !== undefined && kind.scopes.includes('group'),
   );
-  return movesToTheTop(guarded).flatMap(({ address }) => {
-    const scope: Scope = { type: 'group', path: partsOf(address, kinds).key };
+  const tops = movesToTheTop(guarded).map(({ address }) => partsOf(address, kinds).key);
+  const shared = loweredShares(guarded).flatMap(({ scope, from }) =>
+    scope.type === 'group' && !scope.path.includes('/') && from >= OWNER ? [scope.path] : [],
+  );
+  return [...new Set([...tops, ...shared])].flatMap((path) => {
+    const scope: Scope = { type: 'group', path };
     return people
       .filter(({ section }) => !world.sections.has(sectionAddress(scope, section)))
       .map(({ section }): Section => ({ scope, name: section, entries: [], prune: false }));

@@ -82,6 +82,8 @@ interface Owners {
   /** By section and key: who it is, and whether it is lent by a directory. */
   readonly people: Map<string, { readonly username: string; readonly lent: boolean; readonly declared: boolean }>;
   readonly links: Set<string>;
+  /** The shares at that level: who comes by them is nobody's to count, and makes no group ownerless by going but where nobody else is. */
+  readonly shares: Set<string>;
   readonly live: ReadonlyMap<string, LiveEntry>;
   /** The usernames behind which there is no active person, as far as it was asked. */
   readonly uncounted: ReadonlySet<string>;
@@ -122,7 +124,15 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
   const uncounted = findings?.uncounted ?? new Set<string>();
   const live = new Map<string, LiveEntry>();
   const passedOver: string[] = [];
-  const owners = { scope, people: new Map(), links: new Set<string>(), live, uncounted, passedOver };
+  const owners = {
+    scope,
+    people: new Map(),
+    links: new Set<string>(),
+    shares: new Set<string>(),
+    live,
+    uncounted,
+    passedOver,
+  };
   for (const kind of granting(kinds)) {
     const address = sectionAddress(scope, kind.section);
     const section = desired.sections.find((one) => sectionAddress(one.scope, one.name) === address);
@@ -131,7 +141,7 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
     for (const entry of world.sections.get(address) ?? []) {
       live.set(nameOf(kind, entry.key), entry);
       const held = access.before(kind, scope, entry);
-      note(owners, nameOf(kind, entry.key), held, declared.has(identity(kind, entry.key)));
+      note(owners, kind, entry.key, held, declared.has(identity(kind, entry.key)));
       if (held !== undefined && isPassedOver(held, uncounted))
         passedOver.push([entry.key, ...(entry.dormant === undefined ? [] : [entry.dormant])].join(', '));
     }
@@ -152,11 +162,19 @@ function nameOf(kind: Kind, key: string): string {
   return `${kind.section} ${identity(kind, key)}`;
 }
 
-function note({ people, links, uncounted }: Owners, name: string, access: Access | undefined, declared: boolean): void {
+function note(
+  { people, links, shares, uncounted }: Owners,
+  kind: Kind,
+  key: string,
+  access: Access | undefined,
+  declared: boolean,
+): void {
+  const name = nameOf(kind, key);
   people.delete(name);
   links.delete(name);
+  shares.delete(name);
   if (access === undefined || access.level < OWNER) return;
-  if (access.username === undefined) links.add(name);
+  if (access.username === undefined) (kind.access?.lentTo === undefined ? links : shares).add(name);
   else if (access.person && !uncounted.has(access.username))
     people.set(name, { username: access.username, lent: access.lent, declared });
 }
@@ -182,16 +200,19 @@ function weighings(
   const hadLink = owners.links.size > 0;
   for (const { change, kind, key } of changes) {
     const name = nameOf(kind, key);
-    const [people, links] = [owners.people.has(name), owners.links.has(name)];
+    const [people, links, shares] = [owners.people.has(name), owners.links.has(name), owners.shares.has(name)];
     note(
       owners,
-      name,
+      kind,
+      key,
       access.after(kind, owners.scope, key, owners.live.get(name), change),
       change.action !== 'delete',
     );
     const withoutLinks = hadLink && owners.links.size === 0;
     if (links && withoutLinks)
       weigh(true, change.address, ', once the directory takes back what its last owner link gave');
+    else if (shares && owners.shares.size === 0)
+      weigh(withoutLinks, change.address, ', once nobody is one by a share any more');
     else if (people && !owners.people.has(name)) weigh(withoutLinks, change.address, '');
   }
   if (toTheTop !== undefined) weigh(false, toTheTop.address, ' of its own at the top, where it inherits none');

@@ -1,4 +1,4 @@
-import { scopeAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Scope } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
@@ -7,6 +7,7 @@ import type { Guard, GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
 import { leavingPeople } from './leaving-people.ts';
 import { locksOut } from './locks-out.ts';
+import { loweredShares } from './own-shares.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
 
@@ -22,6 +23,7 @@ export const ownAccess: Guard = {
       ...guarded.plan.changes.flatMap((change) => lessening(change, guarded, access)),
       ...leavingBehind(guarded),
       ...administratingNoMore(guarded),
+      ...lentByShares(guarded, access),
       ...locksOut(guarded, 'token').map(({ address, path, why }) => ({
         message: `${address}: ${path} may shut this token out, so that the next run could not undo it: ${why}`,
         addresses: [address],
@@ -37,6 +39,8 @@ function lessening(change: Change, guarded: GuardedPlan, access: WeighedAccess):
   const before = live && access.before(kind, scope, live);
   if (before === undefined) return [];
   const after = access.after(kind, scope, key, live, change);
+  // A share lends to the members of a group, and is looked at by itself.
+  if (kind.access.lentTo !== undefined) return [];
   if (before.username === undefined)
     return (after?.level ?? 0) < before.level ? lentAway(change, scope, guarded, access) : [];
   const me = guarded.world.instance.me.username.toLowerCase();
@@ -81,7 +85,8 @@ function isMade(scope: Scope, { plan }: GuardedPlan): boolean {
 /** What the token's user has in the groups above, once the plan is done, as far as they were looked at. */
 function inheritedLevel(kind: Kind, scope: Scope, guarded: GuardedPlan, access: WeighedAccess): number {
   if (scope.type === 'instance') return 0;
-  return levelIn(kind, pathsAbove(scope.path), guarded, access);
+  const above = pathsAbove(scope.path).map((path): Scope => ({ type: 'group', path }));
+  return levelIn(kind, above, guarded, access);
 }
 
 /** What goes elsewhere leaves behind what its old parents gave the token's user. An administrator can undo it all the same. */
@@ -95,6 +100,19 @@ function leavingBehind(guarded: GuardedPlan): Refusal[] {
       message: `${address} would go where this token's own user is not seen to be its owner, so that the next run could not bring it back: make ${username} a direct owner of it first`,
       addresses: [address],
     }));
+}
+
+/** A share goes, or gives less, by which the token's own user may have its access; an entry of its own once the plan is done makes up for it. */
+function lentByShares(guarded: GuardedPlan, access: WeighedAccess): Refusal[] {
+  const members = [...guarded.kinds.values()].filter((kind) => kind.access?.ownershipReads !== undefined);
+  return loweredShares(guarded).flatMap(({ address, scope, from, to }) => {
+    if (guarded.findings?.harmlessShares.has(address) === true || scope.type === 'instance') return [];
+    const own = [...pathsAbove(scope.path).map((path): Scope => ({ type: 'group', path })), scope];
+    if (members.some((kind) => levelIn(kind, own, guarded, access) >= from)) return [];
+    const fate = to === 0 ? 'be removed' : 'be lowered';
+    const message = `${address} may be where this token's own user has the access from, and would ${fate}`;
+    return [{ message, addresses: [address] }];
+  });
 }
 
 /** A link goes, and the token's user is a member whom a directory lends the access. */
@@ -111,14 +129,13 @@ function lentAway(change: Change, scope: Scope, { kinds, world }: GuardedPlan, a
   return [{ message, addresses: [change.address] }];
 }
 
-function levelIn(kind: Kind, paths: readonly string[], { plan, world }: GuardedPlan, access: WeighedAccess): number {
+function levelIn(kind: Kind, scopes: readonly Scope[], { plan, world }: GuardedPlan, access: WeighedAccess): number {
   const me = world.instance.me.username.toLowerCase();
-  const levels = paths.map((path) => {
-    const scope: Scope = { type: 'group', path };
+  const levels = scopes.map((scope) => {
     const live = (world.sections.get(sectionAddress(scope, kind.section)) ?? []).find(
       (entry) => access.before(kind, scope, entry)?.username === me,
     );
-    const address = `group[${path}]/${kind.singular}[${live?.key ?? me}]`;
+    const address = entryAddress(kind, scope, live?.key ?? me);
     const change = plan.changes.find((one) => one.address === address);
     const found =
       change === undefined

@@ -1,7 +1,7 @@
 import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Desired, Instance } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { kindOf, namedHosts, type Kinds } from '../kinds.ts';
 import { requestsOf, worthBatches } from './batches/worth-batches.ts';
 import type { ReadCache } from './read-cache.ts';
 import { detailsOf, requestsByRest } from './requests-by-rest.ts';
@@ -21,11 +21,12 @@ export async function forecastReads(
     instance,
   );
   const inBatches = new Set(batchable.flatMap(({ sections }) => sections));
+  const named = namedHosts(desired.sections, kinds);
   let requests = batchable.reduce((sum, one) => sum + requestsOf(one, kinds, instance), 0);
   for (const section of desired.sections) {
     const kind = kindOf(kinds, section.name);
     if (kind.host !== undefined) {
-      const keys = section.entries.map(({ key }) => key);
+      const keys = [...section.entries.map(({ key }) => key), ...(named.get(section.name)?.keys() ?? [])];
       requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope)) && !inBatches.has(section)) {
       requests += requestsByRest(section, kinds);

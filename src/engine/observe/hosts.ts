@@ -1,10 +1,11 @@
 import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Kind, Moves } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '../../model.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, kindOf, type Kinds, type namedHosts } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
@@ -36,6 +37,7 @@ export async function findHosts(
   cache: ReadCache,
   instance: Instance,
   intended: IntendedGroups = new Map(),
+  named: ReturnType<typeof namedHosts> = new Map(),
 ): Promise<Hosts> {
   const found = new Map<string, readonly LiveEntry[]>();
   const byScope = new Map<string, LiveEntry>();
@@ -50,7 +52,8 @@ export async function findHosts(
   for (const section of groupsFirst) {
     const kind = kindOf(kinds, section.name);
     const keys = section.entries.map(({ key }) => key);
-    await cache.expect(kind.reads.all(INSTANCE, keys));
+    const others = undeclaredAmong(named.get(section.name), section);
+    await cache.expect(kind.reads.all(INSTANCE, [...keys, ...others.keys()]));
     const reader = scopeReader(kind, cache, instance);
     const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, intended);
     const seen = await find(kind, section.entries, where, reader);
@@ -65,9 +68,47 @@ export async function findHosts(
     unseen.push(...seen.unseen);
     const live = await inDetail(kind, section.entries, seen.live, cache, instance);
     for (const [key, entry] of live) byScope.set(entryAddress(kind, INSTANCE, key), entry);
-    found.set(sectionAddress(INSTANCE, section.name), [...live.values(), ...seen.parents]);
+    const invited = await findNamed(kind, others, where, reader, diagnostics);
+    const there = new Set(seen.parents.map(({ id }) => id));
+    found.set(sectionAddress(INSTANCE, section.name), [
+      ...live.values(),
+      ...seen.parents,
+      ...invited.filter(({ id }) => !there.has(id)),
+    ]);
   }
   return { sections: found, byScope, diagnostics, unseen, beside, halfMoved, swaps };
+}
+
+/** What is named and not declared, by its path. */
+function undeclaredAmong(
+  named: ReadonlyMap<string, Place> | undefined,
+  { entries }: Section,
+): ReadonlyMap<string, Place> {
+  if (named === undefined) return new Map();
+  const declared = new Set(entries.map(({ key }) => key.toLowerCase()));
+  return new Map([...named].filter(([path]) => !declared.has(path.toLowerCase())));
+}
+
+/** What others name by its path and nobody declares, under the path that it will have. */
+async function findNamed(
+  kind: Kind,
+  named: ReadonlyMap<string, Place>,
+  where: Where,
+  reader: ScopeReader,
+  diagnostics: Diagnostic[],
+): Promise<readonly LiveEntry[]> {
+  const found = await parallel([...named], AT_A_TIME, async ([path, place]): Promise<readonly LiveEntry[]> => {
+    const now = where(path);
+    if (now === undefined) return [];
+    try {
+      const live = await reader.at(now);
+      return live === undefined ? [] : [underItsKey(kind, live, path)];
+    } catch (error) {
+      diagnostics.push(unreadable(error, kind, entryAddress(kind, INSTANCE, path), place));
+      return [];
+    }
+  });
+  return found.flat();
 }
 
 function rank({ host }: Kind): number {

@@ -1,11 +1,11 @@
 import { addressedNow } from '../addressed-now.ts';
-import { scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
 import { absentScopes } from '../absent-scopes.ts';
-import { fieldsWith, kindOf, namedSections, type Kinds } from '../kinds.ts';
+import { fieldsWith, kindOf, namedHosts, namedSections, type Kinds } from '../kinds.ts';
 import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
 import { readsDiffer } from './batches/reads-differ.ts';
@@ -59,7 +59,11 @@ export async function observe(
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
-  const hosts = await findHosts(hosting, kinds, cache, instance, intended);
+  const named = namedHosts(others, kinds);
+  // What is named may stand where nothing of its section is declared.
+  const alone = [...named.keys()].filter((name) => !hosting.some((section) => section.name === name));
+  const undeclared = alone.map((name): Section => ({ scope: INSTANCE, name, entries: [], prune: false }));
+  const hosts = await findHosts([...hosting, ...undeclared], kinds, cache, instance, intended, named);
   const diagnostics = [...hosts.diagnostics];
   const sections = new Map(hosts.sections);
 

@@ -59,6 +59,8 @@ function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<s
     for (const entry of entries) {
       for (const reference of referencesOf(kind, entry.spec)) {
         const target = kindOf(kinds, reference.section);
+        // Groups and projects are found by their paths, with all that are declared.
+        if (target.host !== undefined) continue;
         const outer = outerScopes(scope).filter(({ type }) => target.scopes.includes(type));
         const addresses = outer.map((at) => sectionAddress(at, reference.section));
         if (addresses.some((address) => namesIn(address, target).has(identity(target, reference.name)))) continue;

@@ -1,6 +1,6 @@
 import { hash32 } from '../../base/short-hash.ts';
 import type { Desired, Scope, Section } from '../../model.ts';
-import { fieldsWith, kindOf, namedSections, type Kinds } from '../kinds.ts';
+import { fieldsWith, isHosting, kindOf, namedSections, referencesOf, type Kinds } from '../kinds.ts';
 import { rootPath } from '../../base/scope-path.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
@@ -19,7 +19,8 @@ export interface ShardView {
 
 /**
  * The part of a configuration that falls to a shard: whole group trees by a stable hash of their top, the instance to the first.
- * Trees that something moves between are one, since the one is not complete without the other.
+ * Trees that something moves between are one, since the one is not complete without the other; so are those of a share and of the declared
+ * group that it invites, which may be made or moved by the same plan.
  */
 export function partOf(desired: Desired, shard: Shard, kinds: Kinds): ShardView {
   const treeOf = trees(desired, kinds);
@@ -49,13 +50,25 @@ function trees({ sections }: Desired, kinds: Kinds): (path: string) => string {
     const above = leader.get(top);
     return above === undefined || above === top ? top : find(above);
   };
+  const join = (path: string, beside: string): void => {
+    const [one, other] = [find(topOf(path)), find(topOf(beside))].sort();
+    if (one !== undefined && other !== undefined && one !== other) leader.set(other, one);
+  };
+  const hosts = new Set<string>();
   for (const { name, entries } of sections) {
     if (kindOf(kinds, name).host === undefined) continue;
     for (const { key, previously } of entries) {
-      if (previously === undefined) continue;
-      const [one, other] = [find(topOf(key)), find(topOf(previously))].sort();
-      if (one !== undefined && other !== undefined) leader.set(other, one);
+      hosts.add(`${name} ${key.toLowerCase()}`);
+      if (previously !== undefined) join(key, previously);
     }
+  }
+  for (const { name, scope, entries } of sections) {
+    const kind = kindOf(kinds, name);
+    if (scope.type === 'instance' || kind.host !== undefined) continue;
+    if (!fieldsWith(kind, 'x-ref').some(([, section]) => isHosting(kinds, section))) continue;
+    for (const { spec } of entries)
+      for (const { section, name: path } of referencesOf(kind, spec))
+        if (hosts.has(`${section} ${path.toLowerCase()}`)) join(scope.path, path);
   }
   return (path) => find(topOf(path));
 }

@@ -20,6 +20,7 @@ import {
 import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import type { ResourceIndex } from './resource-index.ts';
 import { boundedFields } from './within-parent.ts';
 
 /** What the platform would refuse of these changes, as far as what was read shows it. */
@@ -29,10 +30,12 @@ export function checkDrafts(
   world: World,
   kinds: Kinds,
   access: AccessLooks,
+  siteOf: ResourceIndex['callContext'],
 ): Diagnostic[] {
   return [
     ...checkSent(drafts),
     ...checkNew(drafts),
+    ...checkPlaced(drafts, siteOf),
     ...checkRights(drafts, world),
     ...checkOwnUser(drafts, world),
     ...checkContradictions(drafts, access),
@@ -58,6 +61,16 @@ function checkNew(drafts: readonly Draft[]): Diagnostic[] {
   return drafts.flatMap(({ declared, kind, change, live, stepOf }) => {
     if (declared === undefined || change.action === 'delete' || stepOf !== undefined) return [];
     const problems = kind.rules?.checkNew?.(declared.spec, live?.spec) ?? [];
+    return problems.map(({ field, message, remedy }) => refusedAsNew(change.address, declared, field, message, remedy));
+  });
+}
+
+/** What is refused where it is made, as what is around it will be. */
+function checkPlaced(drafts: readonly Draft[], siteOf: ResourceIndex['callContext']): Diagnostic[] {
+  return drafts.flatMap(({ declared, kind, scope, change }) => {
+    const isMade = change.action === 'create' || change.action === 'replace';
+    if (declared === undefined || !isMade || kind.rules?.checkPlaced === undefined) return [];
+    const problems = kind.rules.checkPlaced(declared.spec, siteOf(scope));
     return problems.map(({ field, message, remedy }) => refusedAsNew(change.address, declared, field, message, remedy));
   });
 }
@@ -238,7 +251,8 @@ function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagno
   const referred = new Set(
     [...kinds.values()].flatMap((kind) => fieldsWith(kind, 'x-ref').map(([, section]) => section)),
   );
-  const watched = going.filter(({ kind }) => referred.has(kind.section));
+  // What names a group goes with it: a share ends where the invited group does (DELETE /groups/:id, 18.9).
+  const watched = going.filter(({ kind }) => kind.host === undefined && referred.has(kind.section));
   if (watched.length === 0) return [];
   const changing = new Set(drafts.map(({ change }) => change.address));
   const users = usersOf(world, kinds);

@@ -1,3 +1,4 @@
+import type { Kind } from '../../kind.ts';
 import type { Change, Value } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
 import { addressIdentity } from '../address-identity.ts';
@@ -5,7 +6,7 @@ import { peopleNamed, referencesOf } from '../kinds.ts';
 import { opensScope, type Draft } from './draft.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import type { AccessChangeOf } from './access-change.ts';
-import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge } from './access-order.ts';
+import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
 import { barredLast } from './barred.ts';
 import { aboveFirst } from './from-above.ts';
 import { unsealedFirst } from './sealed.ts';
@@ -26,14 +27,8 @@ export function needsOf(
   const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
   for (const rule of [
-    unsealedFirst,
-    barredLast,
-    aboveFirst,
-    loweredFromAbove,
-    ownersFirst,
-    peopleLast,
-    () => fieldEdges,
-    ownAccessLast,
+    ...[unsealedFirst, barredLast, aboveFirst, loweredFromAbove, ownersFirst, peopleLast, () => fieldEdges],
+    ...[placedAfterAbove, namedGoLast, ownAccessLast],
   ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
@@ -51,6 +46,7 @@ export function strictNeeds(drafts: readonly Draft[]): Needs {
   };
   const referring = liveReferences(drafts);
   const people = peopleByName(drafts);
+  const kinds = kindsOf(drafts);
   for (const draft of drafts) {
     for (const address of refsIn(draft.change)) need(draft, address);
     for (const person of people.size === 0 ? [] : peopleIn(draft, people)) {
@@ -60,6 +56,10 @@ export function strictNeeds(drafts: readonly Draft[]): Needs {
     // What makes way does so where it stands.
     for (const above of draft.stepOf === undefined ? scopesAbove(draft) : []) {
       const host = hosts.get(above);
+      if (host !== undefined) need(draft, host.change.address);
+    }
+    for (const named of hostsNamed(draft, kinds)) {
+      const host = hosts.get(named);
       if (host !== undefined) need(draft, host.change.address);
     }
     if (draft.change.action !== 'delete') continue;
@@ -95,6 +95,51 @@ function personName(section: string, name: string): string {
   return `${section} ${name.toLowerCase()}`;
 }
 
+/** What hosts others, and is named by a change, as what that is compared by, with the groups above it: a share is of the group that comes to a path. */
+function hostsNamed({ kind, declared, live }: Draft, kinds: ReadonlyMap<string, Kind>): string[] {
+  return referencesOf(kind, (declared ?? live)?.spec ?? {}).flatMap(({ section, name }) =>
+    kinds.get(section)?.host === undefined ? [] : groupsOf(name),
+  );
+}
+
+/** A group goes after what names it has changed: a share that is taken back is there until then. */
+function namedGoLast({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+  const going = new Map(
+    drafts.flatMap((draft) =>
+      draft.kind.host !== undefined && draft.change.action === 'delete' ? [[identityOf(draft), draft]] : [],
+    ),
+  );
+  if (going.size === 0) return [];
+  const kinds = kindsOf(drafts);
+  return drafts.flatMap((earlier) =>
+    hostsNamed(earlier, kinds).flatMap((path): Edge[] => {
+      const later = going.get(path);
+      return later === undefined ? [] : [[later, earlier]];
+    }),
+  );
+}
+
+/** What a group above may forbid is made once that is as it is to be: a lock may be opened by the same plan. */
+function placedAfterAbove({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+  const changing = new Map(
+    drafts.flatMap((draft) =>
+      draft.kind.host !== undefined && draft.change.action === 'update' ? [[identityOf(draft), draft]] : [],
+    ),
+  );
+  return drafts.flatMap((later) =>
+    later.kind.rules?.checkPlaced === undefined || later.change.action === 'delete'
+      ? []
+      : scopesAbove(later).flatMap((path): Edge[] => {
+          const earlier = changing.get(path);
+          return earlier === undefined ? [] : [[later, earlier]];
+        }),
+  );
+}
+
+function kindsOf(drafts: readonly Draft[]): ReadonlyMap<string, Kind> {
+  return new Map(drafts.map(({ kind }) => [kind.section, kind]));
+}
+
 /** What the groups and the project in which a change stands are compared by; for a group, those above it. */
 function scopesAbove({ kind, scope, key }: Draft): string[] {
   if (kind.host !== undefined) return groupsOf(key).slice(0, -1);
@@ -109,13 +154,14 @@ function groupsOf(path: string): string[] {
 
 /** The changes of what refers, live, to something, by what that is compared by: it is there until they are done. */
 function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly string[]> {
-  const kinds = new Map(drafts.map(({ kind }) => [kind.section, kind]));
+  const kinds = kindsOf(drafts);
   const referring = new Map<string, string[]>();
   for (const { kind, live, scope, change } of drafts) {
     if (live === undefined) continue;
     for (const { section, name } of referencesOf(kind, live.spec)) {
       const target = kinds.get(section);
-      if (target === undefined) continue;
+      // What goes with a group by itself need not go before it.
+      if (target === undefined || target.host !== undefined) continue;
       for (const outer of outerScopes(scope)) {
         const address = addressIdentity(target, outer, name);
         const known = referring.get(address);

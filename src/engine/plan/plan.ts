@@ -7,7 +7,7 @@ import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { dayOf } from '../access.ts';
 import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
-import type { Kind } from '../../kind.ts';
+import type { CallContext, Kind } from '../../kind.ts';
 import type { Draft } from './draft.ts';
 import { createResourceIndex } from './resource-index.ts';
 import { endingSoon } from './ending-soon.ts';
@@ -97,7 +97,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
-  diagnostics.push(...checkDrafts(wanted, desired, world, kinds, access));
+  const siteOf = (scope: Scope): CallContext => resources.callContext(scope);
+  diagnostics.push(...checkDrafts(wanted, desired, world, kinds, access, siteOf));
   diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));

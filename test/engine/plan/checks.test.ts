@@ -1,3 +1,4 @@
+import { siteAt } from '../../kinds/call-context.ts';
 import { describe, expect, it } from 'vitest';
 import { accessLooks } from '../../../src/engine/plan/access-change.ts';
 import { checkDrafts } from '../../../src/engine/plan/checks.ts';
@@ -17,7 +18,7 @@ const looks = accessLooks({ find: () => undefined }, '2026-01-31');
 
 /** What is said of changes; `group[a] …` in short. */
 function said(drafts: readonly Draft[], live: Live, wanted: Desired = desired()): string[] {
-  return checkDrafts(drafts, wanted, worldOf(live), kinds, looks).map(({ message }) => message);
+  return checkDrafts(drafts, wanted, worldOf(live), kinds, looks, siteAt).map(({ message }) => message);
 }
 
 const level = (name: string) => ({ access_level: name });
@@ -79,7 +80,7 @@ describe('more visible than the group above', () => {
     const [old] = moved.sections.get('instance/groups') ?? [];
     if (old === undefined) throw new Error('there is no group');
     const world = { ...moved, sections: new Map([['instance/groups', [{ ...old, renamedFrom: 'A' }]]]) };
-    expect(checkDrafts([to('a/b', 'internal')], desired(), world, kinds, looks)).toHaveLength(1);
+    expect(checkDrafts([to('a/b', 'internal')], desired(), world, kinds, looks, siteAt)).toHaveLength(1);
   });
 
   it('is not what is as visible, unset, at the top, to be gone, or in a group that nobody knows', () => {
