@@ -13,6 +13,7 @@ import { protectedTags } from './protection/protected-tag.ts';
 import { pushRules } from './push-rule.ts';
 import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
+import { shares } from './share.ts';
 import { settings } from './settings/settings.ts';
 import { systemHooks } from './hooks/system-hook.ts';
 import { users } from './user.ts';
@@ -28,6 +29,7 @@ export const kinds: readonly Kind[] = [
   groups,
   projects,
   members,
+  shares,
   samlLinks,
   ldapLinks,
   hooks,

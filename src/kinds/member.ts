@@ -2,6 +2,7 @@ import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { daySchema, noSuchDay } from './day.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
 import { memberBatches } from './member-batches.ts';
 import { calledByThen, PEOPLE, userNamed } from './people-named.ts';
@@ -48,12 +49,7 @@ export const members = kind<MemberSpec, LiveMember>({
       },
       access_level: accessLevelSchema,
       role: roleSchema,
-      expires_at: {
-        type: ['string', 'null'],
-        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-        'x-form': 'YYYY-MM-DD',
-        description: 'The day on which the membership ends',
-      },
+      expires_at: { ...daySchema, description: 'The day on which the membership ends' },
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },
@@ -179,17 +175,6 @@ function minimalBelowTheTop({ access_level: level }: Partial<MemberSpec>, scope:
   if (isTop || level === undefined || levelNumber(level) !== levelNumber('minimal')) return [];
   const message = 'Minimal access is for members of groups at the top alone';
   return [{ field: 'access_level', message, remedy: 'Give at least `guest`, or declare it in the group at the top' }];
-}
-
-/** The schema sees the form of a date alone. */
-function noSuchDay({ expires_at: day }: Partial<MemberSpec>) {
-  if (typeof day !== 'string' || isDay(day)) return [];
-  return [{ field: 'expires_at', message: `There is no ${day}`, remedy: 'Write a day of the calendar' }];
-}
-
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
 /** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */

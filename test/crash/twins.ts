@@ -60,6 +60,7 @@ export async function makeTwins(sandbox: ServedSandbox): Promise<string> {
     for (const name of HOOKS) await post(`${at}/hooks`, { name, url: `https://${name}.example.com/in` });
     for (const saml_group_name of LINKS) await post(`${at}/saml_group_links`, { saml_group_name, access_level: 30 });
     if (!place.includes('/')) await post(`${at}/protected_branches`, { name: 'rel/*', push_access_level: 0 });
+    await post(`${at}/share`, { group_id: ids.get('tools') ?? null, group_access: 20 });
     await post(`${at}/push_rule`, { deny_delete_tag: true });
     for (const environment_scope of ['*', 'prod/*', 'test', 'stage'])
       await post(`${at}/variables`, { key: 'KEY', value: 'of somebody else', environment_scope });

@@ -20,6 +20,7 @@ import { examples as pushRuleExamples } from './examples/push-rule.ts';
 import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
 import { example as settingsExample } from './examples/settings.ts';
+import { examples as shareExamples } from './examples/share.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
 import { examples as userExamples } from './examples/user.ts';
 import { examples as variableExamples } from './examples/variable.ts';
@@ -40,6 +41,7 @@ const examples = [
   ...runnerExamples,
   ...samlLinkExamples,
   settingsExample,
+  ...shareExamples,
   systemHookExample,
   ...userExamples,
   ...variableExamples,
@@ -67,7 +69,8 @@ function documentOf({ section, scope, needs = {} }: KindExample, written: Writte
   if (section === 'groups' || section === 'projects') return { version: 1, ...needs, [section]: written };
   if (scope === 'instance') return { version: 1, ...needs, instance: { [section]: written } };
   const path = scope === 'group' ? 'shop' : 'shop/app';
-  return { version: 1, ...needs, [`${scope}s`]: { [path]: { [section]: written } } };
+  const beside = needs[`${scope}s`];
+  return { version: 1, ...needs, [`${scope}s`]: { ...(beside as object | undefined), [path]: { [section]: written } } };
 }
 
 it.each(examples.filter(({ scope }) => scope !== 'instance'))(

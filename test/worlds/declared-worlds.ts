@@ -99,6 +99,18 @@ const integrations = fc.record(
   { requiredKeys: [] },
 );
 
+const share = fc.oneof(
+  { weight: 4, arbitrary: level },
+  {
+    weight: 2,
+    arbitrary: fc.record({ access_level: level, expires_at: fc.constantFrom('2040-01-31', '2041-02-02', null) }),
+  },
+  { weight: 1, arbitrary: fc.record({ role: roleName }) },
+  { weight: 1, arbitrary: absent },
+);
+/** Of any group in the tree, by the path that it has in the end: those that are not there are left out of a world. */
+const shares = section(fc.constantFrom(...TREE, 'Tools', 'benches', 'old'), share, (name) => name.toLowerCase());
+
 const pushRules = seldom(
   fc
     .record(
@@ -140,7 +152,7 @@ const variablesOf = (each: fc.Arbitrary<Part>) =>
   );
 const variables = variablesOf(fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: hiddenValue }));
 
-const PRUNED = ['members', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'];
+const PRUNED = ['members', 'shares', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'];
 
 const holders = fc.constantFrom<unknown>(
   ...['maintainer', 'developer', 'no_access', 30, ['developer', 'maintainer'], [40, { user: 'frank' }]],
@@ -178,6 +190,7 @@ const groupPart = fc.record(
     prune: fc.subarray(PRUNED),
     protect: fc.boolean(),
     members,
+    shares,
     hooks,
     runners,
     variables,
@@ -305,7 +318,7 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       project: fc.option(
         fc.record(
           {
-            ...{ hooks, members, variables, push_rules: pushRules },
+            ...{ hooks, members, shares, variables, push_rules: pushRules },
             ...{ protected_branches: protectedBranches, protected_tags: protectedTags, deploy_keys: deployKeys },
             description: fc.constantFrom('one', 'two', null),
             topics: fc.subarray(['shop', 'app']),
@@ -320,13 +333,56 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       // A project that is not there cannot be made: the plan is refused.
       path: seldom(fc.constantFrom(undefined, ...projects), fc.constant('tools/none'), 20),
     })
-    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path }) => ({
-      version: 1,
-      instance: { ...rest, member_roles: { reviewer, Auditor: auditor } },
-      ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
-      groups: withFate(all, fate, live),
-      ...(project !== null && path !== undefined && withProject(path, project, fate)),
-    }));
+    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path }) => {
+      const groups = withFate(all, fate, live);
+      const there = pathsThen(groups, fate, live);
+      return {
+        version: 1,
+        instance: { ...rest, member_roles: { reviewer, Auditor: auditor } },
+        ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
+        groups: Object.fromEntries(
+          Object.entries(groups).map(([at, part]) => [at, withInvited(part as Part, (group) => there.has(group))]),
+        ),
+        ...(project !== null &&
+          path !== undefined &&
+          withProject(
+            path,
+            withInvited(withoutRoles(project), (group) => there.has(group) && !isAbove(group, path)),
+            fate,
+          )),
+      };
+    });
+}
+
+/** The paths of all groups that are there once a configuration is applied, in lower case. */
+function pathsThen(groups: Part, fate: Fate, live: LiveWorld): ReadonlySet<string> {
+  const gone = (path: string): boolean => fate === 'absent' && `${path}/`.startsWith('tools/');
+  const then = (path: string): string => (fate === 'renamed' ? path.replace(/^labs(?=\/|$)/, 'benches') : path);
+  const standing = live.groups.map(({ path }) => then(path));
+  return new Set([...standing, ...Object.keys(groups)].map((path) => path.toLowerCase()).filter((path) => !gone(path)));
+}
+
+/** A part without the shares of groups that `mayBe` says cannot be invited: for one of these a whole world is refused. */
+function withInvited(part: Part, mayBe: (group: string) => boolean): Part {
+  const { shares: declared } = part;
+  if (typeof declared !== 'object' || declared === null) return part;
+  const kept = Object.entries(declared as Part).filter(([group]) => mayBe(group.toLowerCase()));
+  return { ...part, shares: Object.fromEntries(kept) };
+}
+
+/** What a project's share does not take. */
+function withoutRoles(part: Part): Part {
+  const { shares: declared } = part;
+  if (typeof declared !== 'object' || declared === null) return part;
+  const plain = Object.entries(declared as { readonly [group: string]: string | Part }).map(([group, entry]) => [
+    group,
+    typeof entry === 'object' && 'role' in entry ? 'developer' : entry,
+  ]);
+  return { ...part, shares: Object.fromEntries(plain) as Part };
+}
+
+function isAbove(group: string, project: string): boolean {
+  return [project, project.replace(/^labs\//, 'benches/')].some((path) => `${path}/`.startsWith(`${group}/`));
 }
 
 function withFate(all: { readonly [path: string]: Part }, fate: Fate, { leftovers }: LiveWorld): Part {

@@ -46,6 +46,11 @@ const ACTS: readonly { readonly table: string; readonly request: (row: Row) => R
       { saml_group_name: 'devs', access_level: 50 },
     ],
   },
+  { table: 'shares', request: (row) => ['DELETE', sharePath(row)] },
+  {
+    table: 'groups',
+    request: (row) => ['POST', `${groupPath(row['id'])}/share`, { group_id: row['parent_id'], group_access: 20 }],
+  },
   { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/push_rule`] },
   { table: 'groups', request: (row) => ['PUT', `${groupPath(row['id'])}/push_rule`, { max_file_size: 8 }] },
   { table: 'users', request: () => ['PUT', '/application/settings', { default_projects_limit: 7 }] },
@@ -83,6 +88,10 @@ function projectPath({ id }: Row): string {
 
 function memberPath(row: Row): string {
   return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/members/${textOf(row['user_id'])}`;
+}
+
+function sharePath(row: Row): string {
+  return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/share/${textOf(row['group_id'])}`;
 }
 
 function hookPath(row: Row): string {

@@ -44,6 +44,7 @@ export interface LiveGroup {
   /** Its push rule; null for none. */
   readonly pushRule: LivePushRule | null;
   readonly variables: readonly LiveVariable[];
+  readonly shares: readonly LiveShare[];
   /** Whether a group token, and so its bot, is a member. */
   readonly bot: boolean;
   /** The name of a project in it. */
@@ -58,6 +59,14 @@ export interface LiveVariable {
   readonly value: string;
   readonly environment_scope?: string;
   readonly masked_and_hidden?: true;
+}
+
+/** A group that is invited, wherever it is in the tree; it may be none that there is. */
+export interface LiveShare {
+  readonly group: string;
+  readonly level: number;
+  readonly role?: string;
+  readonly expires_at?: string;
 }
 
 export interface LiveMember {
@@ -175,6 +184,16 @@ const variable: fc.Arbitrary<LiveVariable> = fc.record(
 );
 const variables = some(variable, ({ key, environment_scope: scope }) => `${key} ${scope ?? '*'}`);
 
+const share: fc.Arbitrary<LiveShare> = fc.record(
+  {
+    group: fc.constantFrom(...TREE),
+    level: fc.constantFrom(10, 20, 30, 50),
+    role: roleName,
+    expires_at: fc.constant('2040-01-31'),
+  },
+  { requiredKeys: ['group', 'level'] },
+);
+
 const group = fc.record({
   visibility: fc.constantFrom('private', 'private', 'internal'),
   named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
@@ -207,6 +226,7 @@ const group = fc.record({
   ),
   integrations: seldom(fc.constant({}), integrations, 2),
   variables,
+  shares: some(share, ({ group: invited }) => invited, 2),
   bot: fc.boolean(),
   pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),

@@ -52,6 +52,7 @@ export async function populate(
   for (const path of world.leftovers.filter((leftover) => !leftover.includes('/')))
     await addLeftover(send, path, ids, people);
   for (const group of world.groups) await addGroup(send, group, ids, { people, roles });
+  for (const group of world.groups) await addShares(send, group, ids, roles);
   if (world.leftovers.includes('shop/old') && ids.has('shop')) await addLeftover(send, 'shop/old', ids, people);
   if (Object.keys(world.settings).length > 0) await send('PUT', '/application/settings', world.settings);
   letExpire(sandbox, world, { people, ids });
@@ -124,6 +125,24 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   for (const { level: wanted, role, ...link } of group.ldapLinks) {
     const { level, held } = lent(role, wanted);
     await send('POST', `/groups/${id}/ldap_group_links`, { ...link, group_access: level, ...held });
+  }
+}
+
+/** Invites groups to a group, and to its project; what there is not, and what the platform refuses, is not invited. */
+async function addShares(
+  send: Send,
+  { path, shares, project }: LiveGroup,
+  ids: ReadonlyMap<string, number>,
+  roles: Known['roles'],
+) {
+  const id = ids.get(path);
+  if (id === undefined) return;
+  for (const { group, level, role, expires_at } of shares) {
+    const held = role === undefined ? undefined : roles.get(role);
+    const until = expires_at !== undefined && { expires_at };
+    const body = { group_id: ids.get(group), group_access: held?.level ?? level, ...until };
+    await send('POST', `/groups/${id}/share`, { ...body, ...(held && { member_role_id: held.id }) });
+    if (project !== null) await send('POST', `/projects/${encodeURIComponent(`${path}/${project}`)}/share`, body);
   }
 }
 

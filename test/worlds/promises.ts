@@ -69,7 +69,7 @@ function stands(address: string, { identity, scopes, kind, keys }: StandingRow):
   if (kind !== '' && keys.length === 0) return own === `/${kind}`;
   if (!own.startsWith(`/${kind}[`)) return false;
   const key = own.slice(kind.length + 2, -1);
-  if (kind === 'member') return keys.includes(key.toLowerCase());
+  if (kind === 'member' || kind === 'share') return keys.includes(key.toLowerCase());
   // What shares its name with another is told apart by its number, or by its URL.
   const named = key.replace(new RegExp(`#${identity.split(' ')[1] ?? ''}$`), '');
   return keys.includes(named.replace(/ \(replaced\)$/, ''));

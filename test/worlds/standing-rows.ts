@@ -100,6 +100,12 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       kind: 'deploy_key',
       keys: [column(state, 'deployKeys', 'title').get(id) ?? '?'],
     }),
+    shares: (row) => ({
+      scopes: at(row['source_type'], row['source_id']),
+      kind: 'share',
+      // Under each path that the invited group has had.
+      keys: paths.flatMap(({ group }) => group.get(row['group_id'])?.toLowerCase() ?? []),
+    }),
     integrations: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'integration',

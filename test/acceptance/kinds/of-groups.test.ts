@@ -163,6 +163,28 @@ describe('each kind of a group or project goes through its life', () => {
     });
   });
 
+  scenario('shares of a group and of a project', {}, async () => {
+    const here = await place();
+    await here.group('team');
+    await here.group('guests');
+    await here.group('others');
+    const team = await api.get(`/groups/${encodeURIComponent(`${here.path}/team`)}`);
+    await api.post('/projects', { name: 'app', path: 'app', namespace_id: Number(team.object['id']) });
+    const within = (shares: JsonObject): JsonObject => ({
+      groups: { [`${here.path}/team`]: { shares } },
+      projects: { [`${here.path}/team/app`]: { shares } },
+    });
+    const [guests, others] = [`${here.path}/guests`, `${here.path}/others`];
+    await live({
+      made: within({ [guests]: { access_level: 'reporter', expires_at: '2099-01-31' }, [others]: 'guest' }),
+      changed: within({ [guests]: { access_level: 'developer', expires_at: null }, [others]: 'guest' }),
+      fields: ['replace'],
+      undeclared: within({}),
+      removed: within({ [guests]: { state: 'absent' }, [others]: { state: 'absent' } }),
+      target: `group[${here.path}/team]**`,
+    });
+  });
+
   scenario('protected_branches of a group at the top', {}, async () => {
     const within = (sections: JsonObject): JsonObject => ({ groups: { [ground.root]: sections } });
     await live({

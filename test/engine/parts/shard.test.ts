@@ -107,6 +107,20 @@ describe('a shard', () => {
     }
   });
 
+  it('has the tree of a share together with that of the declared group that it invites', () => {
+    const invites = (group: string, more = {}) =>
+      section({ type: 'group', path: 'oak/x' }, 'shares', declared(group, { spec: { group }, ...more }));
+    const whole = (group: string) =>
+      desired(section(INSTANCE, 'groups', declared('Elm/y'), declared('oak/x')), invites(group));
+    for (let index = 1; index <= 7; index++) {
+      const { owns } = partOf(whole('elm/Y'), { index, of: 7 }, kinds);
+      for (const path of ['oak', 'elm']) expect(owns({ type: 'group', path })).toBe(index === shardOf('elm', 7));
+      // One that is merely live is there, whoever plans it.
+      const apart = partOf(whole('elm/z'), { index, of: 7 }, kinds);
+      expect(apart.owns({ type: 'group', path: 'oak' })).toBe(index === shardOf('oak', 7));
+    }
+  });
+
   it('is not moved by what moves within its tree, or is no group', () => {
     const whole = desired(
       section(INSTANCE, 'groups', declared('b/x', { previously: 'b/y' })),

@@ -22,6 +22,7 @@ it('each kind says how its names compare', () => {
     groups: 'folded',
     projects: 'folded',
     members: 'folded',
+    shares: 'folded',
     saml_links: 'exact',
     ldap_links: 'exact',
     hooks: 'exact',
