@@ -41,6 +41,6 @@ it('so can that of a section', () => {
   );
 });
 
-it.each(['', 'nothing', 'group[a]/nothing[x]', 'instance/hooks', 'user[a]'])('%j is no address', (text) => {
+it.each(['', 'nothing', 'group[a]/nothing[x]', 'instance/hooks', 'thing[a]'])('%j is no address', (text) => {
   expect(() => partsOf(text, kinds)).toThrow(/names no kind/);
 });

@@ -263,26 +263,6 @@ const cases: { readonly [guard: string]: readonly Case[] } = {
       says: ['group[aa/bb]/hook[ci] is protected, and would be deleted together with group[aa]'],
     },
     {
-      reason: 'a protected project stands in a group that is deleted',
-      yaml: 'groups:\n  aa: { state: absent }\nprojects:\n  aa/app: { protect: true }',
-      live: { ...a, 'instance/projects': [{ id: 3, path_with_namespace: 'aa/app' }] },
-      says: ['project[aa/app] is protected, and would be deleted together with group[aa]'],
-    },
-    {
-      reason: 'a protected hook of a project stands in a group that is deleted',
-      yaml: 'groups:\n  aa: { state: absent }\nprojects:\n  aa/app: { hooks: { ci: { url: "https://ci", protect: true } } }\n  bb/app: { hooks: { ci: { url: "https://ci", protect: true } } }',
-      live: {
-        ...a,
-        'instance/projects': [
-          { id: 3, path_with_namespace: 'aa/app' },
-          { id: 4, path_with_namespace: 'bb/app' },
-        ],
-        'project[aa/app]/hooks': [{ id: 5, name: 'ci', url: 'https://ci' }],
-        'project[bb/app]/hooks': [{ id: 6, name: 'ci', url: 'https://ci' }],
-      },
-      says: ['project[aa/app]/hook[ci] is protected, and would be deleted together with group[aa]'],
-    },
-    {
       reason: 'a protected group is changed, and no more',
       yaml: 'groups:\n  aa: { description: new, protect: true }',
       live: a,

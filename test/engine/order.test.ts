@@ -216,15 +216,6 @@ describe('a group that is declared absent', () => {
     );
     expect(steps(made)).toEqual(['create group[bb]/member[bob]', 'delete group[aa]']);
   });
-
-  it('cannot hold one that is declared to stay', () => {
-    const made = planFor('groups:\n  aa: { state: absent }\n  aa/bb/cc: { name: C }', {
-      'instance/groups': [group(1, 'aa'), group(2, 'aa/bb/cc')],
-    });
-    expect(made.diagnostics.map(({ message }) => message)).toEqual([
-      'group[aa/bb/cc] is declared, and would go with group[aa], which is declared absent',
-    ]);
-  });
 });
 
 describe('a link to a directory', () => {
