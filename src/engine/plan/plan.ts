@@ -85,13 +85,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   diagnostics.push(...way.diagnostics);
   const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
-  const needs = needsOf(
-    all,
-    world.instance.me.username,
-    access.change,
-    [...way.edges, ...oneAfterAnother(all)],
-    steps.edges,
-  );
+  const inTurn = oneAfterAnother(all);
+  diagnostics.push(...inTurn.diagnostics);
+  const needs = needsOf(all, world.instance.me.username, access.change, [...way.edges, ...inTurn.edges], steps.edges);
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
