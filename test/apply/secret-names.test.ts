@@ -78,6 +78,14 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
     const material = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${'x'.repeat(31)}${index}`).toString('base64');
     await gitlab.post(`/projects/${project}/deploy_keys`, { title, key: `ssh-ed25519 ${material} ${title}` });
   },
+  async users({ gitlab }, _, index) {
+    await gitlab.user(`person.${TOKEN}${index}`);
+  },
+  async shares({ gitlab, group, project }, _, index) {
+    const guest = idOf(await gitlab.post('/groups', { name: `guest ${index}`, path: `guest.${TOKEN}${index}` }));
+    for (const at of [`/groups/${group}`, `/projects/${project}`])
+      await gitlab.post(`${at}/share`, { group_id: guest, group_access: 30 });
+  },
   async protected_branches({ gitlab, group, project }, name) {
     for (const at of [`/groups/${group}`, `/projects/${project}`])
       await gitlab.post(`${at}/protected_branches`, { name });
@@ -107,7 +115,7 @@ function pruned(text: string): string {
   const scopes = document.toJS() as { groups?: object; projects?: object };
   const all = {
     instance: ['member_roles', 'system_hooks', 'runners', 'variables'],
-    project: ['members', 'hooks', 'runners', 'variables'],
+    project: ['members', 'hooks', 'runners', 'variables', 'shares'],
   };
   const ofGroup = [...all.project, 'saml_links', 'ldap_links'];
   const prune = (path: readonly string[], sections: readonly string[]): void => {
