@@ -21,7 +21,7 @@ const first = {
 const final = resolve(process.argv[2] ?? new URL('dist', root).pathname);
 // What there is stays until all of the new is there.
 const outdir = `${final}.new`;
-const output = { outdir, minifySyntax: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
+const output = { outdir, minifySyntax: true, minifyWhitespace: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,

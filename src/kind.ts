@@ -211,8 +211,7 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
 
 /** The calls that change entries. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
 export interface Calls<Spec extends Attributes, Live> {
-  /** `before` is what it takes the place of, in a replacement: what is not declared stays as it was. */
-  create?(entry: Declared<Spec>, site: CallContext, before?: Live): readonly Call[];
+  create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
   update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
   remove?(live: Live, site: CallContext): readonly Call[];
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */

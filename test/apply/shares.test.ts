@@ -110,12 +110,17 @@ test('a group that is neither declared nor live is an error with its place', asy
   expect(going).toThrow('`guests` is declared absent, and cannot be given');
 });
 
-test('another level takes the share away and makes it anew, with the day that nobody declares', async () => {
+test('another level takes the share away and makes it anew; on which day that ends has to be declared', async () => {
   const { gitlab, program } = await stage('guests');
   const shares = { guests: { access_level: 'reporter', expires_at: '2099-05-05' } };
   await settled(program, { groups: { team: { shares } }, projects: { 'team/app': { shares } } });
   program.requests.length = 0;
-  const lower = { guests: 'guest' };
+  const plan = program.plan({ groups: { team: { shares: { guests: 'guest' } } } });
+  await expect(plan).rejects.toThrow(
+    /each change makes it anew, and on which day it ends \(2099-05-05\) is not declared/,
+  );
+  program.requests.length = 0;
+  const lower = { guests: { access_level: 'guest', expires_at: '2099-05-05' } };
   await settled(program, { groups: { team: { shares: lower } }, projects: { 'team/app': { shares: lower } } });
   for (const place of ['/groups/team', '/projects/team%2Fapp'])
     expect((await gitlab.get(place)).object['shared_with_groups']).toMatchObject([

@@ -61,7 +61,11 @@ function checkNew(drafts: readonly Draft[]): Diagnostic[] {
   return drafts.flatMap(({ declared, kind, change, live, stepOf }) => {
     if (declared === undefined || change.action === 'delete' || stepOf !== undefined) return [];
     const problems = kind.rules?.checkNew?.(declared.spec, live?.spec) ?? [];
-    return problems.map(({ field, message, remedy }) => refusedAsNew(change.address, declared, field, message, remedy));
+    return problems.map(({ field, missing, message, remedy }) =>
+      missing === undefined
+        ? refusedAsNew(change.address, declared, field, message, remedy)
+        : incomplete(change.address, declared, message, remedy),
+    );
   });
 }
 

@@ -32,7 +32,7 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
   const { kind, callContext } = context;
   const calls = [
     ...(kind.calls.remove?.(live.live, callContext) ?? []),
-    ...(kind.calls.create?.(entry, callContext, live.live) ?? []),
+    ...(kind.calls.create?.(entry, callContext) ?? []),
   ];
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
   return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
@@ -57,7 +57,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
     if (kind.host === undefined || !stays) return [whole];
     return [{ ...whole, part: (ahead) => inParts(context, entry, live, found, whole, ahead) }];
   }
-  const create = kind.calls.create?.(entry, callContext, live.live) ?? [];
+  const create = kind.calls.create?.(entry, callContext) ?? [];
   const calls = [...((kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? []), ...create];
   const first = firstOf(calls);
   const reason: Reason =
