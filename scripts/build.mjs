@@ -1,6 +1,6 @@
 // Bundles the program into dist/, or into the folder that is named: one entry, with what is heavy in chunks that are loaded when needed.
 import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { bundling } from './bundling.mjs';
 import { writeChecks } from './compiled-checks.mjs';
@@ -21,7 +21,7 @@ const first = {
 const final = resolve(process.argv[2] ?? new URL('dist', root).pathname);
 // What there is stays until all of the new is there.
 const outdir = `${final}.new`;
-const output = { outdir, minifySyntax: true, minifyWhitespace: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
+const output = { outdir, minify: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,
@@ -33,13 +33,26 @@ const { metafile } = await build({
 const imported = Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
 if (imported.includes('ajv')) throw new Error('the check of a configuration would be compiled at each start');
 const checked = await writeChecks(resolve(outdir, 'check'));
-await build({
+const { metafile: begun } = await build({
   ...sources,
   ...output,
+  metafile: true,
   entryPoints: ['src/main.ts'],
   banner: { js: '#!/usr/bin/env node' },
   plugins: [first],
 });
+// What each file is made of, which the minified ones do not say: for the tests, and not in the package.
+const partsOf = ({ imports, inputs }) => ({
+  imports: imports
+    .filter(({ kind }) => kind === 'import-statement')
+    .map(({ path, external }) => (external ? path : `./${basename(path)}`)),
+  packages: Object.keys(inputs).filter((name) => name.startsWith('node_modules/')),
+});
+const parts = Object.entries({ ...metafile.outputs, ...begun.outputs }).map(([file, one]) => [
+  basename(file),
+  partsOf(one),
+]);
+writeFileSync(resolve(outdir, 'parts.json'), `${JSON.stringify(Object.fromEntries(parts), undefined, 1)}\n`);
 writeDeclarations('src/sandbox/index.ts', resolve(outdir, 'sandbox'));
 writeFileSync(resolve(outdir, 'LICENSES.txt'), licences([...Object.keys(metafile.inputs), ...checked]));
 chmodSync(resolve(outdir, 'main.js'), 0o755);
