@@ -12,8 +12,8 @@ export const examples: readonly KindExample[] = [
       'guests/few': { role: 'auditor' },
     },
     after: {
-      // The day stays, though nobody says it any more.
-      Guests: 30,
+      // The day is said again: GitLab makes the share anew.
+      Guests: { access_level: 30, expires_at: '2099-01-31' },
       'guests/few': { role: 'auditor' },
     },
     changes: 1,
