@@ -12,6 +12,7 @@ export interface PropertySchema {
   readonly maxLength?: number;
   readonly pattern?: string;
   readonly items?: PropertySchema;
+  readonly minItems?: number;
   readonly maxItems?: number;
   /** A fixed set of fields: compared field by field, on those that are declared. */
   readonly properties?: { readonly [name: string]: PropertySchema };

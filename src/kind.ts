@@ -216,6 +216,8 @@ export interface Calls<Spec extends Attributes, Live> {
   remove?(live: Live, site: CallContext): readonly Call[];
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
   supersede?(live: Live, site: CallContext): readonly Call[];
+  /** Set where two of one key may stand side by side: a replacement is made before what it replaces goes, by calls of one change. */
+  readonly beside?: true;
   /**
    * The field in the body of `create`'s only call in which the platform takes several names, separated by commas, and how many: calls
    * that differ in nothing else may go as one. Its answer need not tell what became of each.

@@ -1,5 +1,7 @@
 import type { Kind } from '../kind.ts';
+import { accessTokens } from './access-token.ts';
 import { deployKeys } from './deploy-key.ts';
+import { deployTokens } from './deploy-token.ts';
 import { groups } from './groups/group.ts';
 import { hooks } from './hooks/hook.ts';
 import { integrations } from './integrations/integration.ts';
@@ -40,4 +42,6 @@ export const kinds: readonly Kind[] = [
   protectedBranches,
   protectedTags,
   deployKeys,
+  deployTokens,
+  accessTokens,
 ];

@@ -1,8 +1,8 @@
-import { NO_TILDE } from '../base/no-tilde.ts';
 import { kind, pick } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
 import { runnerBatches } from './runner-batches.ts';
 import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
+import { savesToken, tokenTo, type TokenSink } from './token-sink.ts';
 
 export type RunnerSpec = {
   readonly description: string;
@@ -13,7 +13,7 @@ export type RunnerSpec = {
   readonly maximum_timeout: number | null;
   readonly paused: boolean;
   readonly maintenance_note: string | null;
-  readonly token_to: { readonly file: string };
+  readonly token_to: TokenSink;
 };
 
 type LiveRunner = RunnerOwners & {
@@ -76,15 +76,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
         'x-detail': true,
         description: 'What whoever runs it wants to be known.',
       },
-      token_to: {
-        type: 'object',
-        properties: {
-          file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that the token is written to.' },
-        },
-        required: ['file'],
-        'x-local': true,
-        description: 'Where the token goes that the platform shows once, when it makes the runner.',
-      },
+      token_to: tokenTo('the runner'),
     },
     required: ['token_to'],
   },
@@ -129,10 +121,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     create({ key, spec }, context) {
       const { token_to: target, ...rest } = { description: key, ...spec };
       const body = { ...ownerOf(context), ...attributes(rest) };
-      const saveSecretTo = target && { field: 'token', file: target.file };
-      return [
-        { method: 'POST', path: '/user/runners', body, answer: 'partial', ...(saveSecretTo && { saveSecretTo }) },
-      ];
+      return [{ method: 'POST', path: '/user/runners', body, answer: 'partial', ...savesToken(target) }];
     },
     update(live, { names, entry: { spec } }): readonly Call[] {
       const changed = new Set(names);

@@ -22,6 +22,8 @@ const FORMS = [
 ];
 const names = fc.uniqueArray(fc.constantFrom(...FORMS), { minLength: 1, maxLength: 3 });
 
+const IN_A_WHILE = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 interface Ground {
   readonly gitlab: SandboxClient;
   readonly group: number;
@@ -78,6 +80,14 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
     const material = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${'x'.repeat(31)}${index}`).toString('base64');
     await gitlab.post(`/projects/${project}/deploy_keys`, { title, key: `ssh-ed25519 ${material} ${title}` });
   },
+  async deploy_tokens({ gitlab, group, project }, name) {
+    for (const at of [`/groups/${group}`, `/projects/${project}`])
+      await gitlab.post(`${at}/deploy_tokens`, { name, scopes: ['read_registry'] });
+  },
+  async access_tokens({ gitlab, group, project }, name) {
+    const said = { name, description: name, scopes: ['read_api'], access_level: 20, expires_at: IN_A_WHILE };
+    for (const at of [`/groups/${group}`, `/projects/${project}`]) await gitlab.post(`${at}/access_tokens`, said);
+  },
   async users({ gitlab }, _, index) {
     await gitlab.user(`person.${TOKEN}${index}`);
   },
@@ -115,7 +125,7 @@ function pruned(text: string): string {
   const scopes = document.toJS() as { groups?: object; projects?: object };
   const all = {
     instance: ['member_roles', 'system_hooks', 'runners', 'variables'],
-    project: ['members', 'hooks', 'runners', 'variables', 'shares'],
+    project: ['members', 'hooks', 'runners', 'variables', 'shares', 'deploy_tokens', 'access_tokens'],
   };
   const ofGroup = [...all.project, 'saml_links', 'ldap_links'];
   const prune = (path: readonly string[], sections: readonly string[]): void => {

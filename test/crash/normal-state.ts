@@ -18,21 +18,54 @@ const PASSING = new Set([
   'confirmed_at',
 ]);
 
+/** The values that the platform makes up itself, by table. */
+const MADE_UP: { readonly [table: string]: string } = { runners: 'token', deployTokens: 'secret' };
+
 /** What only remembers how the state came about. */
 const HISTORY = new Set(['auditEvents', 'tokens']);
 
 /** The tables of a state as text that is the same for the same state, however it came about: one line for each row. */
 export function normalState(state: Snapshot): string[] {
   const named = names(state);
+  const isBots = botRows(state);
   const tables = Object.entries(state.tables).flatMap(([table, rows]) =>
-    HISTORY.has(table) ? [] : rows.map((row) => `${table} ${canonicalJson(normalRow(table, rowOf(row), named))}`),
+    HISTORY.has(table)
+      ? []
+      : rows
+          .map(rowOf)
+          .filter((row) => !isBots(table, row))
+          .map((row) => `${table} ${canonicalJson(normalRow(table, row, named))}`),
   );
   const settings = Object.entries(state.settings).filter(([name]) => !PASSING.has(name));
   return [
     ...tables.sort(),
+    ...goodTokens(state, named).sort(),
     ...settings.map(([name, value]) => `setting ${name} ${JSON.stringify(value)}`).sort(),
     `limits ${JSON.stringify(withoutHistory(state.planLimits))}`,
   ];
+}
+
+/** The tokens of groups and projects that are good still: a bot is called otherwise each time, and outlives its token for a while. */
+function goodTokens(state: Snapshot, named: Names): string[] {
+  return (state.tables['tokens'] ?? []).map(rowOf).flatMap((row) => {
+    const { kind, revoked, name, scopes, expires_at, description } = row;
+    if (revoked === true || (kind !== 'group' && kind !== 'project')) return [];
+    const place = inWords('source_id', row['source_id'] ?? null, row, named);
+    const levels = (state.tables['members'] ?? []).map(rowOf).filter(({ user_id: bot }) => bot === row['user_id']);
+    const level = levels.map((member) => member['access_level'] ?? null);
+    return [`token ${canonicalJson({ kind, place, name, scopes, expires_at, description, level } as Row)}`];
+  });
+}
+
+/** Tells the rows of the bots of such tokens. */
+function botRows({ tables }: Snapshot): (table: string, row: Row) => boolean {
+  const bots = new Set(
+    (tables['users'] ?? []).map(rowOf).flatMap(({ id, type }) => (type === 'project_bot' ? [id] : [])),
+  );
+  const owners = new Set([...bots].map((id) => `user:${textOf(id)}`));
+  return (table, row) =>
+    owners.has(textOf(row['owner'])) ||
+    bots.has(table === 'users' ? row['id'] : table === 'jobs' ? row['target_id'] : row['user_id']);
 }
 
 /** The rows that were there before and are there still, as `table id`: what a run has not deleted. */
@@ -75,9 +108,7 @@ const COLUMNS: { readonly [column: string]: string } = {
 };
 
 function normalRow(table: string, row: Row, named: Names): Row {
-  const kept = Object.entries(row).filter(
-    ([column]) => !PASSING.has(column) && !(table === 'runners' && column === 'token'),
-  );
+  const kept = Object.entries(row).filter(([column]) => !PASSING.has(column) && !(column === MADE_UP[table]));
   return Object.fromEntries(kept.map(([column, value]) => [column, inWords(column, value, row, named)]));
 }
 

@@ -15,8 +15,15 @@ export interface Reference {
   readonly survivors: readonly string[];
 }
 
-/** The files that the tokens of the runners in the document go to, by the description of the runner. */
-const SINKS = ['shared', 'fleet', 'build', 'deploy', 'cards', 'app'];
+/** The files that the tokens in the document go to, by what is made with them. */
+const SINKS = {
+  ...{ 'runner shared': 'shared', 'runner fleet': 'fleet', 'runner build': 'build', 'runner deploy': 'deploy' },
+  ...{ 'runner cards': 'cards', 'runner app': 'app', 'deploy token pushes': 'pushes' },
+  ...{ 'access token bot': 'bot-2', 'access token fresh': 'fresh', 'access token app': 'app-bot' },
+};
+
+/** Two of one name, of a group and of a project. */
+const TWO_SINKS = ['pulls-2', 'app-pulls-2'];
 
 /** Applies the document without faults. Throws where that does not end well. */
 export async function referenceRun(stage: Stage, concurrency: number): Promise<Reference> {
@@ -111,20 +118,35 @@ async function nextPlan(stage: Stage, folder: string): Promise<string[]> {
   return status === 0 ? [] : [`the next plan is not empty:\n${text}`];
 }
 
-/** Others have runners of the same names, whose tokens are nobody's here. */
-function lostSecrets(folder: string, { tables }: Snapshot): string[] {
-  const runners = (tables['runners'] ?? []).map((row) => {
-    const { description, token } = row as { readonly description?: unknown; readonly token?: unknown };
-    return `${textOf(description)} ${textOf(token)}`;
-  });
-  return SINKS.flatMap((name) => {
-    const kept = readFileSync(join(folder, `${name}.token`), { encoding: 'utf8', flag: 'a+' }).trim();
-    return runners.includes(`${name} ${kept}`) ? [] : [`the secret is lost: ${name}.token holds "${kept}"`];
+/** Others have things of the same names, whose tokens are nobody's here. */
+function lostSecrets(folder: string, now: Snapshot): string[] {
+  const made = madeSecrets(now).map(({ what, secret }) => `${what} ${secret}`);
+  const wanted = [...Object.entries(SINKS), ...TWO_SINKS.map((file) => ['deploy token pulls', file] as const)];
+  return wanted.flatMap(([what, file]) => {
+    const kept = readFileSync(join(folder, `${file}.token`), { encoding: 'utf8', flag: 'a+' }).trim();
+    return made.includes(`${what} ${kept}`) ? [] : [`the secret of the ${what} is lost: ${file}.token holds "${kept}"`];
   });
 }
 
-function leaks({ sandbox }: Stage, { tables }: Snapshot, text: string): string[] {
-  const tokens = (tables['runners'] ?? []).map((row) => textOf((row as { readonly token?: unknown }).token));
+/** The secrets that the platform has made and that are good still, with what each is of. */
+function madeSecrets({ tables }: Snapshot): { readonly what: string; readonly secret: string }[] {
+  const rows = (table: string): { readonly [column: string]: unknown }[] =>
+    (tables[table] ?? []).map((row) => ({ ...(row as object) }));
+  const of = (what: string, name: unknown, secret: unknown) => ({
+    what: `${what} ${textOf(name)}`,
+    secret: textOf(secret),
+  });
+  return [
+    ...rows('runners').map(({ description, token }) => of('runner', description, token)),
+    ...rows('deployTokens').map(({ name, secret }) => of('deploy token', name, secret)),
+    ...rows('tokens').flatMap(({ kind, name, secret, revoked }) =>
+      revoked === true || (kind !== 'group' && kind !== 'project') ? [] : [of('access token', name, secret)],
+    ),
+  ];
+}
+
+function leaks({ sandbox }: Stage, now: Snapshot, text: string): string[] {
+  const tokens = madeSecrets(now).map(({ secret }) => secret);
   return [sandbox.token, ...tokens, ...Object.values(secrets)]
     .filter((secret) => text.includes(secret))
     .map((secret) => `a secret was printed: ${secret}`);

@@ -62,6 +62,12 @@ export async function makeTwins(sandbox: ServedSandbox): Promise<string> {
     if (!place.includes('/')) await post(`${at}/protected_branches`, { name: 'rel/*', push_access_level: 0 });
     await post(`${at}/share`, { group_id: ids.get('tools') ?? null, group_access: 20 });
     await post(`${at}/push_rule`, { deny_delete_tag: true });
+    for (const name of ['pulls', 'worn', 'pushes']) {
+      await post(`${at}/deploy_tokens`, { name, scopes: ['read_registry'] });
+      await post(`${at}/access_tokens`, { name, scopes: ['read_api'], access_level: 20, expires_at });
+    }
+    for (const name of ['bot', 'ended', 'fresh', 'app'])
+      await post(`${at}/access_tokens`, { name, scopes: ['read_api'], access_level: 20, expires_at });
     for (const environment_scope of ['*', 'prod/*', 'test', 'stage'])
       await post(`${at}/variables`, { key: 'KEY', value: 'of somebody else', environment_scope });
     for (const cn of ['shop', 'leavers', 'audit'])

@@ -5,7 +5,9 @@ import { kinds } from '../../src/kinds/index.ts';
 import { memory } from '../config/load.ts';
 import { siteAt } from './call-context.ts';
 import type { KindExample, Written } from './examples/example.ts';
+import { examples as accessTokenExamples } from './examples/access-token.ts';
 import { examples as deployKeyExamples } from './examples/deploy-key.ts';
+import { examples as deployTokenExamples } from './examples/deploy-token.ts';
 import { examples as groupExamples } from './examples/group.ts';
 import { examples as hookExamples } from './examples/hook.ts';
 import { examples as integrationExamples } from './examples/integration.ts';
@@ -26,7 +28,9 @@ import { examples as userExamples } from './examples/user.ts';
 import { examples as variableExamples } from './examples/variable.ts';
 
 const examples = [
+  ...accessTokenExamples,
   ...deployKeyExamples,
+  ...deployTokenExamples,
   ...groupExamples,
   ...hookExamples,
   ...integrationExamples,

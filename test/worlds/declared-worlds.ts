@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { inHalfAYear } from './populate.ts';
 import { closed, DEPLOY_KEY, liveWorlds, OTHER_DEPLOY_KEY, seldom, TREE, type LiveWorld } from './live-worlds.ts';
 
 /** A configuration as plain data. */
@@ -152,7 +153,10 @@ const variablesOf = (each: fc.Arbitrary<Part>) =>
   );
 const variables = variablesOf(fc.oneof({ weight: 4, arbitrary: value }, { weight: 1, arbitrary: hiddenValue }));
 
-const PRUNED = ['members', 'shares', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'];
+const PRUNED = [
+  ...['members', 'shares', 'hooks', 'saml_links', 'ldap_links', 'runners', 'integrations', 'variables'],
+  ...['deploy_tokens', 'access_tokens'],
+];
 
 const holders = fc.constantFrom<unknown>(
   ...['maintainer', 'developer', 'no_access', 30, ['developer', 'maintainer'], [40, { user: 'frank' }]],
@@ -182,6 +186,32 @@ function onceEach(keys: Part): Part {
   return Object.fromEntries(Object.entries(keys).filter(isFirst));
 }
 
+/** Nothing of them can be changed: another is made, and the old one goes. */
+const deployTokens = section(
+  fc.constantFrom('pulls', 'Pulls', 'pushes'),
+  mostly(
+    fc.record(
+      {
+        scopes: fc.constantFrom(['read_registry'], ['read_repository', 'read_registry']),
+        username: fc.constantFrom('puller', null),
+      },
+      { requiredKeys: ['scopes'] },
+    ),
+    absent,
+  ),
+);
+const accessTokens = section(
+  fc.constantFrom('machine', 'reports'),
+  mostly(
+    fc.record({
+      scopes: fc.constantFrom(['read_api'], ['api', 'read_api']),
+      access_level: fc.constantFrom('reporter', 20, 'developer'),
+      expires_at: fc.constant(inHalfAYear()),
+    }),
+    absent,
+  ),
+);
+
 const groupPart = fc.record(
   {
     description: fc.constantFrom('one', 'two', null),
@@ -198,6 +228,8 @@ const groupPart = fc.record(
     ldap_links: seldom(fc.constant([]), ldapLinks),
     integrations: seldom(fc.constant({}), integrations, 2),
     push_rules: pushRules,
+    deploy_tokens: seldom(fc.constant({}), deployTokens, 3),
+    access_tokens: seldom(fc.constant({}), accessTokens, 3),
   },
   { requiredKeys: [] },
 );
@@ -217,14 +249,20 @@ const groups = fc
     ),
   );
 
+/** The sections whose entries have a token that the platform shows once. */
+const WITH_TOKENS = ['runners', 'deploy_tokens', 'access_tokens'];
+
 function withSinks(path: string, part: Part): Part {
-  const { runners: declared } = part;
-  if (typeof declared !== 'object' || declared === null) return part;
-  const sunk = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => [
-    name,
-    'state' in entry ? entry : { ...entry, token_to: { file: `${path.replaceAll('/', '-')}-${name}.token` } },
-  ]);
-  return { ...part, runners: Object.fromEntries(sunk) };
+  const sunk = Object.entries(part).flatMap(([section, declared]): [string, unknown][] => {
+    if (!WITH_TOKENS.includes(section) || typeof declared !== 'object' || declared === null) return [];
+    const file = (name: string): string => `${path.replaceAll('/', '-')}-${section}-${name}.token`;
+    const entries = Object.entries(declared).map(([name, entry]: [string, object]): [string, unknown] => [
+      name,
+      'state' in entry ? entry : { ...entry, token_to: { file: file(name) } },
+    ]);
+    return [[section, Object.fromEntries(entries)]];
+  });
+  return { ...part, ...Object.fromEntries(sunk) };
 }
 
 /** On the same level as it is live: another replaces the role, and is refused where somebody has it. */
@@ -320,6 +358,9 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
           {
             ...{ hooks, members, shares, variables, push_rules: pushRules },
             ...{ protected_branches: protectedBranches, protected_tags: protectedTags, deploy_keys: deployKeys },
+            deploy_tokens: deployTokens.map(
+              (tokens) => withSinks('project', { deploy_tokens: tokens })['deploy_tokens'],
+            ),
             description: fc.constantFrom('one', 'two', null),
             topics: fc.subarray(['shop', 'app']),
             merge_method: fc.constantFrom('merge', 'ff'),

@@ -107,6 +107,10 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     await send('PUT', `/groups/${id}/integrations/${slug}`, body);
   if (!group.path.includes('/') && group.bot)
     await send('POST', `/groups/${id}/protected_branches`, { name: 'rel/*', push_access_level: 0 });
+  if (group.bot) {
+    for (const name of ['pulls', 'worn'])
+      await send('POST', `/groups/${id}/deploy_tokens`, { name, scopes: ['read_registry'], username: 'puller' });
+  }
   if (group.pushRule !== null) await send('POST', `/groups/${id}/push_rule`, group.pushRule);
   for (const variable of group.variables) await send('POST', `/groups/${id}/variables`, variable);
   if (group.project !== null) {
@@ -207,6 +211,7 @@ function hookBody({ name, ...hook }: LiveHook): object {
 }
 
 /** The platform wants a day that is at most a year ahead. */
-function inHalfAYear(): string {
+/** A day within the year that tokens may last. */
+export function inHalfAYear(): string {
   return new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10);
 }

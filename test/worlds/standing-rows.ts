@@ -52,14 +52,34 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
           return path === undefined ? [] : [`${type}[${path}]`];
         })
       : ['instance'];
+  const bots = new Set(rowsOf(state, 'users').flatMap(({ id, type }) => (type === 'project_bot' ? [id] : [])));
+  const tokens = new Map(rowsOf(state, 'tokens').map((row) => [row['user_id'], row]));
+  /** A bot and its membership come and go with its token. */
+  const ofBot = (user: unknown): Pick<StandingRow, 'scopes' | 'kind' | 'keys'> | undefined => {
+    const token = bots.has(user) ? tokens.get(user) : undefined;
+    return (
+      token && {
+        scopes: at(token['source_type'], token['source_id']),
+        kind: 'access_token',
+        keys: [String(token['name'])],
+      }
+    );
+  };
   const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys'> } = {
     groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
     projects: ({ id }) => ({ scopes: at('project', id), kind: '', keys: [] }),
-    users: ({ username }) => ({ scopes: ['instance'], kind: 'user', keys: [textOf(username).toLowerCase()] }),
-    members: (row) => ({
+    users: ({ id, username }) =>
+      ofBot(id) ?? { scopes: ['instance'], kind: 'user', keys: [textOf(username).toLowerCase()] },
+    members: (row) =>
+      ofBot(row['user_id']) ?? {
+        scopes: at(row['source_type'], row['source_id']),
+        kind: 'member',
+        keys: [(usernames.get(row['user_id']) ?? '?').toLowerCase()],
+      },
+    deployTokens: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
-      kind: 'member',
-      keys: [(usernames.get(row['user_id']) ?? '?').toLowerCase()],
+      kind: 'deploy_token',
+      keys: [String(row['name'])],
     }),
     samlLinks: ({ group_id, name, provider }) => ({
       scopes: at('group', group_id),

@@ -126,11 +126,12 @@ function intendedGroups(
 function sentAgain(
   unfinished: readonly Unfinished[],
   { resend }: Pick<PlanningOptions, 'resend'>,
-): Pick<PlanOptions, 'resend' | 'secretLost'> {
+): Pick<PlanOptions, 'resend' | 'secretLost' | 'replacedBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyAddressTest(resend);
   return {
     resend: (address) => left.has(address) || asked(address),
     secretLost: (address) => left.get(address)?.secretLost ?? false,
+    replacedBefore: (address) => left.get(address)?.replaces ?? [],
   };
 }

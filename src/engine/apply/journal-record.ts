@@ -14,6 +14,8 @@ export type JournalRecord =
       readonly sink?: string;
       /** Set where the change brings what is live to this address from another. */
       readonly moves?: true;
+      /** The number of what the change replaces, which may stand beside what it has made. */
+      readonly replaces?: number | string;
     }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
@@ -43,8 +45,13 @@ export function parseRecord(line: string): JournalRecord | undefined {
     case 'intent': {
       const [method, path, sink] = [text('method'), text('path'), text('sink')];
       if (address === undefined || method === undefined || path === undefined) return undefined;
-      const moves = value['moves'] === true;
-      return { type, address, method, path, at, ...(sink !== undefined && { sink }), ...(moves && { moves }) };
+      const [moves, replaces] = [value['moves'] === true, numberOf(value['replaces'])];
+      return {
+        ...{ type, address, method, path, at },
+        ...(sink !== undefined && { sink }),
+        ...(moves && { moves }),
+        ...(replaces !== undefined && { replaces }),
+      };
     }
     case 'done': {
       if (address === undefined) return undefined;

@@ -58,7 +58,7 @@ export async function openJournal(file: string, target: string, settled: readonl
   }
   return {
     broken,
-    async intend({ address, reason }, { method, path, saveSecretTo }) {
+    async intend({ address, action, reason, seen }, { method, path, saveSecretTo }) {
       await write({
         type: 'intent',
         address,
@@ -67,6 +67,7 @@ export async function openJournal(file: string, target: string, settled: readonl
         at: now(),
         ...(saveSecretTo && { sink: saveSecretTo.file }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
+        ...(action === 'replace' && seen.id !== undefined && { replaces: seen.id }),
       });
       broken.throwIfAborted();
     },

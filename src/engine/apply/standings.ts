@@ -43,12 +43,20 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     const address = addressBehind(one.address);
     const parts = knownParts(address, kinds);
     const isAsked = parts !== undefined && isOfPart(address, parts);
-    if (open.has(address)) lists.planned.push(one);
+    if (open.has(address) || isYetToGo(one, made.changes)) lists.planned.push(one);
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
     else lists[isAsked ? 'settled' : 'beside'].push(one);
   }
   return lists;
+}
+
+/** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */
+function isYetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): boolean {
+  return changes.some(
+    ({ action, reason, seen }) =>
+      action === 'delete' && reason.code === 'replaced' && seen.id !== undefined && replaces.includes(seen.id),
+  );
 }
 
 /** What was to be set ahead of the rest of a change is settled with that: the next plan may set all at once. */

@@ -21,6 +21,8 @@ export interface Unfinished {
   readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
   readonly secretLost: boolean;
+  /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
+  readonly replaces?: readonly (number | string)[];
 }
 
 /** What an earlier run was to bring to an address from another, by its number; whether it has come there, the instance knows. */
@@ -98,14 +100,18 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
       });
       continue;
     }
-    const { address, method, path, at, sink, moves = false } = record;
+    const { address, method, path, at, sink, moves = false, replaces } = record;
     if (before === undefined || before.madeNothing) alone.add(address);
     else alone.delete(address);
     // What was under way before may have gone through.
     if (before === undefined) went.delete(address);
     else if (!before.refused) went.add(address);
     const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
-    open.set(address, { address, method, path, at, refused: false, moves, secretLost });
+    const replaced = [...new Set([...(before?.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
+    open.set(address, {
+      ...{ address, method, path, at, refused: false, moves, secretLost },
+      ...(replaced.length > 0 && { replaces: replaced }),
+    });
   }
   return [...open.values()];
 }

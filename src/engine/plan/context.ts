@@ -25,6 +25,8 @@ export interface Context {
   readonly handedTo: HandedTo;
   /** Whether its secret was lost when it was made. */
   readonly secretLost: (address: string) => boolean;
+  /** The numbers of what earlier runs were to replace at an address and did not see gone. */
+  readonly replacedBefore: (address: string) => readonly (number | string)[];
 }
 
 /** One entry's part: what changes, or nothing, or why not. */

@@ -30,10 +30,11 @@ export function creation(context: Context, entry: Declared, found: Difference): 
 /** The change that makes something anew whose secret nobody has. */
 export function remaking(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft {
   const { kind, callContext } = context;
-  const calls = [
-    ...(kind.calls.remove?.(live.live, callContext) ?? []),
-    ...(kind.calls.create?.(entry, callContext) ?? []),
-  ];
+  const calls = replacement(
+    kind,
+    kind.calls.remove?.(live.live, callContext) ?? [],
+    kind.calls.create?.(entry, callContext) ?? [],
+  );
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
   return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
 }
@@ -58,7 +59,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
     return [{ ...whole, part: (ahead) => inParts(context, entry, live, found, whole, ahead) }];
   }
   const create = kind.calls.create?.(entry, callContext) ?? [];
-  const calls = [...((kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? []), ...create];
+  const calls = replacement(kind, (kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? [], create);
   const first = firstOf(calls);
   const reason: Reason =
     kind.calls.update === undefined
@@ -69,6 +70,11 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
+}
+
+/** Where both can stand side by side nothing is missing in between; else what is replaced makes room first. */
+function replacement({ calls: { beside } }: Kind, away: readonly Call[], create: readonly Call[]): readonly Call[] {
+  return beside ? [...create, ...away] : [...away, ...create];
 }
 
 /** An update as several, each with the fields that no other has: as the ones before have left it. */

@@ -72,9 +72,15 @@ function endedOn({ kind, world, callContext }: Context, { spec, key }: Declared)
 }
 
 /** Whether its secret was lost: of what another user has made it was never ours. */
-function isLost({ kind, world, secretLost }: Context, address: string, { live }: LiveEntry): boolean {
+function isLost(
+  { kind, world, secretLost, replacedBefore }: Context,
+  address: string,
+  { id, live }: LiveEntry,
+): boolean {
+  // What was to be replaced was there before the call that lost a secret.
+  if (!secretLost(address) || (id !== undefined && replacedBefore(address).includes(id))) return false;
   const maker = kind.history?.maker?.(live);
-  return secretLost(address) && (maker === undefined || maker === world.instance.me.id);
+  return maker === undefined || maker === world.instance.me.id;
 }
 
 function lossOf(

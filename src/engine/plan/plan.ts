@@ -32,6 +32,8 @@ export interface PlanOptions {
   readonly secretState: (field: string, object?: Json) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
   readonly secretLost: (address: string) => boolean;
+  /** The numbers of what earlier runs were to replace at an address and did not see gone: it may stand beside its replacement. */
+  readonly replacedBefore: (address: string) => readonly (number | string)[];
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
   /** Which scopes are planned here; what stands in the others is there to be referred to, and planned elsewhere. */
@@ -42,6 +44,7 @@ export interface PlanOptions {
 export const WHOLE_PLAN: PlanOptions = {
   resend: () => false,
   secretLost: () => false,
+  replacedBefore: () => [],
   secretState: () => 'unknown',
   target: () => true,
   owns: () => true,
@@ -65,8 +68,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
-    const { resend, secretLost, secretState, target } = options;
-    const given = { resources, replaced, world, kinds, resend, secretLost, secretState };
+    const { resend, secretLost, replacedBefore, secretState, target } = options;
+    const given = { resources, replaced, world, kinds, resend, secretLost, replacedBefore, secretState };
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);

@@ -10,6 +10,7 @@ import { entryPart } from './entry-changes.ts';
 import { indistinct } from './known-key.ts';
 import { isOurs, isOwnAccess } from './ours.ts';
 import { match } from './match.ts';
+import { besideReplacements } from './beside-replacements.ts';
 import { anyGlob } from '../../base/glob.ts';
 import { cannotRemove, indistinctEntry } from './refusals.ts';
 
@@ -31,12 +32,16 @@ export interface SectionChanges {
 export function sectionChanges(
   section: Section,
   kind: Kind,
-  live: readonly LiveEntry[],
-  given: Pick<Context, 'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'secretState'>,
+  there: readonly LiveEntry[],
+  given: Pick<
+    Context,
+    'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'replacedBefore' | 'secretState'
+  >,
   isIntended: (address: string) => boolean,
 ): SectionChanges {
   const address = (key: string): string => entryAddress(kind, section.scope, key);
   const { version } = given.world.instance;
+  const live = besideReplacements(kind, there, (key) => given.replacedBefore(address(key)));
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
   const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);
@@ -50,8 +55,8 @@ export function sectionChanges(
   ];
   const aside: { address: string; warning: Diagnostic }[] = [];
   let unchanged = 0;
-  for (const { declared, live: there } of matched.pairs) {
-    const part = entryPart(context, declared, there);
+  for (const { declared, live: fitting } of matched.pairs) {
+    const part = entryPart(context, declared, fitting);
     const counts = isIntended(address(declared.key));
     if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
     if (part === NOTHING) continue;
@@ -74,7 +79,12 @@ export function sectionChanges(
   const superseded = matched.leftover.filter((entry) => entry.superseded);
   const pruned = section.prune ? leftover : [];
   const held = matched.leftover.filter((entry) => entry.held && !ignored(entry.key));
-  for (const entry of superseded) drafts.push(removal(context, entry, undefined, { code: 'replaced' }));
+  for (const entry of superseded) {
+    const again = drafts.findIndex((draft) => isMadeAnew(draft, entry));
+    const draft = drafts[again];
+    if (draft === undefined) drafts.push(removal(context, entry, undefined, { code: 'replaced' }));
+    else drafts[again] = withLeftover(draft, entry, context);
+  }
   for (const entry of withOwnKeys(kind, pruned)) {
     if (kind.calls.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
     else drafts.push(removal(context, entry, undefined, { code: 'pruned', section: section.name }));
@@ -90,6 +100,19 @@ export function sectionChanges(
     diagnostics,
     aside,
   };
+}
+
+/** Whether a change makes what took the place of something anew, side by side with that. */
+function isMadeAnew({ change, kind, key }: Draft, { superseded = '' }: LiveEntry): boolean {
+  return (
+    change.action === 'replace' && kind.calls.beside === true && identity(kind, key) === identity(kind, superseded)
+  );
+}
+
+/** The same change, which takes away what stands there from before as well: an older one of its name would be taken for another run's. */
+function withLeftover(draft: Draft, { live }: LiveEntry, { kind, callContext }: Context): Draft {
+  const calls = [...draft.change.calls, ...(kind.calls.remove?.(live, callContext) ?? [])];
+  return { ...draft, change: { ...draft.change, calls } };
 }
 
 function withoutEntries(section: Section, left: ReadonlySet<Declared>): Section {

@@ -163,6 +163,40 @@ describe('each kind of a group or project goes through its life', () => {
     });
   });
 
+  for (const scope of ['group', 'project'] as const)
+    scenario(`deploy_tokens and access_tokens of a ${scope}`, {}, async () => {
+      const here = await place();
+      if (scope === 'project') await api.post('/projects', { name: 'app', path: 'app', namespace_id: here.id });
+      const where = scope === 'group' ? here.path : `${here.path}/app`;
+      const within = (sections: JsonObject): JsonObject => ({ [`${scope}s`]: { [where]: sections } });
+      const tokens = (scopes: readonly string[], level: string, turn: string): JsonObject => ({
+        deploy_tokens: {
+          pulls: { scopes: ['read_repository', ...scopes], token_to: { file: `tokens/pulls-${turn}` } },
+          named: {
+            scopes: ['read_repository'],
+            username: `puller-${turn}`,
+            expires_at: '2032-01-31',
+            token_to: { file: `tokens/named-${turn}` },
+          },
+        },
+        access_tokens: {
+          bot: {
+            ...{ scopes: ['read_api'], access_level: level, description: 'reads', expires_at: inDays(200) },
+            token_to: { file: `tokens/bot-${turn}` },
+          },
+        },
+      });
+      const gone = { state: 'absent' };
+      await live({
+        made: within(tokens([], 'reporter', 'one')),
+        changed: within(tokens(['read_package_registry'], 'developer', 'two')),
+        fields: ['replace'],
+        undeclared: within({}),
+        removed: within({ deploy_tokens: { pulls: gone, named: gone }, access_tokens: { bot: gone } }),
+        target: `${scope}[${where}]**`,
+      });
+    });
+
   scenario('shares of a group and of a project', {}, async () => {
     const here = await place();
     await here.group('team');
@@ -212,6 +246,10 @@ describe('each kind of a group or project goes through its life', () => {
       });
     });
 });
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** A public key that nobody has. */
 function sshKey(): string {

@@ -24,6 +24,7 @@ export function contextOf(kind: Kind, more: Partial<Context> = {}): Context {
     resend: () => false,
     secretState: () => 'unknown',
     secretLost: () => false,
+    replacedBefore: () => [],
     handedTo: () => new Map(),
     ...more,
   };

@@ -196,8 +196,7 @@ describe('an entry that is declared absent', () => {
 describe('a section', () => {
   const of = (some: Kind, prune: boolean, entries: readonly Declared[], there: readonly LiveEntry[]) => {
     const within = { ...section(some.section, 'a', ...entries), prune };
-    const { resources, replaced, world, kinds, resend, secretLost, secretState } = contextOf(some, { section: within });
-    const given = { resources, replaced, world, kinds, resend, secretLost, secretState };
+    const given = contextOf(some, { section: within });
     const made = sectionChanges(within, some, there, given, () => true);
     const { drafts, diagnostics, ...counts } = made;
     return {

@@ -33,6 +33,8 @@ it('each kind says how its names compare', () => {
     protected_branches: 'exact',
     protected_tags: 'exact',
     deploy_keys: 'exact',
+    deploy_tokens: 'exact',
+    access_tokens: 'exact',
   });
 });
 

@@ -1,0 +1,139 @@
+import { scopePath } from '../address.ts';
+import { kind, pick } from '../kind.ts';
+import type { LiveObject } from '../model.ts';
+import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { noSuchDay } from './day.ts';
+import { EXPIRES_AT } from './expiry.ts';
+import { savesToken, tokenTo, type TokenSink } from './token-sink.ts';
+
+export type AccessTokenSpec = {
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly access_level: AccessLevel;
+  readonly description: string | null;
+  readonly expires_at: string;
+  readonly token_to: TokenSink;
+};
+
+type LiveAccessToken = LiveObject & {
+  readonly id: number;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly access_level: number;
+  readonly description?: string | null;
+  readonly expires_at: string | null;
+  readonly user_id: number;
+};
+
+/** All but those of administrators, and `read_user` (POST …/access_tokens, 18.9). */
+const SCOPES = [
+  ...['api', 'read_api', 'create_runner', 'manage_runner', 'k8s_proxy', 'self_rotate', 'mcp', 'granular'],
+  ...['ai_features', 'ai_workflows', 'read_repository', 'write_repository', 'read_registry', 'write_registry'],
+  ...['read_virtual_registry', 'write_virtual_registry', 'read_observability', 'write_observability'],
+];
+
+/**
+ * Access tokens of groups and projects, each with a bot of its own that is a member there. Nothing of one can be changed: another is made, and
+ * it is revoked (…/access_tokens, 18.9).
+ */
+export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
+  section: 'access_tokens',
+  singular: 'access_token',
+  description: 'Tokens for the API and for git that belong to a group or project, and to no person.',
+  scopes: ['group', 'project'],
+  shape: { type: 'map', name: 'name' },
+  schema: {
+    properties: {
+      name: {
+        type: 'string',
+        pattern: '\\S',
+        'x-form': 'a name with more in it than blanks',
+        maxLength: 255,
+        description: 'What it is called, and what tells it from others that are good still.',
+      },
+      scopes: {
+        type: 'array',
+        items: { enum: SCOPES },
+        minItems: 1,
+        'x-set': true,
+        'x-immutable': true,
+        description: 'What it may be used for.',
+      },
+      access_level: {
+        // POST …/access_tokens takes these (18.9).
+        enum: ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner', 10, 15, 20, 30, 40, 50],
+        'x-immutable': true,
+        description: 'The access of its bot, which the caller has to have as well; Maintainer where it is left out.',
+      },
+      description: {
+        type: ['string', 'null'],
+        maxLength: 255,
+        'x-since': '17.7',
+        'x-immutable': true,
+        description: 'What it is for.',
+      },
+      expires_at: {
+        ...EXPIRES_AT,
+        type: 'string',
+        description: 'The day on which it ends, within a year, or as far as the instance allows.',
+      },
+      token_to: tokenTo('the access token'),
+    },
+    required: ['scopes', 'expires_at', 'token_to'],
+  },
+  identity: {
+    // Nothing makes names unique (POST …/access_tokens, 18.9).
+    names: 'exact',
+    key: ({ name = '' }) => name,
+    normal: ({ access_level: level, description, ...rest }) => ({
+      ...rest,
+      ...(level !== undefined && { access_level: levelName(level) }),
+      ...(description !== undefined && { description: description === '' ? null : description }),
+    }),
+  },
+  reads: {
+    // Revoked ones and those that have ended are listed for ever (GET …/access_tokens, 18.9).
+    all: (scope) => [{ path: `${scopePath(scope)}/access_tokens`, query: { state: 'active' }, pages: true }],
+    retainedFields: ['id'],
+  },
+  decode({ id, name, scopes, access_level: level, description, expires_at: ends, user_id: bot }, { instance: { me } }) {
+    return {
+      key: name,
+      id,
+      spec: {
+        name,
+        scopes,
+        access_level: levelName(level),
+        ...{ description: description === undefined ? undefined : description || null },
+        expires_at: ends ?? undefined,
+        token_to: undefined,
+      },
+      // A bot has one token that is good; whoever asks with another one of it (rotated a moment ago) is that bot all the same.
+      ...(bot === me.id && { readOnlyReason: 'the token of this very run' }),
+    };
+  },
+  calls: {
+    create({ key, spec: { token_to: sink, access_level: level, ...spec } }, { at }) {
+      const { description } = spec;
+      const body = {
+        ...{ name: key, ...pick<Omit<AccessTokenSpec, 'token_to' | 'access_level'>>(spec, ['scopes', 'expires_at']) },
+        ...(level !== undefined && { access_level: levelNumber(level) }),
+        ...(typeof description === 'string' && { description }),
+      };
+      return [{ method: 'POST', path: `${at}/access_tokens`, body, ...savesToken(sink) }];
+    },
+    remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/access_tokens/${id}` }],
+    beside: true,
+  },
+  rules: { check: noSuchDay },
+  history: {
+    allowsDuplicateKeys: true,
+    // That of a new token of a group is recorded (18.9); the others are guesses by its name.
+    events: {
+      targets: ['PersonalAccessToken'],
+      made: ['group_access_token_created', 'project_access_token_created'],
+      removed: ['group_access_token_deleted', 'project_access_token_deleted'],
+      changed: () => [],
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import type { KindExample } from './example.ts';
+
+/** A day within the year that tokens may last. */
+const soon = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+const later = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
+
+const bot = { scopes: ['read_api'], access_level: 'reporter', expires_at: soon, token_to: { file: 'bot.token' } };
+const pusher = { scopes: ['write_repository', 'api'], expires_at: soon, token_to: { file: 'pusher.token' } };
+
+export const examples: readonly KindExample[] = [
+  {
+    scope: 'group',
+    section: 'access_tokens',
+    before: { bot, pusher },
+    after: { bot: { ...bot, access_level: 'developer', token_to: { file: 'higher.token' } }, pusher },
+    changes: 1,
+    action: 'replace',
+  },
+  {
+    scope: 'project',
+    section: 'access_tokens',
+    before: { bot, pusher },
+    after: { bot, pusher: { ...pusher, expires_at: later, token_to: { file: 'longer.token' } } },
+    changes: 1,
+    action: 'replace',
+  },
+];

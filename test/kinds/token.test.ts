@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { accessTokens } from '../../src/kinds/access-token.ts';
+import { deployTokens } from '../../src/kinds/deploy-token.ts';
+import { declared, lookAt, siteAt } from './call-context.ts';
+
+const group = { type: 'group', path: 'platform' } as const;
+const project = { type: 'project', path: 'platform/api' } as const;
+const sink = { file: 'a.token' };
+
+describe('deploy tokens', () => {
+  const live = {
+    id: 7,
+    name: 'pulls',
+    username: 'gitlab+deploy-token-7',
+    scopes: ['read_registry'],
+    expires_at: '2031-01-01T00:00:00.000Z',
+  };
+
+  it('are read without those that have ended, and say their day and a name of their own alone', () => {
+    expect(deployTokens.reads.all(project, [])).toEqual([
+      { path: '/projects/platform%2Fapi/deploy_tokens', query: { active: true }, pages: true },
+    ]);
+    expect(deployTokens.decode(live, lookAt(group))).toMatchObject({
+      key: 'pulls',
+      id: 7,
+      spec: { username: null, expires_at: '2031-01-01', scopes: ['read_registry'] },
+    });
+    const named = deployTokens.decode({ ...live, username: 'puller', expires_at: null }, lookAt(group));
+    expect(named?.spec).toMatchObject({ username: 'puller', expires_at: null });
+  });
+
+  it('are made with what is said alone, and their value goes to its file', () => {
+    const entry = declared('pulls', { scopes: ['read_registry'], username: null, expires_at: null, token_to: sink });
+    expect(deployTokens.calls.create?.(entry, siteAt(group))).toEqual([
+      {
+        method: 'POST',
+        path: '/groups/platform/deploy_tokens',
+        body: { name: 'pulls', scopes: ['read_registry'] },
+        saveSecretTo: { field: 'token', file: 'a.token' },
+      },
+    ]);
+  });
+});
+
+describe('access tokens', () => {
+  const live = {
+    id: 9,
+    name: 'bot',
+    scopes: ['api'],
+    access_level: 30,
+    description: '',
+    expires_at: '2027-05-05',
+    user_id: 40,
+  };
+
+  it('are read without those that are revoked or have ended', () => {
+    expect(accessTokens.reads.all(group, [])).toEqual([
+      { path: '/groups/platform/access_tokens', query: { state: 'active' }, pages: true },
+    ]);
+    expect(accessTokens.decode(live, lookAt(group))).toMatchObject({
+      key: 'bot',
+      id: 9,
+      spec: { access_level: 'developer', description: null, expires_at: '2027-05-05' },
+    });
+    const { description: _, ...before } = live;
+    expect(accessTokens.decode(before, lookAt(group))?.spec.description).toBeUndefined();
+  });
+
+  it('are left alone where this very run comes with one', () => {
+    const me = lookAt(group).instance.me.id;
+    expect(accessTokens.decode({ ...live, user_id: me }, lookAt(group))).toHaveProperty('readOnlyReason');
+    expect(accessTokens.decode(live, lookAt(group))).not.toHaveProperty('readOnlyReason');
+  });
+
+  it('are made by the number of their level, and revoked by their own', () => {
+    const spec = { scopes: ['api'], access_level: 'reporter', expires_at: '2027-05-05', token_to: sink };
+    expect(accessTokens.calls.create?.(declared('bot', spec), siteAt(project))).toEqual([
+      {
+        method: 'POST',
+        path: '/projects/platform%2Fapi/access_tokens',
+        body: { name: 'bot', scopes: ['api'], expires_at: '2027-05-05', access_level: 20 },
+        saveSecretTo: { field: 'token', file: 'a.token' },
+      },
+    ]);
+    expect(accessTokens.calls.remove?.(live, siteAt(project))).toEqual([
+      { method: 'DELETE', path: '/projects/platform%2Fapi/access_tokens/9' },
+    ]);
+  });
+});
