@@ -132,6 +132,30 @@ const cases: readonly Case[] = [
     after: { aa: 'aa', bb: 'bb', 'bb/yy': 'bb/yy', 'bb/xx': 'aa/xx' },
   },
   {
+    name: 'two names change places, and the paths stay',
+    before: ['pp', ['pp/aa', 'One'], ['pp/bb', 'Two'], 'pp/bb/kid'],
+    groups: { pp: {}, 'pp/aa': { name: 'Two' }, 'pp/bb': { name: 'One', description: 'as well' } },
+    after: { pp: 'pp', 'pp/aa': 'pp/aa', 'pp/bb': 'pp/bb', 'pp/bb/kid': 'pp/bb/kid' },
+  },
+  {
+    name: 'three names in a circle, while one of them comes from elsewhere',
+    before: ['pp', ['pp/aa', 'One'], ['pp/bb', 'Two'], 'qq', ['qq/cc', 'Three']],
+    groups: {
+      pp: {},
+      qq: {},
+      'pp/aa': { name: 'Two' },
+      'pp/bb': { name: 'Three' },
+      'pp/cc': { previously: 'qq/cc', name: 'One' },
+    },
+    after: { pp: 'pp', qq: 'qq', 'pp/aa': 'pp/aa', 'pp/bb': 'pp/bb', 'pp/cc': 'qq/cc' },
+  },
+  {
+    name: 'three names in a circle',
+    before: ['pp', ['pp/aa', 'One'], ['pp/bb', 'Two'], ['pp/cc', 'Three']],
+    groups: { pp: {}, 'pp/aa': { name: 'Two' }, 'pp/bb': { name: 'Three' }, 'pp/cc': { name: 'One' } },
+    after: { pp: 'pp', 'pp/aa': 'pp/aa', 'pp/bb': 'pp/bb', 'pp/cc': 'pp/cc' },
+  },
+  {
     name: 'a display name that its holder gives up in the same run',
     before: ['aa', 'bb', ['aa/xx', 'Same'], ['bb/yy', 'Same']],
     groups: { aa: {}, bb: {}, 'bb/xx': { previously: 'aa/xx' }, 'bb/yy': { name: 'Other' } },

@@ -51,14 +51,14 @@ test('what examples/instance makes, export says so that it plans to nothing', as
   });
 }, 60_000);
 
-test('the tokens of new runners are in the files that the entries name, for their owner alone', async () => {
+test('the tokens of what is made are in the files that the entries name, for their owner alone', async () => {
   const { keelson, desired } = await stage('instance');
   await keelson.run('apply', 'instance', '--auto-approve');
-  const runners = desired.sections.filter(({ name }) => name === 'runners').flatMap(({ entries }) => entries);
+  const made = desired.sections.flatMap(({ entries }) => entries.filter(({ spec }) => spec['token_to'] !== undefined));
   const files = readdirSync(join(keelson.folder, 'tokens')).filter((file) => file !== '.keep');
-  expect(files).toHaveLength(runners.length);
+  expect(files).toHaveLength(made.length);
   for (const file of files) {
-    expect(readFileSync(join(keelson.folder, 'tokens', file), 'utf8')).toMatch(/^glrt-\S{20,}\n$/);
+    expect(readFileSync(join(keelson.folder, 'tokens', file), 'utf8')).toMatch(/^(glrt|gldt|glpat)-\S{20,}\n$/);
     expect(statSync(join(keelson.folder, 'tokens', file)).mode & 0o777).toBe(0o600);
   }
 }, 60_000);

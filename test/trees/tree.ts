@@ -47,7 +47,9 @@ interface Draft {
 export function treesOf(seed: number): Trees {
   const chance = chanceOf(seed);
   for (;;) {
-    const nodes = finished(wish(liveTree(chance), chance));
+    const wished = wish(liveTree(chance), chance);
+    if (seed % 4 === 0) exchangeNames(wished);
+    const nodes = finished(wished);
     if (nodes !== undefined && nodes.some(({ isDeclared }) => isDeclared)) return { seed, nodes };
   }
 }
@@ -99,6 +101,19 @@ function wish(drafts: Draft[], chance: Chance): Draft[] {
     if (chance.happens(0.1)) draft.by = 'new path above';
   }
   return drafts;
+}
+
+/** Declares that two that stand side by side take each other's display name. */
+function exchangeNames(drafts: readonly Draft[]): void {
+  const isKept = ({ live, fate }: Draft): boolean => live !== undefined && fate !== 'absent';
+  for (const one of drafts) {
+    const other = drafts.find((each) => each !== one && isKept(each) && each.parent === one.parent);
+    if (!isKept(one) || other === undefined) continue;
+    const [name, otherName] = [other.live?.name, one.live?.name];
+    Object.assign(one, { name, isDeclared: true });
+    Object.assign(other, { name: otherName, isDeclared: true });
+    return;
+  }
 }
 
 /** What was made as nodes; undefined where no platform could be brought to it, or where `validate` says so. */

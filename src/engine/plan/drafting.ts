@@ -47,8 +47,9 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
     const reason = updateReason(context, entry.key, live, found);
     const from = (now: LiveEntry, more: Attributes): Draft => {
       const added = Object.entries(more).map(([path, to]) => ({ path, ...plainly(live.spec[path], to) }));
-      const fields = [...found.fields, ...added];
-      const names = new Set([...found.names, ...Object.keys(more)]);
+      const back = wayBack(kind, entry, now, found);
+      const fields = [...found.fields, ...added, ...back];
+      const names = new Set([...found.names, ...Object.keys(more), ...back.map(({ path }) => path)]);
       const whole = { ...entry, spec: { ...entry.spec, ...more } };
       const calls = kind.calls.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
       return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.host?.moves && { from }) };
@@ -75,6 +76,12 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
 /** Where both can stand side by side nothing is missing in between; else what is replaced makes room first. */
 function replacement({ calls: { beside } }: Kind, away: readonly Call[], create: readonly Call[]): readonly Call[] {
   return beside ? [...create, ...away] : [...away, ...create];
+}
+
+/** What stepped aside for the sake of its name alone comes back to its own path with the rest of its change. */
+function wayBack({ shape }: Kind, { key }: Declared, now: LiveEntry, found: Difference): readonly FieldChange[] {
+  if (shape.type !== 'map' || now.spec[shape.name] === key || found.names.has(shape.name)) return [];
+  return now.key === key ? [] : [{ path: shape.name, ...plainly(now.key, key) }];
 }
 
 /** An update as several, each with the fields that no other has: as the ones before have left it. */

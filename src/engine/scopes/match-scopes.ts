@@ -1,4 +1,5 @@
 import type { Declared, LiveEntry } from '../../model.ts';
+import { parentPath } from '../../base/scope-path.ts';
 import { circlesOfFindings, circlesOfMoves } from './circles.ts';
 import { declaredTree, joined, type DeclaredTree } from './declared-tree.ts';
 import type { Finding } from './finding.ts';
@@ -151,9 +152,28 @@ function matchOnce(
         settle(entry, own, 'stays');
         if (entry.restore !== undefined && isOtherThanAsked(own, entry.restore))
           findings.push({ type: 'there-already', entry, here: own });
-      } else makeOrRestore(entry, path);
+      } else {
+        const aside = steppedAside(entry, path);
+        if (aside === undefined) makeOrRestore(entry, path);
+        else settle(entry, aside, 'moves');
+      }
     }
     state.set(entry, 'done');
+  };
+
+  /**
+   * What an interrupted run has left beside the place of an entry, under the name of its way there: it made way for the sake of its name, and
+   * nothing says that it comes from elsewhere. Where somebody is looked for in vain, it may be that one, and nothing is guessed.
+   */
+  const steppedAside = (entry: Declared, path: string | undefined): LiveEntry | undefined => {
+    // At the top two may have one name.
+    const above = path === undefined ? '' : parentPath(path);
+    const left = above === '' ? undefined : tree.halfway(entry.key);
+    if (left === undefined || !isFree(left, entry)) return undefined;
+    if (parentPath(pathOf(left)).toLowerCase() !== above.toLowerCase()) return undefined;
+    const isLookedFor = ({ key, previously }: Declared): boolean =>
+      previously !== undefined && tree.at(previously) === undefined && tree.at(where(key) ?? key) === undefined;
+    return entries.entries.some(isLookedFor) ? undefined : left;
   };
 
   /** Whether an entry is decided by its `previously`. */

@@ -18,7 +18,7 @@ export function restore(live: LiveGroup): readonly Call[] {
  * wherever a run ends, the next one finds it.
  */
 export function moveTo(live: LiveGroup, to: string, changed: Attributes, context: CallContext): readonly Call[] {
-  const { parent_id: parent } = parentOf(to, context);
+  const { parent_id: parent } = staysBelow(live, to, context) ?? parentOf(to, context);
   const path = lastSegment(to);
   const transfers = parent !== (live.parent_id ?? undefined);
   const renames = lastSegment(groupPath(live)) !== path;
@@ -32,6 +32,14 @@ export function moveTo(live: LiveGroup, to: string, changed: Attributes, context
   const aside = isAside(live) ? { calls: [], live } : stepAside(live, to, nameIn(changed));
   const last = put(live.id, { path, ...withName(aside.live, rest) });
   return [...first, ...aside.calls, transfer, ...last.map((call) => ({ ...call, does: 'given its new name' }))];
+}
+
+/** The group above, where nobody declares it, and what was out of the way for the sake of its name comes back there. */
+function staysBelow(live: LiveGroup, to: string, context: CallContext): { readonly parent_id?: number } | undefined {
+  const above = parentPath(to);
+  const isThere = above.toLowerCase() === parentPath(groupPath(live)).toLowerCase();
+  if (!isThere || context.find('groups', above) !== undefined) return undefined;
+  return typeof live.parent_id === 'number' ? { parent_id: live.parent_id } : undefined;
 }
 
 /** The id of the group above. Throws where there is none: without it the group would come to stand at the top. */
