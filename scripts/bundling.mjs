@@ -26,6 +26,10 @@ const smallFiles = {
 const sending = {
   name: 'sending',
   setup(builder) {
+    // HTTP/2 is not spoken, and what it takes of Node.js is a large part of the rest.
+    builder.onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({
+      contents: 'module.exports = undefined;',
+    }));
     builder.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'sending' }));
     builder.onLoad({ filter: /./, namespace: 'sending' }, () => ({
       contents: `
