@@ -1,9 +1,9 @@
 // How the program is bundled, and the benchmarks with it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkAheadOfTime } from './compiled-checks.mjs';
+import { checksAheadOfTime } from './compiled-checks.mjs';
 import { root, sources } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
@@ -26,6 +26,10 @@ const smallFiles = {
 const sending = {
   name: 'sending',
   setup(builder) {
+    // HTTP/2 is not spoken, and what it takes of Node.js is a large part of the rest.
+    builder.onLoad({ filter: /undici\/lib\/dispatcher\/client-h2\.js$/ }, () => ({
+      contents: 'module.exports = undefined;',
+    }));
     builder.onResolve({ filter: /^undici$/ }, () => ({ path: 'undici', namespace: 'sending' }));
     builder.onLoad({ filter: /./, namespace: 'sending' }, () => ({
       contents: `
@@ -40,6 +44,11 @@ const sending = {
       resolveDir: root.pathname,
     }));
     builder.onResolve({ filter: /^undici\/lib\// }, ({ path }) => ({ path: require.resolve(path) }));
+    // Its parser is data that cannot be packed, in two forms of which one is loaded: it is taken from where it is installed.
+    builder.onResolve({ filter: /\/llhttp(_simd)?-wasm\.js$/ }, ({ path }) => ({
+      path: `undici/lib/llhttp/${basename(path)}`,
+      external: true,
+    }));
   },
 };
 
@@ -79,5 +88,5 @@ export const bundling = {
   banner: {
     js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",
   },
-  plugins: [checkAheadOfTime, smallFiles, sending, parts, data],
+  plugins: [checksAheadOfTime, smallFiles, sending, parts, data],
 };

@@ -1,54 +1,31 @@
-// The check of a configuration, compiled ahead of time.
+// What is checked by a schema, compiled ahead of time: compiling takes longer than most configurations and plans take to check.
 import { createRequire } from 'node:module';
-import { _, Ajv } from 'ajv';
-import standaloneCode from 'ajv/dist/standalone/index.js';
-import { callRef } from 'ajv/dist/vocabularies/core/ref.js';
 import { build } from 'esbuild';
+import { rightCheck } from './right-check.mjs';
 import { load, root, sources } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
 
-/** What makes the check of a configuration, from the sources. */
+/** What makes the checks, from the sources. */
 const checkMaker = `
-  export { schemaCompiler, checkOptions } from './src/config/schema/schema-check.ts';
+  export { checkOptions } from './src/config/schema/schema-check.ts';
   export { configSchema } from './src/config/schema/config-schema.ts';
-  export { kinds } from './src/kinds/index.ts';`;
+  export { kinds } from './src/kinds/index.ts';
+  export { default as planSchema } from './schemas/plan.schema.json';`;
 
-const whole = 'configuration';
+/** What tells what is wrong, which takes ten times the code of whether something is: ajv compiles what it needs of the schema then. */
+const telling = `
+  export { schemaCheck } from './src/config/schema/schema-check.ts';
+  export { planError } from './src/report/plan-check.ts';`;
 
-/**
- * The check of a configuration as programs, by their names: compiling it takes longer than most configurations take to check. Each section
- * is one of its own, since a configuration uses few of them, and reading them all is a large part of the start.
- */
-async function compiledChecks() {
-  const { schemaCompiler, checkOptions, configSchema, kinds } = await load(checkMaker);
-  const names = new Set();
-  const schema = JSON.parse(JSON.stringify(configSchema(kinds)), (word, value) => {
-    if (isForEditors(word, value)) return undefined;
-    const [, name] = /^#\/definitions\/(\w+_(?:section|defaults))$/.exec(value?.$ref ?? '') ?? [];
-    if (name === undefined) return value;
-    names.add(name);
-    const elsewhere = { ...value, part: name };
-    delete elsewhere.$ref;
-    return elsewhere;
-  });
-  const ajv = schemaCompiler(schema, new Ajv({ ...checkOptions, code: { source: true } }));
-  ajv.addKeyword({
-    keyword: 'part',
-    schemaType: 'string',
-    code: (context) => callRef(context, context.gen.const('part', _`require(${`./${context.schema}.cjs`})`)),
-  });
-  ajv.addSchema(schema, 'sections');
-  const top = { ...schema };
-  delete top.definitions;
-  const checks = new Map([[whole, ajv.compile(top)]]);
-  for (const name of names) checks.set(name, ajv.getSchema(`sections#/definitions/${name}`));
-  return new Map([...checks].map(([name, check]) => [name, standaloneCode(ajv, check)]));
-}
-
-/** What no message of ours is made of. A field may be called `description` as well, whose schema is no text. */
-function isForEditors(word, value) {
-  return word === 'x-default' || (['description', 'patternErrorMessage'].includes(word) && typeof value === 'string');
+/** The programs of the checks, by their names. */
+async function checkPrograms() {
+  const { checkOptions, configSchema, kinds, planSchema } = await load(checkMaker);
+  return new Map([
+    ['configuration', rightCheck(configSchema(kinds), checkOptions)],
+    ['plan', rightCheck(planSchema, checkOptions)],
+    ['telling', telling],
+  ]);
 }
 
 /**
@@ -56,40 +33,51 @@ function isForEditors(word, value) {
  * ajv itself is not loaded.
  */
 export async function writeChecks(directory) {
-  const checks = await compiledChecks();
-  const parts = {
-    name: 'parts',
+  const programs = await checkPrograms();
+  const checks = {
+    name: 'checks',
     setup(builder) {
       builder.onResolve({ filter: /^check:/ }, ({ path }) => ({ path: path.slice(6), namespace: 'check' }));
-      builder.onResolve({ filter: /\.cjs$/ }, ({ path }) => ({ path, external: true }));
       builder.onResolve({ filter: /^ajv\/dist\/runtime\// }, ({ path }) => ({ path: require.resolve(path) }));
       builder.onLoad({ filter: /./, namespace: 'check' }, ({ path }) => ({
-        contents: checks.get(path),
+        contents: programs.get(path),
         resolveDir: root.pathname,
       }));
     },
   };
   const { metafile } = await build({
     ...sources,
-    entryPoints: [...checks.keys()].map((name) => ({ in: `check:${name}`, out: name })),
+    entryPoints: [...programs.keys()].map((name) => ({ in: `check:${name}`, out: name })),
     outdir: directory,
     outExtension: { '.js': '.cjs' },
     format: 'cjs',
     // Nobody reads it.
     minify: true,
     metafile: true,
-    plugins: [parts],
+    plugins: [checks],
   });
   return Object.keys(metafile.inputs);
 }
 
-/** Puts the compiled check in the place of the compiler. */
-export const checkAheadOfTime = {
-  name: 'check-ahead-of-time',
+/** The files of the sources that the compiled checks stand in for. */
+const standIns = {
+  'config/schema/ahead-of-time': `export const isKnownRight = (data) => required('configuration')(data);`,
+  'config/schema/schema-check': `export const schemaCheck = (kinds) => required('telling').schemaCheck(kinds);`,
+  'report/plan-check': `
+    export const isPlan = (json) => required('plan')(json);
+    export const planError = (json) => required('telling').planError(json);`,
+};
+
+/** Puts the compiled checks in the places of the compiler. Each is loaded when it is first needed. */
+export const checksAheadOfTime = {
+  name: 'checks-ahead-of-time',
   setup(builder) {
-    const contents = `
-      import { createRequire } from 'node:module';
-      export const schemaCheck = () => createRequire(import.meta.url)('./check/${whole}.cjs');`;
-    builder.onLoad({ filter: /src\/config\/schema\/schema-check\.ts$/ }, () => ({ contents }));
+    for (const [file, exported] of Object.entries(standIns)) {
+      const contents = `
+        import { createRequire } from 'node:module';
+        const required = (name) => createRequire(import.meta.url)('./check/' + name + '.cjs');
+        ${exported}`;
+      builder.onLoad({ filter: new RegExp(`src/${file}\\.ts$`) }, () => ({ contents }));
+    }
   },
 };

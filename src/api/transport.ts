@@ -9,6 +9,7 @@ import { workedOn } from './limits/read-pace.ts';
 import { noAnswer, unreachable } from './no-answer.ts';
 import { proxied } from './proxy.ts';
 import { STALL } from './timeout.ts';
+import { unhurryParser } from './unhurried-parser.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
 
@@ -45,6 +46,7 @@ export function createTransport(options: {
   /** Is told where the platform keeps all requests back for long, and for how many milliseconds. */
   readonly waiting?: (milliseconds: number) => void;
 }): Transport {
+  unhurryParser();
   const gate = createGate(options.concurrency, options.waiting);
   const stall = options.stall ?? STALL;
   const dispatcher = dispatcherFor(options.concurrency, stall);

@@ -1,8 +1,7 @@
 import type { DiagnosticCode } from '../base/diagnostic-code.ts';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Call, Change, JointCall, JsonObject, Plan, Value } from '../model.ts';
+import { isPlan, planError } from './plan-check.ts';
 import { checksumOf, planFormat, type PlanDocument, type SavedCall, type SavedChange } from './plan-json.ts';
 import { restoredValue, type Restored } from './saved-value.ts';
 
@@ -28,9 +27,8 @@ export function parsePlan(text: string): ParsedPlan {
 function checked(json: unknown): ParsedPlan {
   const wrongFormat = formatProblem(json);
   if (wrongFormat !== undefined) return wrongFormat;
-  const check = schemaCheck();
-  if (!check(json)) {
-    const [problem] = check.errors ?? [];
+  if (!isPlan(json)) {
+    const problem = planError(json);
     const where = problem === undefined || problem.instancePath === '' ? '' : ` at ${problem.instancePath}`;
     return refusal(
       'plan-file-invalid',
@@ -43,14 +41,6 @@ function checked(json: unknown): ParsedPlan {
     return refusal('plan-file-edited', 'the plan file was edited after it was made: its checksum does not fit', anew);
   }
   return restored(json);
-}
-
-let compiled: ValidateFunction<PlanDocument> | undefined;
-
-/** Compiled once, and only where a plan is read: it takes longer than all the rest, and `merge` reads many. */
-function schemaCheck(): ValidateFunction<PlanDocument> {
-  compiled ??= new Ajv2020({ allowUnionTypes: true }).compile<PlanDocument>(planSchema);
-  return compiled;
 }
 
 function restored(document: PlanDocument): ParsedPlan {

@@ -1,17 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { schemaCheck } from '../../src/config/schema/schema-check.ts';
+import { configSchema } from '../../src/config/schema/config-schema.ts';
+import type * as Telling from '../../src/config/schema/schema-check.ts';
+import { checkOptions, silentWords } from '../../src/config/schema/schema-check.ts';
 import { problemsIn } from '../../src/config/schema/validate.ts';
 import { isList, isMapping } from '../../src/config/yaml/yaml-value.ts';
 import { kinds } from '../../src/kinds/index.ts';
 
 // The tests run on a fresh build, as those of the program do.
-const built = createRequire(import.meta.url)('../../dist/check/configuration.cjs') as ValidateFunction;
-const source = schemaCheck(kinds);
+const require = createRequire(import.meta.url);
+const isRight = require('../../dist/check/configuration.cjs') as (data: unknown) => boolean;
+const { schemaCheck } = require('../../dist/check/telling.cjs') as typeof Telling;
+const built = schemaCheck(kinds);
+// All of the schema at once, by ajv as it is.
+const schema = configSchema(kinds);
+const source = new Ajv({ ...checkOptions, keywords: silentWords(schema) }).compile(schema);
 const example: unknown = parse(readFileSync(new URL('real.yaml', import.meta.url), 'utf8'));
 
 /** The document with something else put somewhere in it; `way` says where, step by step. */
@@ -71,10 +78,12 @@ test('the check that is compiled ahead of time says what the schema says', () =>
       const data = changes.reduce((rest, [way, value]) => changed(rest, way, value), example);
       const expected = told(source, data);
       expect(told(built, data)).toEqual(expected);
+      expect(isRight(data)).toBe(expected.length === 0);
       broken += expected.length > 0 ? 1 : 0;
     }),
     { numRuns: 400, seed: 20_261_120 },
   );
   expect(told(built, example)).toEqual([]);
+  expect(isRight(example)).toBe(true);
   expect(broken).toBeGreaterThan(200);
 });

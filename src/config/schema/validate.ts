@@ -1,5 +1,6 @@
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Kind } from '../../kind.ts';
+import { isKnownRight } from './ahead-of-time.ts';
 import { explain } from './explain.ts';
 import type { Problem } from './problem.ts';
 import { reduce } from './failed-unions.ts';
@@ -12,13 +13,17 @@ export type Validator = (data: unknown) => readonly Problem[];
 export function validator(kinds: readonly Kind[]): Validator {
   const known = validators.get(kinds);
   if (known !== undefined) return known;
-  const check = schemaCheck(kinds);
-  const made: Validator = (data) => (check(data) ? [] : problemsIn(check.errors ?? [], kinds));
+  let telling: ValidateFunction | undefined;
+  const made: Validator = (data) => {
+    if (isKnownRight(data)) return [];
+    telling ??= schemaCheck(kinds);
+    return telling(data) ? [] : problemsIn(telling.errors ?? [], kinds);
+  };
   validators.set(kinds, made);
   return made;
 }
 
-/** Compiling a schema takes longer than most configurations take to check. */
+/** Making a check takes longer than most configurations take to be checked. */
 const validators = new WeakMap<readonly Kind[], Validator>();
 
 /** What the failures of a check mean for a reader. */

@@ -1,4 +1,5 @@
 import catalogue from '../../../schemas/catalogue/integrations.json' with { type: 'json' };
+import { once } from '../../base/once.ts';
 import type { Secret } from '../../base/secret.ts';
 import type { PropertySchema, Variant } from '../../kind.ts';
 import type { Json, LiveObject } from '../../model.ts';
@@ -64,12 +65,12 @@ export const PARAMETERS: ReadonlyMap<string, readonly Parameter[]> = grouped(
 );
 
 /** The fields that any integration has; which of them one integration takes is for integration-rules.ts to say. */
-export const integrationProperties: { readonly [name: string]: PropertySchema } = {
+export const integrationProperties = once((): { readonly [name: string]: PropertySchema } => ({
   ...Object.fromEntries([...PARAMETERS].map(([name, parameters]) => [name, parameterSchema(parameters)])),
   ...Object.fromEntries(
     [...INTEGRATIONS.values()].flatMap(({ event_flags }) => event_flags).map((flag) => [flag, flagSchema(flag)]),
   ),
-};
+}));
 
 function flagSchema(flag: string): PropertySchema {
   if (!isEventFlag(flag)) throw new Error(`The catalogue has a flag that is not described: ${flag}`);

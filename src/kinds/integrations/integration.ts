@@ -1,4 +1,5 @@
 import { scopePath } from '../../address.ts';
+import { once } from '../../base/once.ts';
 import { kind } from '../../kind.ts';
 import { partial, put, whole } from './calls.ts';
 import {
@@ -12,7 +13,9 @@ import { inOneForm, shownFields, slugOf } from './forms.ts';
 import { checkIntegration } from './rules.ts';
 
 /** Every field, as one that is not shown. */
-const NOTHING_SHOWN = Object.fromEntries(Object.keys(integrationProperties).map((name) => [name, undefined]));
+const nothingShown = once(() =>
+  Object.fromEntries(Object.keys(integrationProperties()).map((name) => [name, undefined])),
+);
 
 const inheriting = {
   type: 'boolean',
@@ -23,6 +26,16 @@ const inheriting = {
 /** The names that there are; with underscores they are the same. */
 const SLUGS = [...new Set([...INTEGRATIONS.keys()].flatMap((slug) => [slug, slug.replaceAll('-', '_')]))];
 
+const schemaOfAny = once(() => ({
+  properties: {
+    slug: { type: 'string', enum: SLUGS, description: 'Which integration.' } as const,
+    use_inherited_settings: inheriting,
+    ...integrationProperties(),
+  },
+}));
+
+const variants = once(() => variantsWith({ use_inherited_settings: inheriting }));
+
 /** The integrations of a group or a project. An integration that is off is not there: PUT always turns it on, DELETE off. */
 export const integrations = kind<IntegrationSpec, LiveIntegration>({
   section: 'integrations',
@@ -30,14 +43,12 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
   description: 'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`.',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'slug' },
-  schema: {
-    properties: {
-      slug: { type: 'string', enum: SLUGS, description: 'Which integration.' },
-      use_inherited_settings: inheriting,
-      ...integrationProperties,
-    },
+  get schema() {
+    return schemaOfAny();
   },
-  variants: variantsWith({ use_inherited_settings: inheriting }),
+  get variants() {
+    return variants();
+  },
   identity: {
     names: 'exact',
     key: (spec) => slugOf(spec.slug),
@@ -50,7 +61,7 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
   decode: (live) => ({
     key: live.slug,
     spec: {
-      ...NOTHING_SHOWN,
+      ...nothingShown(),
       ...shownFields(live),
       slug: live.slug,
       use_inherited_settings: live.inherited,

@@ -1,3 +1,4 @@
+import { once } from '../../base/once.ts';
 import { isList } from '../../base/shape.ts';
 import catalogue from '../../../schemas/catalogue/application-settings.json' with { type: 'json' };
 import { kind, pick, type Kind, type DecodeContext } from '../../kind.ts';
@@ -19,12 +20,14 @@ const SETTINGS: readonly CatalogueAttribute[] = catalogue
 const BY_NAME: ReadonlyMap<string, CatalogueAttribute> = new Map(SETTINGS.map((setting) => [setting.name, setting]));
 const ALIASES = settingAliases(SETTINGS);
 
-const SCHEMAS: Kind['schema']['properties'] = Object.fromEntries(
-  Object.entries(attributeSchemas(SETTINGS.map(withoutCompanions))).map(([name, schema]) =>
-    // All administrators, where nobody is named (GET /application/settings, 18.9).
-    name === 'git_rate_limit_users_alertlist' ? [name, { ...schema, 'x-derived': true }] : [name, schema],
+const schemaOfSettings = once((): Kind['schema'] => ({
+  properties: Object.fromEntries(
+    Object.entries(attributeSchemas(SETTINGS.map(withoutCompanions))).map(([name, schema]) =>
+      // All administrators, where nobody is named (GET /application/settings, 18.9).
+      name === 'git_rate_limit_users_alertlist' ? [name, { ...schema, 'x-derived': true }] : [name, schema],
+    ),
   ),
-);
+}));
 
 /** The settings of the instance: they are always there, so that they are only ever changed. */
 export const settings = kind<SettingsSpec, LiveObject>({
@@ -33,7 +36,9 @@ export const settings = kind<SettingsSpec, LiveObject>({
   description: 'The settings of the instance.',
   scopes: ['instance'],
   shape: { type: 'single' },
-  schema: { properties: SCHEMAS },
+  get schema() {
+    return schemaOfSettings();
+  },
   identity: {
     names: 'exact',
     key: () => '',
