@@ -14,8 +14,8 @@ export type ApiErrorCode =
   | 'refused'
   | 'server-error';
 
-/** Whose trouble it is that nothing comes through, where that is known: of a certificate, or of a proxy. */
-export type Because = 'untrusted' | 'out-of-time' | 'other-name' | 'proxy' | 'proxy-credentials';
+/** Whose trouble it is that nothing comes through, where that is known: of a certificate, of a proxy, or of the URL that was given. */
+export type Because = 'untrusted' | 'out-of-time' | 'other-name' | 'proxy' | 'proxy-credentials' | 'url';
 
 /** A request that did not succeed. Its message is one sentence that holds no secret. */
 export class ApiError extends Error {

@@ -5,7 +5,7 @@ import type { Client } from './client.ts';
 
 /** What the instance at `url` is, and who the token belongs to. Throws ApiError where it is no GitLab or the token is not good. */
 export async function identify(client: Client, url: string): Promise<Instance> {
-  const [metadata, user] = await Promise.all([one(client, '/metadata'), one(client, '/user')]);
+  const [metadata, user] = await Promise.all([one(client, url, '/metadata'), one(client, url, '/user')]);
   const { version, enterprise } = metadata;
   const { id, username, is_admin } = user;
   const isVersion = typeof version === 'string' && /^\d+\.\d+/.test(version);
@@ -28,20 +28,26 @@ export async function identify(client: Client, url: string): Promise<Instance> {
 /** The oldest version that every kind was tried on. */
 const OLDEST = '16.11';
 
-async function one(client: Client, path: string): Promise<JsonObject> {
+async function one(client: Client, url: string, path: string): Promise<JsonObject> {
   const answer = await client.read({ path }).catch((error: unknown) => {
-    // Every GitLab has these two (GET /metadata since 15.2).
-    if (!(error instanceof ApiError) || error.code !== 'not-found') throw error;
-    const { method, status, serverMessage } = error;
-    throw new ApiError(
-      'not-gitlab',
-      `it has no ${method} ${path}`,
-      { method, path },
-      { ...(status && { status }), serverMessage },
-    );
+    throw error instanceof ApiError ? atUrl(error, url, path) : error;
   });
   if (answer === undefined || Array.isArray(answer)) {
     throw new ApiError('not-gitlab', `GET ${path} does not answer with an object`, { method: 'GET', path });
   }
   return answer as JsonObject;
+}
+
+/** The same error with the whole URL that was asked, where it may be the wrong one: every GitLab has these two (GET /metadata since 15.2). */
+function atUrl(error: ApiError, url: string, path: string): ApiError {
+  const { code, method, status, serverMessage } = error;
+  if (code !== 'not-found' && code !== 'not-gitlab') return error;
+  const whole = `${method} ${url}/api/v4${path}`;
+  const message = code === 'not-found' ? `it has no ${whole}` : error.message.replace(`${method} ${path}`, whole);
+  return new ApiError(
+    'not-gitlab',
+    message,
+    { method, path },
+    { ...(status && { status }), serverMessage, because: 'url' },
+  );
 }

@@ -22,8 +22,11 @@ const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** What is wrong with a certificate. */
+const SAID = { untrusted: 'is not trusted', 'out-of-time': 'is not valid now', 'other-name': 'is for another name' };
+
 /** What Node.js (20) says of a certificate that it does not accept: `tls.connect` fails with it, before anything is sent. */
-const BAD_CERTIFICATES: { readonly [code: string]: Exclude<Because, 'proxy' | 'proxy-credentials'> } = {
+const BAD_CERTIFICATES: { readonly [code: string]: keyof typeof SAID } = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'untrusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'untrusted',
   UNABLE_TO_GET_ISSUER_CERT: 'untrusted',
@@ -35,8 +38,6 @@ const BAD_CERTIFICATES: { readonly [code: string]: Exclude<Because, 'proxy' | 'p
   HOSTNAME_MISMATCH: 'other-name',
   ERR_TLS_CERT_ALTNAME_INVALID: 'other-name',
 };
-
-const SAID = { untrusted: 'is not trusted', 'out-of-time': 'is not valid now', 'other-name': 'is for another name' };
 
 /** What an error of the wire means for a request to the instance at `url`. */
 export function noAnswer(error: Error, url: string): NoAnswer {

@@ -74,7 +74,8 @@ async function planAndCarryOut(
   const { refusals = [] } = plan;
   if (!options.json) {
     const { verbose = false } = options;
-    terminal.result(planText(plan, connection.counts.reads, { paint: terminal.paint, verbose }));
+    const { paint, columns } = terminal;
+    terminal.result(planText(plan, connection.counts.reads, { paint, columns, verbose }));
     // What becomes of it is printed below.
     if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
   }
@@ -119,7 +120,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         terminal.diagnose(besidePlan(plan, options.journal));
         if (against.length === 0) {
           if (plan.changes.length === 0 && !options.json) terminal.result(NOTHING_SAVED);
-          return carryOut(plan, 'looked at', connection, terminal, options);
+          return carryOut(plan, 'saved', connection, terminal, options);
         }
         terminal.diagnose(against);
         return EXIT.refused;

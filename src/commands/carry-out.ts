@@ -34,8 +34,8 @@ export interface CarryOutOptions extends PlanningOptions {
 /** How long what was read serves the changes of one section, in milliseconds. */
 const FRESH_FOR = 500;
 
-/** A plan that somebody has looked at may have been overtaken meanwhile. */
-export type PlanAge = 'just made' | 'looked at';
+/** A plan that somebody has looked at may have been overtaken meanwhile; a saved one is not printed in this run. */
+export type PlanAge = 'just made' | 'looked at' | 'saved';
 
 /** What another shard has to make first, such as a role on the instance. */
 function madeElsewhere(addresses: readonly string[]): Diagnostic {
@@ -95,8 +95,11 @@ export async function carryOut(
   if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
+  const { paint, columns } = terminal;
   terminal.outcome(
-    options.json ? outcomeJson(target, outcomes.all) : outcomeText(outcomes.all, { paint: terminal.paint }),
+    options.json
+      ? outcomeJson(target, outcomes.all)
+      : outcomeText(outcomes.all, { paint, columns, told: age === 'saved' ? 'here' : 'above' }),
   );
   if (outcomes.interrupted) return EXIT.interrupted;
   if (outcomes.broken !== undefined) return EXIT.failed;
@@ -209,6 +212,7 @@ async function written(
       terminal.progress.finished(outcome);
     },
   };
+  terminal.progress.applies(plan.changes.length);
   try {
     const all = await apply(
       plan,
@@ -223,6 +227,7 @@ async function written(
       broken: reason instanceof JournalError ? reason.diagnostic : undefined,
     };
   } finally {
+    terminal.progress.applied();
     terminal.progress.end();
     interrupt.dispose();
   }

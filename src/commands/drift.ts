@@ -54,7 +54,7 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       terminal.result(
         options.json
           ? driftJson(plan, connection.counts.reads, who)
-          : driftText(plan, { paint: terminal.paint, verbose }, who),
+          : driftText(plan, { paint: terminal.paint, columns: terminal.columns, verbose }, who),
       );
       if (options.target.length === 0) sayUnwatched(unwatched(desired, kinds, instance), terminal);
       // Where something could not be compared, nobody knows how much differs.

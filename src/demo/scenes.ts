@@ -62,7 +62,7 @@ export const repairing: readonly Scene[] = [
     args: ['apply', path, '--auto-approve'],
     status: 0,
     says: ['Applied: 0 created, 2 updated, 0 replaced, 0 deleted'],
-    shows: [{ first: 9 }, { from: 'Done', lines: 5 }],
+    shows: [{ first: 9 }, { last: 1 }],
   },
   {
     caption: 'And all is as written again.',

@@ -15,20 +15,26 @@ export type Lock =
 
 const BETWEEN_TRIES = 2_000;
 
+/** Somebody else who has the lock, as they have said. */
+export type Holder = Pick<Extract<Lock, { readonly type: 'taken' }>, 'holder' | 'since'>;
+
 /**
  * Takes the lock of a configuration: that of a Terraform state, which every project has (POST
- * /projects/:id/terraform/state/:name/lock, 18.9). Tries for `patience` milliseconds while somebody else has it, and no longer than until it is told to stop. Throws ApiError.
+ * /projects/:id/terraform/state/:name/lock, 18.9). Tries for `patience` milliseconds while somebody else has it, and no longer than until it is told to stop. Each holder that is
+ * waited for is told once. Throws ApiError.
  */
 export async function takeLock(
   client: Client,
   lock: NonNullable<Desired['lock']>,
   patience: number,
   stop: AbortSignal = new AbortController().signal,
+  waiting: (holder: Holder) => void = () => undefined,
 ): Promise<Lock> {
   const path = lockPath(lock);
   const id = randomUUID();
   const body = { ID: id, Operation: 'apply', Info: 'keelson apply', Version: '1', Path: '', Created: now(), Who: '' };
   const until = performance.now() + patience;
+  let told: Holder | undefined;
   for (;;) {
     const holder = await client
       .send({ method: 'POST', path, body, mayBeAnything: true })
@@ -38,6 +44,8 @@ export async function takeLock(
     if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
     const taken: Lock = { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
     if (performance.now() >= until) return taken;
+    if (told?.holder !== taken.holder || told.since !== taken.since) waiting(taken);
+    told = taken;
     await sleep(BETWEEN_TRIES, undefined, { signal: stop }).catch(() => undefined);
     if (stop.aborted) return taken;
   }

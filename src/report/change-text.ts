@@ -1,11 +1,12 @@
 import { placeText, type Place } from '../base/place.ts';
-import type { Action, Change, JointCall } from '../model.ts';
+import type { Action, Change, FieldChange, JointCall } from '../model.ts';
 import { callLines } from './call-text.ts';
 import { counted } from './counted.ts';
 import { fieldText } from './field-text.ts';
-import type { Paint, Stroke } from './paint.ts';
+import { plainPaint, type Paint, type Stroke } from './paint.ts';
 import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
+import { takesAccess } from './takes-access.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
 
@@ -20,10 +21,16 @@ export interface TextOptions {
 
 /** The columns of a text whose reader has not said how many there are. */
 export const usualColumns = 100;
-const fieldIndent = '      ';
+
+/** The columns of a terminal as a text can use them: in fewer nothing could stand beside each other, and in more the eye loses the line. */
+export function textColumns(columns: number | undefined): number {
+  return Math.min(250, Math.max(40, columns ?? usualColumns));
+}
+export const fieldIndent = '      ';
 const widestName = 32;
-/** What is left for a value where the columns are few. */
+/** With less room than this beside its name, a value stands below it. */
 const leastRoom = 24;
+const valueIndent = '        ';
 
 /** The sign of an action, in three columns. */
 export const signs: { readonly [Name in Action]: string } = {
@@ -49,8 +56,9 @@ export function strokeOf(action: Action, paint: Paint): Stroke {
 
 /** One change as it stands below its scope: what happens and why, its fields and, when asked for, the calls that it or `joint` sends. */
 export function changeText(change: Change, options: TextOptions, joint?: JointCall): readonly string[] {
-  const { paint, columns = usualColumns, verbose = false } = options;
-  const lines = [...headLines(change, columns, paint), ...fieldLines(change, columns, paint)];
+  const { paint, verbose = false } = options;
+  const name = visible(splitAddress(change.address).rest ?? change.address);
+  const lines = [...headLines(change, name, optionalPlace(change.place), options), ...fieldLines(change, options)];
   if (verbose) {
     lines.push(...change.needs.map((need) => `${fieldIndent}after ${visible(need)}`));
     if (joint !== undefined)
@@ -62,28 +70,43 @@ export function changeText(change: Change, options: TextOptions, joint?: JointCa
   return lines;
 }
 
-/** Sign, name and reason, with the place behind them or, where that is too wide, below. */
-function headLines(change: Change, columns: number, paint: Paint): readonly string[] {
-  const stroke = strokeOf(change.action, paint);
-  const name = visible(splitAddress(change.address).rest ?? change.address);
-  const reason = visible(reasonText(change.reason));
+/** Sign, name and reason, with `where` behind them or, where that is too wide, below. */
+export function headLines(
+  change: Change,
+  name: string,
+  where: string,
+  { paint, columns = usualColumns }: TextOptions,
+): readonly string[] {
+  const takes = takesAccess(change);
+  const stroke = takes ? paint.removed : strokeOf(change.action, paint);
+  const reason = visible(reasonText(change.reason)) + (takes ? '; it takes access away' : '');
   const head = `${stroke(signs[change.action])} ${paint.strong(name)}: ${reason}`;
-  if (change.place === undefined) return [head];
-  const where = `(${visible(placeText(change.place))})`;
-  const used = width(`${signs[change.action]} ${name}: ${reason}  ${where}`);
-  return used <= columns ? [`${head}  ${paint.faint(where)}`] : [head, fieldIndent + paint.faint(where)];
+  if (where === '') return [head];
+  const used = width(`${signs[change.action]} ${name}: ${reason}  (${where})`);
+  return used <= columns ? [`${head}  ${paint.faint(`(${where})`)}`] : [head, fieldIndent + paint.faint(`(${where})`)];
 }
 
 /** Values below each other, as far as the names allow: a long name is never shortened, since it tells fields apart. */
-function fieldLines(change: Change, columns: number, paint: Paint): readonly string[] {
+export function fieldLines(change: Change, { paint, columns = usualColumns }: TextOptions): readonly string[] {
   const names = change.fields.map((field) => visible(field.path));
-  const usual = Math.min(widestName, Math.max(0, ...names.map(width))) + 2;
+  const widest = Math.min(widestName, columns - leastRoom - fieldIndent.length - 2);
+  const usual = Math.min(widest, Math.max(0, ...names.map(width))) + 2;
   return change.fields.flatMap((field, index) => {
     const name = fieldIndent + padded(`${names[index] ?? ''}  `, usual);
-    const room = Math.max(leastRoom, columns - width(name));
-    const [first = '', ...rest] = fieldText(field, change.action, room, paint);
+    const room = columns - width(name);
+    if (room < leastRoom && !fits(field, change.action, room)) {
+      const below = fieldText(field, change.action, columns - valueIndent.length, paint);
+      return [name.trimEnd(), ...below.map((line) => valueIndent + line)];
+    }
+    const [first = '', ...rest] = fieldText(field, change.action, Math.max(room, leastRoom), paint);
     return [name + first, ...rest.map((line) => ' '.repeat(width(name)) + line)];
   });
+}
+
+/** Whether all of a field's text finds room on one line. */
+function fits(field: FieldChange, action: Action, room: number): boolean {
+  const [line = '', ...more] = fieldText(field, action, Number.MAX_SAFE_INTEGER, plainPaint);
+  return more.length === 0 && width(line) <= room;
 }
 
 /** `file:line:column`, or nothing where nobody wrote it. */

@@ -1,8 +1,11 @@
 import type { Change, FieldChange, Json, Plan, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
-import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
-import { diagnosticText } from './diagnostics.ts';
+import { usualColumns, type TextOptions } from './change-text.ts';
+import { diagnosticBlocks } from './diagnostics.ts';
+import { addressLines } from './paragraphs/address-lines.ts';
+import { paragraphs } from './paragraphs/likeness.ts';
+import { isPlural, placesText, scopesText, subjectText } from './paragraphs/subject.ts';
 import { asFarAsSeen } from './as-far-as-seen.ts';
 import { comparedPart } from './compared-part.ts';
 import { pairText, sideText } from './field-text.ts';
@@ -17,6 +20,7 @@ import { shortened, width } from './width.ts';
 type Who = ReadonlyMap<string, Touch>;
 
 const widestValue = 60;
+const listIndent = '      ';
 
 /** A plan read from the other side: how the instance differs from the repository and, by address, who did it. */
 export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()): string {
@@ -39,7 +43,7 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
       headline,
       ...lines.map((line) => options.paint.faint(`  ${line}`)),
     ]),
-    ...plan.diagnostics.map((diagnostic) => [diagnosticText(diagnostic, options.paint).trimEnd()]),
+    ...diagnosticBlocks(plan.diagnostics, options.paint, options.columns).map((text) => [text.trimEnd()]),
     [options.paint.strong(summary(plan, changed.length, created.length + extra.length, deleted.length))],
   ];
   return `${blocks
@@ -62,34 +66,86 @@ function block(
   title: string,
   changes: readonly Told[],
   stroke: (text: string) => string,
-  lines: (change: Told) => readonly string[],
-  { paint, columns = usualColumns }: TextOptions,
+  lines: (told: Subject) => readonly string[],
+  options: TextOptions,
   who: Who,
 ): readonly string[] {
   if (changes.length === 0) return [];
+  const byOf = (change: Told): string => byText(who.get(change.address));
   return [
     stroke(title),
-    ...changes.flatMap((change) => {
-      const touch = who.get(change.address);
-      const by =
-        touch === undefined
-          ? []
-          : [`${touch.made ? 'made' : 'last touched'} by ${visible(touch.author)}, ${moment(touch.at)}`];
-      const details = [optionalPlace(change.place), ...by].filter((text) => text !== '').join('; ');
-      const text = lines(change).map((line) => `  ${line}`);
-      const lastLine = `${text.at(-1) ?? ''}  (${details})`;
-      if (details === '') return text;
-      return text.length === 1 && lastLine.length <= columns
-        ? [`${text.join('')}  ${paint.faint(`(${details})`)}`]
-        : [...text, paint.faint(`      (${details})`)];
+    ...together(changes, byOf, options.verbose ?? false).flatMap((alike) => {
+      const [first] = alike;
+      if (first === undefined) return [];
+      const details = [placesText(alike), byOf(first)].filter((text) => text !== '').join('; ');
+      const told = lines(subjectOf(first, alike)).map((line) => `  ${line}`);
+      return [...withDetails(told, details, options), ...listLines(alike, options)];
     }),
   ];
 }
 
+/** The changes, those that are alike and were made by the same at the same time together, where they are many. */
+function together(
+  changes: readonly Told[],
+  byOf: (change: Told) => string,
+  isEachAlone: boolean,
+): readonly (readonly Told[])[] {
+  if (isEachAlone) return changes.map((change) => [change]);
+  const paragraphOf = paragraphs(changes, (change) => `${byOf(change)} ${change.label ?? ''}`);
+  const blocks = new Map<string | Told, Told[]>();
+  for (const change of changes) {
+    const name = paragraphOf(change) ?? change;
+    const alike = blocks.get(name);
+    if (alike === undefined) blocks.set(name, [change]);
+    else alike.push(change);
+  }
+  return [...blocks.values()];
+}
+
+function byText(touch: Touch | undefined): string {
+  return touch === undefined
+    ? ''
+    : `${touch.made ? 'made' : 'last touched'} by ${visible(touch.author)}, ${moment(touch.at)}`;
+}
+
+function withDetails(
+  text: readonly string[],
+  details: string,
+  { paint, columns = usualColumns }: TextOptions,
+): readonly string[] {
+  if (details === '') return text;
+  const [only = ''] = text;
+  return text.length === 1 && width(`${only}  (${details})`) <= columns
+    ? [`${only}  ${paint.faint(`(${details})`)}`]
+    : [...text, paint.faint(`      (${details})`)];
+}
+
+/** Which they are, where several are told together. */
+function listLines(alike: readonly Told[], { columns = usualColumns }: TextOptions): readonly string[] {
+  if (alike.length === 1) return [];
+  return addressLines(alike, columns - listIndent.length).map((line) => listIndent + line);
+}
+
 /** What of a change is told here; what is undeclared and left alone is told as a change is. */
-interface Told extends Pick<Change, 'address' | 'fields' | 'reason' | 'place'> {
+interface Told extends Pick<Change, 'address' | 'action' | 'fields' | 'reason' | 'place'> {
   /** What it is called where its address does not tell it from others. */
   readonly label?: string;
+}
+
+/** What a sentence is about: one change, or several that are alike. */
+interface Subject extends Pick<Told, 'fields' | 'reason'> {
+  readonly name: string;
+  readonly has: 'has' | 'have';
+  readonly is: 'is' | 'are';
+}
+
+function subjectOf({ address, label = address, fields, reason }: Told, alike: readonly Told[]): Subject {
+  if (alike.length === 1) return { name: visible(label), has: 'has', is: 'is', fields, reason };
+  const [subject, scopes] = [subjectText(alike), scopesText(alike)];
+  const name = subject === scopes ? scopes : `${subject} in ${scopes}`;
+  return isPlural(alike)
+    ? { name, has: 'have', is: 'are', fields, reason }
+    : { name, has: 'has', is: 'is', fields, reason };
 }
 
 /** Several of one name are told apart by their ids: two runners of one description. */
@@ -101,30 +157,31 @@ function undeclared(entries: NonNullable<Unmanaged['entries']>): Told[] {
     return {
       address,
       ...(isOneOfSeveral && { label: `${address} (id ${id})` }),
+      action: 'delete',
       fields: [],
       reason: { code: 'undeclared' },
     };
   });
 }
 
-function changedLines({ address, fields, reason }: Told): readonly string[] {
+function changedLines({ name, has, is, fields, reason }: Subject): readonly string[] {
   const [only, ...more] = fields;
-  const leaves = reason.code === 'leaving' ? `is ${visible(reason.since)}, and declared` : undefined;
+  const leaves = reason.code === 'leaving' ? `${is} ${visible(reason.since)}, and declared` : undefined;
   if (leaves !== undefined)
     return only === undefined
-      ? [`${visible(address)} ${leaves}`]
-      : [`${visible(address)} ${leaves}; it has`, ...fields.map((field) => `    ${difference(field)}`)];
-  if (only === undefined) return [`${visible(address)}: ${visible(reasonText(reason))}`];
-  if (more.length === 0) return [`${visible(address)} has ${difference(only)}`];
-  return [`${visible(address)} has`, ...fields.map((field) => `    ${difference(field)}`)];
+      ? [`${name} ${leaves}`]
+      : [`${name} ${leaves}; it ${has}`, ...fields.map((field) => `    ${difference(field)}`)];
+  if (only === undefined) return [`${name}: ${visible(reasonText(reason))}`];
+  if (more.length === 0) return [`${name} ${has} ${difference(only)}`];
+  return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field)}`)];
 }
 
-function createdLines({ address, label = address, reason }: Told): readonly string[] {
-  return [`${visible(label)}: ${visible(reasonText(reason))}`];
+function createdLines({ name, reason }: Subject): readonly string[] {
+  return [`${name}: ${visible(reasonText(reason))}`];
 }
 
-function deletedLines({ address }: Told): readonly string[] {
-  return [`${visible(address)} is declared, and not there`];
+function deletedLines({ name, is }: Subject): readonly string[] {
+  return [`${name} ${is} declared, and not there`];
 }
 
 /** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */

@@ -98,9 +98,16 @@ interface Side {
 }
 
 function words(list: readonly Json[], { sign, verb, stroke }: Side, room: number): readonly Word[] {
-  const shown = list.slice(0, mostItems).map((item) => ({ text: shortened(sign + valueText(item), room), stroke }));
+  const shown = list
+    .slice(0, mostItems)
+    .map((item) => ({ text: shortened(signed(sign, valueText(item)), room), stroke }));
   const rest = list.length - shown.length;
   return rest > 0 ? [...shown, { text: `and ${rest} more ${verb}`, stroke }] : shown;
+}
+
+/** `+arm64`, but `- 23`: what comes or goes is not to be read as a number of its own. */
+function signed(sign: Side['sign'], item: string): string {
+  return /^[-+.\d]/.test(item) ? `${sign} ${item}` : sign + item;
 }
 
 /** Words in lines of at most `room` columns, two spaces between them. */

@@ -1,34 +1,33 @@
 import type { Call, Change } from '../model.ts';
 import type { Failure, Outcome } from '../outcome.ts';
-import { optionalPlace, signs, strokeOf, type TextOptions } from './change-text.ts';
+import { optionalPlace, signs, strokeOf, usualColumns, type TextOptions } from './change-text.ts';
 import { counted } from './counted.ts';
 import { overtakenText } from './overtaken-text.ts';
+import { filled, punctuated } from './paragraphs/filled.ts';
 import { requestLine } from './request-line.ts';
 import { doneHere, totalsOf, wasSo } from './totals.ts';
 import { visible } from './visible.ts';
 
 const indent = '      ';
 
-/** What an apply has done, what failed and what was not attempted, with the sums last. */
-export function outcomeText(outcomes: readonly Outcome[], options: TextOptions): string {
+/** How an outcome is to look. */
+export interface OutcomeOptions extends TextOptions {
+  /** Where the changes themselves are told: above, as the plan that was carried out; or else here. */
+  readonly told?: 'above' | 'here';
+}
+
+/** What an apply has done, as far as the plan above has not said it, what failed and what was not attempted, with the sums last. */
+export function outcomeText(outcomes: readonly Outcome[], options: OutcomeOptions): string {
   if (outcomes.length === 0) return 'Nothing was to be done.\n';
   const blocks = [
-    block(
-      'Done',
-      outcomes.flatMap((outcome) => (outcome.status === 'done' ? [doneLine(outcome, options)] : [])),
-      options,
-    ),
+    block('Done', doneLines(outcomes, options), options),
     block(
       'Failed',
       outcomes.flatMap((outcome) => failureLines(outcome, options)),
       options,
     ),
     block('Stale: changed since the plan was made', staleLines(outcomes, options), options),
-    block(
-      'Not attempted',
-      outcomes.flatMap((outcome) => notAttemptedLines(outcome, options)),
-      options,
-    ),
+    block('Not attempted', notAttemptedLines(outcomes, options), options),
     [options.paint.strong(outcomeSummary(outcomes))],
   ];
   return `${blocks
@@ -66,7 +65,29 @@ function head(change: Change, { paint }: TextOptions): string {
   return `${strokeOf(change.action, paint)(signs[change.action])} ${visible(change.address)}`;
 }
 
-function doneLine(outcome: Extract<Outcome, { status: 'done' }>, options: TextOptions): string {
+type Done = Extract<Outcome, { status: 'done' }>;
+
+/** What was done otherwise than planned always, and what was done as planned where no plan stands above. */
+function doneLines(outcomes: readonly Outcome[], options: OutcomeOptions): readonly string[] {
+  const done = outcomes.filter((outcome): outcome is Done => outcome.status === 'done');
+  const isAsPlanned = ({ already, gaveWay, remade }: Done): boolean => !already && !gaveWay && remade === undefined;
+  const plain = done.filter(isAsPlanned);
+  if (options.told === 'above') return done.filter((one) => !isAsPlanned(one)).map((one) => doneLine(one, options));
+  if (plain.length < MANY) return done.map((one) => doneLine(one, options));
+  const others = done.filter((one) => !isAsPlanned(one)).map((one) => doneLine(one, options));
+  return [...changeLines(plain, options), ...others];
+}
+
+/** From so many on, changes of which the same is said stand beside each other. */
+const MANY = 10;
+
+/** The signs and addresses of changes, as many on a line as it holds. */
+function changeLines(outcomes: readonly Outcome[], { columns = usualColumns }: TextOptions): readonly string[] {
+  const words = outcomes.map(({ change }) => `${signs[change.action].trim()} ${visible(change.address)}`);
+  return filled(punctuated(words), columns - '  '.length).map((line) => `  ${line}`);
+}
+
+function doneLine(outcome: Done, options: TextOptions): string {
   const line = head(outcome.change, options);
   if (outcome.gaveWay) return `${line}: another run made it at the same time, and what this run made was removed again`;
   if (outcome.remade !== undefined)
@@ -122,6 +143,21 @@ function staleLines(outcomes: readonly Outcome[], options: TextOptions): readonl
   return [...lines, `${indent}= help: make the plan anew, look at it, and apply that${stays}`];
 }
 
-function notAttemptedLines(outcome: Outcome, options: TextOptions): readonly string[] {
-  return outcome.status === 'not-attempted' ? [`${head(outcome.change, options)}: ${visible(outcome.because)}`] : [];
+/** The changes that were left out, those together that were for the same reason. */
+function notAttemptedLines(outcomes: readonly Outcome[], options: TextOptions): readonly string[] {
+  const reasons = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    if (outcome.status !== 'not-attempted') continue;
+    const alike = reasons.get(outcome.because);
+    if (alike === undefined) reasons.set(outcome.because, [outcome]);
+    else alike.push(outcome);
+  }
+  return [...reasons].flatMap(([because, alike]) =>
+    alike.length < MANY
+      ? alike.map(({ change }) => `${head(change, options)}: ${visible(because)}`)
+      : [
+          `  ${counted(alike.length, 'change')}: ${visible(because)}`,
+          ...changeLines(alike, options).map((line) => `  ${line}`),
+        ],
+  );
 }

@@ -5,7 +5,7 @@ import { optionalPlace, signs } from './change-text.ts';
 import { comparedPart } from './compared-part.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
-import { diagnosticText } from './diagnostics.ts';
+import { diagnosticBlocks } from './diagnostics.ts';
 import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
 import { planNotes } from './plan-notes.ts';
@@ -24,6 +24,8 @@ export const planMarker = '<!-- keelson:plan -->';
 export const longestNote = 1_000_000;
 /** How many warnings are shown in full. */
 const mostWarnings = 20;
+/** How many lines of one are shown: warnings of one kind are one, with a line for each. */
+const mostWarningLines = 40;
 const widestValue = 160;
 const longestRefusal = 500;
 
@@ -170,14 +172,14 @@ function noteBlocks(plan: Plan): readonly string[] {
 
 function warningBlocks(plan: Plan): readonly string[] {
   if (plan.diagnostics.length === 0) return [];
-  const shown = plan.diagnostics
-    .slice(0, mostWarnings)
-    .map((diagnostic) => diagnosticText(diagnostic, plainPaint).trimEnd());
-  const rest = plan.diagnostics.length - shown.length;
-  // What a warning says is why it is there; the text of a file below it may be long.
-  const lines = shown.flatMap((text) =>
-    text.split('\n').map((line, index) => ` ${shortened(line, index === 0 ? longestWarning : widestValue)}`),
-  );
+  const blocks = diagnosticBlocks(plan.diagnostics, plainPaint);
+  const shown = blocks.slice(0, mostWarnings).map((block) => block.trimEnd());
+  const rest = blocks.length - shown.length;
+  const lines = shown.flatMap((text) => {
+    const all = text.split('\n').map((line) => ` ${shortened(line, longestWarning)}`);
+    const left = all.length - mostWarningLines;
+    return left > 1 ? [...all.slice(0, mostWarningLines), `   and ${grouped(left)} more lines`] : all;
+  });
   return [fenced('text', rest > 0 ? [...lines, ` and ${rest} more`] : lines)];
 }
 

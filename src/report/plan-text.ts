@@ -1,25 +1,31 @@
 import { callsOf } from '../engine/plan/joint-calls.ts';
 import type { Plan } from '../model.ts';
-import { byScope } from './by-scope.ts';
+import { inBlocks } from './by-scope.ts';
 import { changeText, type TextOptions } from './change-text.ts';
 import { comparedPart } from './compared-part.ts';
 import { asFarAsSeen } from './as-far-as-seen.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
-import { diagnosticText } from './diagnostics.ts';
+import { diagnosticBlocks } from './diagnostics.ts';
+import { paragraphs } from './paragraphs/likeness.ts';
+import { paragraphText } from './paragraphs/paragraph-text.ts';
 import { planChecksum } from './plan-json.ts';
 import { planNotes } from './plan-notes.ts';
+import { planTotals } from './plan-totals.ts';
 import { totalsOf, totalsText } from './totals.ts';
 import { visible } from './visible.ts';
 
-/** A plan for people: the changes in an order in which they can be applied, what is left alone, warnings, and the sum. */
+/**
+ * A plan for people: the changes in an order in which they can be applied, those that are alike in many scopes as one paragraph, what is left
+ * alone, warnings, and the sums. With every call shown, each change stands by itself.
+ */
 export function planText(plan: Plan, reads: number, options: TextOptions): string {
   const { paint } = options;
   const blocks = plan.changes.length === 0 ? [] : [headline(plan), ...scopeBlocks(plan, options)];
   for (const note of planNotes(plan, options.verbose ?? false)) {
     blocks.push([note.headline, ...note.lines.map((line) => paint.faint(`  ${line}`))].join('\n'));
   }
-  for (const diagnostic of plan.diagnostics) blocks.push(diagnosticText(diagnostic, paint).trimEnd());
+  blocks.push(...diagnosticBlocks(plan.diagnostics, paint, options.columns).map((block) => block.trimEnd()));
   blocks.push(...summary(plan, reads, options));
   return `${blocks.join('\n\n')}\n`;
 }
@@ -49,13 +55,19 @@ function headline(plan: Plan): string {
 
 function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {
   const joint = new Map((plan.joint ?? []).flatMap((one) => one.addresses.map((address) => [address, one] as const)));
-  return byScope(plan.changes).map(({ scope, changes }) => {
+  const paragraphOf = options.verbose ? () => undefined : paragraphs(plan.changes);
+  return inBlocks(plan.changes, paragraphOf).map(({ scope, changes }) => {
+    if (scope === undefined) return paragraphText(changes, options).join('\n');
     const lines = changes.flatMap((change) => changeText(change, options, joint.get(change.address)));
     return [options.paint.strong(visible(scope)), ...lines].join('\n');
   });
 }
 
-function summary(plan: Plan, reads: number, { paint }: TextOptions): readonly string[] {
+function summary(plan: Plan, reads: number, options: TextOptions): readonly string[] {
   if (plan.changes.length === 0) return [emptyPlanSentence(plan)];
-  return [`${paint.strong(planSummary(plan))}\n${paint.faint(planForecast(plan, reads))}`];
+  const { paint } = options;
+  return [
+    ...planTotals(plan.changes, options),
+    `${paint.strong(planSummary(plan))}\n${paint.faint(planForecast(plan, reads))}`,
+  ];
 }

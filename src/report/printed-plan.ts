@@ -16,8 +16,8 @@ export function printedPlan(
   plan: Plan,
   reads: number,
   { json, markdown, verbose = false }: PlanForm,
-  { paint }: Pick<TextOptions, 'paint'>,
+  { paint, columns }: Pick<TextOptions, 'paint'> & { readonly columns: number },
 ): string {
   if (json) return planJson(plan, reads);
-  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, verbose });
+  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, columns, verbose });
 }

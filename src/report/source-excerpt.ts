@@ -7,7 +7,7 @@ export interface SourceExcerpt {
   readonly carets: string;
 }
 
-/** How much of a line is shown: with its gutter it stays within 90 columns or so. */
+/** How much of a line is shown at most: with its gutter it stays within 90 columns or so. */
 const widest = 80;
 /** How much is shown before the part that is meant, where the line has to be cut. */
 const lead = 24;
@@ -18,10 +18,10 @@ interface Cell {
   readonly marked: boolean;
 }
 
-/** Underlines `length` characters from `column` (counted from 1) on; a line that is too long is cut around them. */
-export function sourceExcerpt(text: string, column: number, length: number): SourceExcerpt {
+/** Underlines `length` characters from `column` (counted from 1) on; a line that is too long, or than `columns`, is cut around them. */
+export function sourceExcerpt(text: string, column: number, length: number, columns = Infinity): SourceExcerpt {
   const cells = cellsOf(text.replace(/\s+$/, ''), column - 1, column - 1 + Math.max(1, length));
-  const { first, end } = shownPart(cells);
+  const { first, end } = shownPart(cells, Math.min(widest, columns - 2));
   const shown = cells.slice(first, end);
   const before = first > 0 ? '…' : '';
   const after = end < cells.length ? '…' : '';
@@ -46,13 +46,14 @@ function cellsOf(line: string, from: number, to: number): readonly Cell[] {
 }
 
 /** The part of the line that fits, with the first marked character in it. */
-function shownPart(cells: readonly Cell[]): { first: number; end: number } {
-  if (columnsOf(cells) <= widest) return { first: 0, end: cells.length };
+function shownPart(cells: readonly Cell[], most: number): { first: number; end: number } {
+  if (columnsOf(cells) <= most) return { first: 0, end: cells.length };
   const found = cells.findIndex((cell) => cell.marked);
   const marked = found === -1 ? cells.length : found;
-  const first = columnsOf(cells.slice(0, marked)) < widest - lead ? 0 : Math.max(0, marked - lead);
+  const before = Math.min(lead, Math.floor(most / 3));
+  const first = columnsOf(cells.slice(0, marked)) < most - before ? 0 : Math.max(0, marked - before);
   let end = first;
-  for (let room = widest; end < cells.length; end += 1) {
+  for (let room = most; end < cells.length; end += 1) {
     room -= cells[end]?.columns ?? 0;
     if (room < 0) break;
   }

@@ -1,5 +1,6 @@
 import type { Action, Change } from '../model.ts';
 import type { Outcome } from '../outcome.ts';
+import { grouped } from './grouped.ts';
 
 /** How many changes there are of each action. */
 export type Totals = { readonly [Name in Action]: number };
@@ -13,7 +14,8 @@ export function totalsOf(changes: readonly Pick<Change, 'action'>[]): Totals {
 
 /** `1 to create, 2 to update, 0 to replace, 1 to delete`. */
 export function totalsText(totals: Totals): string {
-  return `${totals.create} to create, ${totals.update} to update, ${totals.replace} to replace, ${totals.delete} to delete`;
+  const { create, update, replace, delete: removed } = totals;
+  return `${grouped(create)} to create, ${grouped(update)} to update, ${grouped(replace)} to replace, ${grouped(removed)} to delete`;
 }
 
 /** The changes that this run has carried out. */

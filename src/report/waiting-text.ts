@@ -2,10 +2,17 @@ import { counted } from './counted.ts';
 
 /** That the platform keeps all requests back, and for how long. */
 export function waitingText(milliseconds: number): string {
-  return `GitLab lets no more requests through for now (a rate limit): waiting for ${long(Math.ceil(milliseconds / 1000))}.`;
+  return `GitLab lets no more requests through for now (a rate limit): waiting for ${durationText(milliseconds / 1000)}.`;
 }
 
-function long(seconds: number): string {
+/** That somebody else has the lock, who and since when, and for how long this run waits for it. */
+export function lockedText(project: string, holder: string, since: string, patience: number): string {
+  return `${holder} has the lock in ${project} since ${since}: waiting for it, ${durationText(patience)} at most.`;
+}
+
+/** `90 seconds`, `12 minutes`, `3 hours`: never less than it takes. */
+export function durationText(time: number): string {
+  const seconds = Math.max(1, Math.ceil(time));
   if (seconds < 120) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
   return minutes < 120 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');

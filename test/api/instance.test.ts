@@ -80,7 +80,8 @@ it('what has no /metadata is no GitLab, and what fails to give it may be one', a
     );
   await expect(failing('not-found', 404)).rejects.toMatchObject({
     code: 'not-gitlab',
-    message: 'it has no GET /metadata',
+    message: `it has no GET ${url}/api/v4/metadata`,
+    because: 'url',
     status: 404,
   });
   await expect(failing('server-error', 503)).rejects.toMatchObject({ code: 'server-error' });

@@ -51,7 +51,9 @@ it('a run waits for the lock as long as it is told to', async () => {
   const waiting = keelson.run('apply', 'keelson.yaml', '--auto-approve', '--lock-wait', '30');
   await new Promise((resolve) => setTimeout(resolve, 1500));
   await gitlab.delete(`${lockPath}?ID=of-somebody`);
-  expect((await waiting).status).toBe(0);
+  const { status, err } = await waiting;
+  expect(status).toBe(0);
+  expect(err.match(/has the lock in ops\/locks since .*: waiting for it, 30 seconds at most\.\n/g)).toHaveLength(1);
 });
 
 it('the lock of a run that has died is broken by --break-lock alone', async () => {

@@ -12,7 +12,7 @@ test('SIGINT during an apply finishes what is under way, says what was not attem
   const { status, out, err } = await ran;
   expect(status).toBe(130);
   expect(err).toContain('Finishing what is under way; interrupt again to stop at once.');
-  expect(out).toMatch(/Not attempted\n {2}\+ group\[group-\d+\]/);
+  expect(out).toMatch(/Not attempted\n {2}\d+ changes: the run was interrupted\n {4}\+ group\[group-\d+\], \+ group/);
   expect(out).toMatch(
     /Applied in part: \d+ created, 0 updated, 0 replaced, 0 deleted; 0 changes failed, \d+ not attempted\n$/,
   );

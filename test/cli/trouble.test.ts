@@ -117,8 +117,8 @@ test('a host that is no GitLab', async () => {
   const keelson = workspace({ 'keelson.yaml': teamYaml }, { KEELSON_TOKEN: 'glpat-x', KEELSON_URL: url });
   expect(await keelson.run('plan')).toMatchInlineSnapshot(`
     {
-      "err": "error[not-gitlab]: what answers there is no GitLab: GET /metadata does not answer with JSON
-     = help: Check the URL: it is that of the instance itself
+      "err": "error[not-gitlab]: what answers there is no GitLab: GET http://gitlab.test/api/v4/metadata does not answer with JSON
+     = help: Check the URL: it is that of the instance itself, with its path where it stands below one, as https://example.com/gitlab, and without anything else
 
     1 error
     ",
@@ -219,7 +219,7 @@ test('what is no GitLab is told what to look at: a page to sign in, a wrong sub-
   const nowhere = await answering((_request, answer) =>
     answer.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"no"}'),
   );
-  expect(nowhere).toContain('error[not-gitlab]: what answers there is no GitLab: it has no GET /');
+  expect(nowhere).toMatch(/no GitLab: it has no GET http:\/\/gitlab\.test\/api\/v4\/(?:metadata|user)\n/);
   expect(nowhere).toContain('Check the URL');
   const mute = createTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n')).listen(0, '127.0.0.1');
   closing.push(() => mute.close());
@@ -227,6 +227,79 @@ test('what is no GitLab is told what to look at: a page to sign in, a wrong sub-
   const { err } = await told(`http://127.0.0.1:${(mute.address() as AddressInfo).port}`);
   expect(err).toContain('does not answer (');
   expect(err).not.toContain('undefined');
+});
+
+test('an instance below a path: without it the URL that was tried is told, and where it shows, the path', async () => {
+  const { gitlab } = await team();
+  const behind = async (others: RequestListener): Promise<string> => {
+    const server = createServer((request, answer) => {
+      const [, path] = /^\/gitlab(\/.*)$/.exec(request.url ?? '') ?? [];
+      if (path === undefined) {
+        others(request, answer);
+        return;
+      }
+      void fetch(`${gitlab.sandbox.url}${path}`, { headers: { 'private-token': gitlab.token } }).then(async (told) => {
+        answer.writeHead(told.status, { 'content-type': 'application/json' }).end(await told.text());
+      });
+    }).listen(0, '127.0.0.1');
+    closing.push(() => server.close());
+    await once(server, 'listening');
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const plan = (url: string) =>
+    workspace({ 'keelson.yaml': teamYaml }, { KEELSON_URL: url, KEELSON_TOKEN: gitlab.token }).run('plan');
+  const html = await behind((_, answer) => answer.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>'));
+  expect(await plan(html)).toMatchObject({
+    status: 1,
+    err: expect.stringMatching(
+      /GET http:\/\/gitlab\.test\/api\/v4\/(?:metadata|user) .*\n = help: Check the URL: .*with its path where it stands below one, as https:\/\/example\.com\/gitlab/,
+    ) as string,
+  });
+  const signIn = await behind((_, answer) => answer.writeHead(302, { location: '/gitlab/users/sign_in' }).end());
+  expect((await plan(signIn)).err).toContain(
+    'the server redirects to /gitlab/users/sign_in\n = help: Add the path to the URL below which the instance stands: /gitlab\n',
+  );
+  expect((await plan(`${signIn}/gitlab`)).status).toBe(0);
+});
+
+test('what a tier lacks is told with the tier and the version of the instance', async () => {
+  const roles = 'instance: { member_roles: { reviewer: { base: reporter, permissions: [read_vulnerability] } } }';
+  const { keelson, gitlab } = await team(roles, { tier: 'free' });
+  expect((await keelson.run('plan')).err).toMatchInlineSnapshot(`
+    "keelson.yaml:1:29: error[lacks-tier]: instance/member_role[reviewer] needs GitLab Ultimate, and this instance has Free
+      |
+    1 | instance: { member_roles: { reviewer: { base: reporter, permissions: [read_vulne…
+      |                             ^^^^^^^^
+      = help: Take it out of the configuration, or add a licence
+
+    1 error in 1 file
+    "
+  `);
+  keelson.write('token', gitlab.as('alice').token);
+  const saml = 'groups: { own: { name: Own, saml_links: { devs: developer } } }';
+  keelson.write('keelson.yaml', saml);
+  expect((await keelson.run('apply', '--auto-approve', '--token-file', 'token')).out).toMatchInlineSnapshot(`
+    "Plan for http://gitlab.test (GitLab 18.9.0-ee)
+
+    group[own]
+      + group[own]: declared, and not there  (keelson.yaml:1:11)
+          name        Own
+          visibility  private
+      + saml_link[devs]: declared, and not there  (keelson.yaml:1:43)
+          access_level  developer
+
+    Plan: 2 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
+    7 reads made, 2 writes to come; checksum 0123456789ab
+
+    Failed
+      + group[own]/saml_link[devs]: GitLab refuses it  (keelson.yaml:1:43)
+          POST /groups/own/saml_group_links answered 401
+          GitLab says: 401 Unauthorized
+          = help: saml_links need GitLab Premium: see whether this instance (GitLab 18.9.0-ee) has it, and whether this user may
+
+    Applied in part: 1 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 0 not attempted
+    "
+  `);
 });
 
 test('a saved plan says what applying it does: nothing, or what a guard refuses', async () => {

@@ -235,9 +235,10 @@ describe('a field', () => {
     ];
     const changes = [change({ address: 'group[a]', action: 'update', fields })];
     const text = planText(plan({ changes }), 1, { paint, columns: 60 });
-    expect(text.split('\n').slice(4, 6).join('\n')).toMatchInlineSnapshot(`
-      "      default_branch_protection_defaults.allowed_to_push  30 → 40
-            name                              a → b"
+    expect(text.split('\n').slice(4, 7).join('\n')).toMatchInlineSnapshot(`
+      "      default_branch_protection_defaults.allowed_to_push
+              30 → 40
+            name                          a → b"
     `);
   });
 

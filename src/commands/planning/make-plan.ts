@@ -48,7 +48,7 @@ export async function makePlan(
   connection: Connection,
   options: PlanningOptions & Purpose,
   waived: ReadonlySet<string>,
-  terminal: Pick<Terminal, 'say'>,
+  terminal: Pick<Terminal, 'say' | 'progress'>,
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
   const { client, instance } = connection;

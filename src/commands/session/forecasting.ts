@@ -15,13 +15,14 @@ const REMEDY = 'raise --max-requests, declare less, or share the work with --sha
 export function forecasting(
   { maxRequests, verbose = false }: PlanningOptions,
   { permittedPerMinute, counts }: Connection,
-  terminal: Pick<Terminal, 'say'>,
+  terminal: Pick<Terminal, 'say' | 'progress'>,
 ): (requests: number) => Diagnostic | undefined {
   // Who it is and which version it has are known by now, and count as well.
   const made = counts.reads;
   return (look) => {
     const requests = made + look;
     const perMinute = permittedPerMinute();
+    terminal.progress.expects(requests);
     if (requests >= WORTH_A_WORD || verbose) terminal.say(`${forecastText(requests, perMinute)}.`);
     if (maxRequests === undefined || requests <= maxRequests) return undefined;
     return {

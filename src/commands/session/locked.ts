@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { breakLock, takeLock } from '../../engine/lock.ts';
 import type { Desired } from '../../model.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { lockedText } from '../../report/waiting-text.ts';
 import { Interrupted, onInterrupt } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { Connection } from './connect.ts';
@@ -41,7 +42,10 @@ async function holding(
   stop: AbortSignal,
   work: () => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
-  const taken = await takeLock(client, lock, options.lockWait * 1000, stop);
+  const taken = await takeLock(client, lock, options.lockWait * 1000, stop, ({ holder, since }) => {
+    terminal.progress.end();
+    terminal.say(lockedText(lock.project, holder, since, options.lockWait));
+  });
   if (taken.type === 'taken' && stop.aborted) throw new Interrupted();
   if (taken.type !== 'held') {
     terminal.progress.end();

@@ -33,7 +33,7 @@ export async function withConnection(
     const connection = await connect(
       options,
       (done) => {
-        terminal.progress.at({ doing: 'Talking to GitLab', done, noun: 'request' });
+        terminal.progress.requests(done);
       },
       (milliseconds) => {
         terminal.progress.end();

@@ -30,7 +30,10 @@ function explanation(error: ApiError): readonly [message: string, remedy: string
     case 'forbidden':
       return [`the user of this token may not ${error.method} ${error.path}${said}`, 'use a token whose user may'];
     case 'not-gitlab':
-      return [`what answers there is no GitLab: ${error.message}`, 'check the URL: it is that of the instance itself'];
+      return [
+        `what answers there is no GitLab: ${error.message}`,
+        error.because === 'url' ? URL_REMEDY : 'check the URL: it is that of the instance itself',
+      ];
     case 'redirected':
       return [error.message, redirectionRemedy(error)];
     case 'unsupported-version':
@@ -56,14 +59,25 @@ function unreachableRemedy(because: Because | undefined): string {
       return 'use a name that it is for, or have one made for this name';
     case 'proxy':
       return 'check the proxy that HTTPS_PROXY or HTTP_PROXY names; NO_PROXY names the hosts that need none';
+    case 'url':
+      return URL_REMEDY;
     case 'proxy-credentials':
       return 'write the user and the password into the URL of the proxy, before its host and an @';
   }
 }
 
-/** A redirection to the API names the right URL; any other is a page for people: to sign in, or of what stands in front of the instance. */
+/** An instance may stand below a path (a relative URL root), which belongs to its URL. */
+const URL_REMEDY =
+  'check the URL: it is that of the instance itself, with its path where it stands below one, as https://example.com/gitlab, and without anything else';
+
+/**
+ * A redirection to the API names the right URL, and so does one to the page where people sign in, where it is below a path; any other is a page
+ * of what stands in front of the instance.
+ */
 function redirectionRemedy({ message }: ApiError): string {
-  return message.includes('/api/v4')
-    ? 'use the URL that it redirects to'
-    : 'check that the URL is that of the instance itself, and that what stands in front of it lets requests to /api/v4 through';
+  if (message.includes('/api/v4')) return 'use the URL that it redirects to';
+  const below = /redirects to (?:https?:\/\/[^/\s]+)?(\/\S+)\/users\/sign_in/.exec(message)?.[1];
+  return below === undefined
+    ? 'check that the URL is that of the instance itself, and that what stands in front of it lets requests to /api/v4 through'
+    : `add the path to the URL below which the instance stands: ${below}`;
 }

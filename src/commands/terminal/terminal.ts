@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Plan } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
+import { textColumns } from '../../report/change-text.ts';
 import { diagnosticsText } from '../../report/diagnostics.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { paintFor, type Paint } from '../../report/paint.ts';
@@ -11,6 +12,8 @@ import { visible } from '../../report/visible.ts';
 /** How the program talks: results on standard output, everything else on standard error. */
 export interface Terminal {
   readonly paint: Paint;
+  /** How wide a text on standard output may become. */
+  readonly columns: number;
   /** Whether somebody sits there who can be asked. */
   readonly canAsk: boolean;
   readonly progress: Progress;
@@ -46,6 +49,7 @@ export function openTerminal({ color = true, logFormat = 'text', record }: Termi
   const errorPaint = paintFor({ tty: stderr.isTTY && !asJson, env, noColor: !color });
   return {
     paint,
+    columns: textColumns(columnsOf(stdout)),
     canAsk: stdin.isTTY && stderr.isTTY && !asJson,
     progress: progress({
       write: asJson ? () => undefined : error,
@@ -73,7 +77,12 @@ export function openTerminal({ color = true, logFormat = 'text', record }: Termi
     diagnose: (diagnostics) => {
       record?.diagnostics.push(...diagnostics);
       if (asJson) diagnostics.forEach(line);
-      else error(diagnosticsText(diagnostics, errorPaint));
+      else error(diagnosticsText(diagnostics, errorPaint, textColumns(columnsOf(stderr))));
     },
   };
+}
+
+/** The columns of a terminal; undefined where a stream leads elsewhere, or where the terminal does not tell. */
+function columnsOf({ isTTY, columns }: { readonly isTTY: boolean; readonly columns: number }): number | undefined {
+  return isTTY && columns > 0 ? columns : undefined;
 }

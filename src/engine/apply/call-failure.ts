@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/api-error.ts';
 import { SecretMissing } from '../../api/secrets.ts';
 import { TIER_NAMES } from '../../kind.ts';
-import type { Call, Change } from '../../model.ts';
+import type { Call, Change, Instance } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { Claimed } from './claim.ts';
 import { JournalError } from './journal-file.ts';
 import type { Kinds } from '../kinds.ts';
+import { instanceText } from '../licence.ts';
 
 /** What a call looks for is not there, or there more than once. */
 export class NotFound extends Error {
@@ -124,12 +125,15 @@ export function unclaimed(error: unknown): Failure {
 }
 
 /** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
-export function withTier(failure: Failure, change: Change, kinds: Kinds): Failure {
+export function withTier(failure: Failure, change: Change, kinds: Kinds, instance: Instance): Failure {
   const { kind } = partsOf(change.address, kinds);
   // What was looked up is not what needs the tier.
   if (failure.call?.method === 'GET') return failure;
   if (failure.code !== 'refused' || ![401, 403, 404].includes(failure.status ?? 0)) return failure;
   if (kind.tier === undefined || kind.tier === 'free') return failure;
-  const remedy = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}: see whether this instance has it, and whether this user may`;
+  const needs = `${kind.section} need GitLab ${TIER_NAMES[kind.tier]}`;
+  const remedy = instance.enterprise
+    ? `${needs}: see whether this instance (${instanceText(instance)}) has it, and whether this user may`
+    : `${needs}, and this is ${instanceText(instance)}: take them out of the configuration`;
   return { ...failure, remedy };
 }

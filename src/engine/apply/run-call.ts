@@ -47,7 +47,7 @@ export async function runCall(
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
-    const failure = redact(withTier(failureOf(error, call), change, context.kinds), revealed);
+    const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }

@@ -4,8 +4,10 @@ import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, namedHosts, namedSections, type Kinds } from '../kinds.ts';
+import { needsTier, tierOf } from '../licence.ts';
 import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
 import { readsDiffer } from './batches/reads-differ.ts';
@@ -201,7 +203,12 @@ async function read(
   try {
     return await readSection(section, kind, addressedNow(section.scope, host), cache);
   } catch (error) {
-    return unreadable(error, kind, address, section.entries[0]?.place());
+    const place = section.entries[0]?.place();
+    // What concerns every request is thrown on before anything else is asked.
+    unreadable(error, kind, address, place);
+    const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
+    const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
+    return unreadable(error, kind, address, place, { instance, tier });
   }
 }
 

@@ -2,13 +2,26 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
-import type { Section } from '../../model.ts';
+import type { Instance, Section, Tier } from '../../model.ts';
+import { instanceText, isLacking } from '../licence.ts';
+
+/** What is asked, and its tier where anybody tells. */
+export interface Platform {
+  readonly instance: Instance;
+  readonly tier: Tier | undefined;
+}
 
 /**
  * Why something cannot be read, as a diagnostic. Trouble that concerns every request alike, such as a bad token, is thrown on,
  * so that it is told once.
  */
-export function unreadable(error: unknown, kind: Kind, address: string, place: Place | undefined): Diagnostic {
+export function unreadable(
+  error: unknown,
+  kind: Kind,
+  address: string,
+  place: Place | undefined,
+  platform?: Platform,
+): Diagnostic {
   if (!(error instanceof ApiError) || !['forbidden', 'not-found', 'refused', 'unauthorized'].includes(error.code)) {
     throw error;
   }
@@ -20,7 +33,7 @@ export function unreadable(error: unknown, kind: Kind, address: string, place: P
     code: offered ? 'unreadable' : 'not-offered',
     message: `${address} cannot be read: GitLab answers ${String(error.status)} to GET ${error.path}${said}`,
     place,
-    remedy: offered ? rightsNeeded(kind) : `take ${kind.section} out of the configuration there`,
+    remedy: offered ? rightsNeeded(kind, error, platform) : `take ${kind.section} out of the configuration there`,
   };
 }
 
@@ -44,7 +57,17 @@ export function withoutRepetition(troubles: readonly (readonly [Section, Diagnos
   });
 }
 
-function rightsNeeded({ section, tier }: Kind): string {
+/** GitLab answers to what its tier or version lacks as if it were not there, or as if the user had no right to it. */
+function rightsNeeded({ section, tier }: Kind, { code }: ApiError, platform: Platform | undefined): string {
   const user = 'use a token whose user may read it';
-  return tier === undefined || tier === 'free' ? user : `${user}; ${section} need GitLab ${TIER_NAMES[tier]}`;
+  const here = platform && instanceText(platform.instance, platform.tier);
+  if (tier === undefined || tier === 'free')
+    return here === undefined || code !== 'not-found' ? user : `${user}, and see whether ${here} has it`;
+  const needs = `${section} need GitLab ${TIER_NAMES[tier]}`;
+  if (platform === undefined || here === undefined) return `${user}; ${needs}`;
+  if (platform.tier === undefined)
+    return `${user}; ${needs}, and of which tier this ${here} is, this token is not told`;
+  return isLacking(tier, platform.tier)
+    ? `take ${section} out of the configuration, or add a licence: ${needs}, and this is ${here}`
+    : `${user}; this is ${here}, which has it`;
 }

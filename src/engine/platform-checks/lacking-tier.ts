@@ -1,18 +1,11 @@
 import { isAlwaysThere } from '../../always-there.ts';
-import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, Instance, Tier } from '../../model.ts';
-import type { Read } from '../../read.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
-
-const RANK: { readonly [Name in Tier]: number } = { free: 0, premium: 1, ultimate: 2 };
-
-/** An administrator's: null without a licence, 403 for others, not there in the Community Edition (GET /license, 18.9). */
-const LICENSE: Read = { path: '/license', mayBeMissing: true, mayBeNull: true };
+import { isLacking, tierOf } from '../licence.ts';
 
 /** What a change asks for that needs a licence. */
 interface Licensed {
@@ -38,9 +31,9 @@ export async function lackingTier(
 ): Promise<Diagnostic[]> {
   const wanted = licensedOf(changes, desired, kinds);
   if (wanted.length === 0) return [];
-  const tier = await tierOf(instance, client);
+  const tier = await tierOf(instance, (read) => client.read(read));
   if (tier === undefined) return [];
-  return wanted.filter((one) => RANK[one.tier] > RANK[tier]).map((one) => lacking(one, tier));
+  return wanted.filter((one) => isLacking(one.tier, tier)).map((one) => lacking(one, tier));
 }
 
 function licensedOf(
@@ -71,22 +64,6 @@ function licensedOf(
 
 function needsNone(tier: Tier | undefined): boolean {
   return tier === undefined || tier === 'free';
-}
-
-/** The tier of the licence; undefined where nobody tells, or where it has run out: what is left then is not written down. */
-async function tierOf({ enterprise, me }: Instance, client: Client): Promise<Tier | undefined> {
-  if (!enterprise) return 'free';
-  if (!me.admin) return undefined;
-  try {
-    const license = await client.read(LICENSE);
-    if (license === undefined) return 'free';
-    if (!isMap(license) || license['expired'] === true) return undefined;
-    const { plan } = license;
-    return plan === 'premium' || plan === 'ultimate' ? plan : undefined;
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
 }
 
 function lacking({ address, declared, kind, field, tier }: Licensed, has: Tier): Diagnostic {

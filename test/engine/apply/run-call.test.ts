@@ -270,7 +270,8 @@ describe('a refusal', () => {
         ({ failure }) => failure?.remedy,
       );
     };
-    const remedy = 'member_roles need GitLab Ultimate: see whether this instance has it, and whether this user may';
+    const remedy =
+      'member_roles need GitLab Ultimate: see whether this instance (GitLab 18.9.0-ee) has it, and whether this user may';
     expect(await Promise.all([401, 403, 404].map((status) => role(status)))).toEqual([remedy, remedy, remedy]);
     expect([await role(400), await role(403, address)]).toEqual([undefined, undefined]);
     const lost = changeOf('instance/member_role[r]', [], { calls: [post] });

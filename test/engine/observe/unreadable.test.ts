@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { unreadable, withoutRepetition } from '../../../src/engine/observe/unreadable.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import type { Kind } from '../../../src/kind.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 
 const place = { file: 'keelson.yaml', line: 3, column: 1 };
@@ -34,6 +35,32 @@ it('without words nothing is said in brackets, and a tier is named where one may
   });
   const free = { ...hooks, tier: 'free' as const };
   expect(unreadable(failure('forbidden'), free, 'x', place).remedy).toBe('use a token whose user may read it');
+});
+
+it('what the instance is told to be is told as well: the tier where it is the cause, and the version', () => {
+  const instance = {
+    url: 'https://gitlab.example.com',
+    version: '18.9.0-ee',
+    enterprise: true,
+    askedAt: '',
+    me: { id: 1, username: 'root', admin: true },
+  };
+  const remedy = (trouble: ApiErrorCode, kind: Kind, tier?: 'free' | 'ultimate') =>
+    unreadable(failure(trouble), kind, 'x', place, { instance, tier }).remedy;
+  expect(remedy('not-found', memberRoles, 'free')).toBe(
+    'take member_roles out of the configuration, or add a licence: member_roles need GitLab Ultimate, and this is GitLab 18.9.0-ee, Free',
+  );
+  expect(remedy('forbidden', memberRoles, 'ultimate')).toBe(
+    'use a token whose user may read it; this is GitLab 18.9.0-ee, Ultimate, which has it',
+  );
+  expect(remedy('forbidden', memberRoles)).toBe(
+    'use a token whose user may read it; member_roles need GitLab Ultimate, and of which tier this GitLab 18.9.0-ee is, this token is not told',
+  );
+  const free = { ...hooks, tier: 'free' as const };
+  expect([remedy('not-found', free), remedy('forbidden', free)]).toEqual([
+    'use a token whose user may read it, and see whether GitLab 18.9.0-ee has it',
+    'use a token whose user may read it',
+  ]);
 });
 
 it.each(['unreachable', 'insufficient-scope', 'not-gitlab', 'server-error'] as const)(

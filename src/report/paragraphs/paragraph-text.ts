@@ -1,0 +1,54 @@
+import type { Change } from '../../model.ts';
+import {
+  fieldIndent,
+  fieldLines,
+  headLines,
+  optionalPlace,
+  signs,
+  strokeOf,
+  usualColumns,
+  type TextOptions,
+} from '../change-text.ts';
+import { takesAccess } from '../takes-access.ts';
+import { visible } from '../visible.ts';
+import { width } from '../width.ts';
+import { addressLines } from './address-lines.ts';
+import { named } from './likeness.ts';
+import { placesText, scopesText, scopeType, subjectText } from './subject.ts';
+
+const indent = '    ';
+
+/** Changes that are alike as one paragraph: where, what happens and why, the fields, and then each of them by its name. */
+export function paragraphText(changes: readonly Change[], options: TextOptions): readonly string[] {
+  const [first] = changes;
+  if (first === undefined) return [];
+  const { paint, columns = usualColumns } = options;
+  const { noun, scope } = named(first.address);
+  const subject = noun === undefined ? visible(scopeType(scope)) : subjectText(changes);
+  const heads = headLines(first, subject, isRisky(first) ? '' : placesText(changes), options);
+  const names = isRisky(first) ? riskyLines(changes, options) : addressLines(changes, columns - indent.length);
+  return [
+    paint.strong(`In ${scopesText(changes)}, alike`),
+    ...heads,
+    ...fieldLines(first, options),
+    ...names.map((line) => indent + line),
+  ];
+}
+
+/** Whether each of several changes is to catch the eye. */
+function isRisky(change: Change): boolean {
+  return change.action === 'delete' || change.action === 'replace' || takesAccess(change);
+}
+
+/** What takes something away has a line of its own, with its place. */
+function riskyLines(changes: readonly Change[], { paint, columns = usualColumns }: TextOptions): readonly string[] {
+  return changes.flatMap((change) => {
+    const stroke = takesAccess(change) ? paint.removed : strokeOf(change.action, paint);
+    const line = `${signs[change.action].trim()} ${visible(change.address)}`;
+    const place = optionalPlace(change.place);
+    if (place === '') return [stroke(line)];
+    const isOneLine = width(`${indent}${line}  (${place})`) <= columns;
+    const where = paint.faint(`(${place})`);
+    return isOneLine ? [`${stroke(line)}  ${where}`] : [stroke(line), fieldIndent.slice(indent.length) + where];
+  });
+}
