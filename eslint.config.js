@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  globalIgnores(['dist', 'coverage', 'node_modules', '.stryker-tmp', 'reports']),
+  globalIgnores(['dist', 'coverage', 'node_modules', '.stryker-tmp', 'reports', '**/*.d.mts']),
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,9 +1,24 @@
 import { defineConfig } from 'vitest/config';
+import { pageParts } from './scripts/page-parts.mjs';
 import { ALONE } from './test/support/alone.ts';
+import { runsInBrowser } from './test/support/chromium.ts';
 
 const ACCEPTANCE = 'test/acceptance/**/*.test.ts';
+const BROWSER = 'test/browser/**/*.test.ts';
+
+/** Said, since nobody would see otherwise that tests are left out; .ci/run asks for all of them. */
+const hasBrowser = runsInBrowser(process.env);
+if (!hasBrowser && process.env['KEELSON_TOLD'] === undefined) {
+  // This file is read again for each project.
+  process.env['KEELSON_TOLD'] = 'yes';
+  process.stderr.write(
+    'Left out: the project "browser" (test/browser, the HTML report). There is no Chromium on the path; install it, or name it by KEELSON_CHROMIUM.\n',
+  );
+}
 
 export default defineConfig({
+  // As the build has it.
+  define: pageParts(),
   test: {
     environment: 'node',
     // Vitest leaves a core free for an editor; here every core works.
@@ -21,10 +36,11 @@ export default defineConfig({
           name: 'parts',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...ALONE, ACCEPTANCE],
+          exclude: [...ALONE, ACCEPTANCE, BROWSER],
         },
       },
       { extends: true, test: { name: 'alone', include: ALONE } },
+      ...(hasBrowser ? [{ extends: true as const, test: { name: 'browser', include: [BROWSER] } }] : []),
       {
         extends: true,
         test: {

@@ -21,11 +21,13 @@ const first = {
 const final = resolve(process.argv[2] ?? new URL('dist', root).pathname);
 // What there is stays until all of the new is there.
 const outdir = `${final}.new`;
-const output = { outdir, minify: true, define: { KEELSON_VERSION: JSON.stringify(version) } };
+const output = { outdir, minify: true };
+const define = { KEELSON_VERSION: JSON.stringify(version) };
 rmSync(outdir, { recursive: true, force: true });
 const { metafile } = await build({
   ...bundling,
   ...output,
+  define: { ...bundling.define, ...define },
   entryPoints: { program: 'src/program.ts', sandbox: 'src/sandbox/index.ts' },
   metafile: true,
 });
@@ -36,6 +38,7 @@ const checked = await writeChecks(resolve(outdir, 'check'));
 const { metafile: begun } = await build({
   ...sources,
   ...output,
+  define,
   metafile: true,
   entryPoints: ['src/main.ts'],
   banner: { js: '#!/usr/bin/env node' },

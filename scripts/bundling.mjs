@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checksAheadOfTime } from './compiled-checks.mjs';
+import { pageParts } from './page-parts.mjs';
 import { root, sources } from './sources.mjs';
 
 const require = createRequire(import.meta.url);
@@ -84,6 +85,7 @@ const data = {
 export const bundling = {
   ...sources,
   splitting: true,
+  define: pageParts(),
   // For what the packages require of Node.js.
   banner: {
     js: "import { createRequire as requireAt } from 'node:module';\nconst require = requireAt(import.meta.url);",

@@ -42,7 +42,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('validate', path, options, (given) => validate(path, given)));
     },
   );
-  reporting(guarded(planning(program.command('plan [path]').description('show what apply would do'))), TERRAFORM_REPORT)
+  reporting(
+    guarded(planning(program.command('plan [path]').description('show what apply would do'))),
+    TERRAFORM_REPORT,
+    HTML,
+  )
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
@@ -56,6 +60,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
         program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
       ),
     ),
+    HTML,
   )
     .option('--auto-approve', 'do not ask')
     .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
@@ -85,6 +90,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
         .command('drift [path]')
         .description('show what has changed behind the repository; exit with 2 where something has'),
     ),
+    HTML,
   ).action(async (path: string | undefined, options: PlanningOptions) => {
     const { drift } = await import('./commands/drift.ts');
     done(await reported('drift', path, options, (given) => drift(path, given)));
@@ -162,6 +168,8 @@ function reporting(command: Command, ...more: readonly Option[]): Command {
 
 const TERRAFORM_REPORT = new Option('--terraform-report <file>', 'write the counts that a merge request shows');
 
+const HTML = new Option('--html <file>', 'write it as a page to search, filter, fold and print, in one file');
+
 /** The command with its reports. */
 async function reported<Options extends ReportOptions>(
   command: ReportedCommand,
@@ -188,7 +196,7 @@ function markdown(): Option {
 
 /** What prints plans that are there already. */
 function printing(command: Command): Command {
-  return reporting(common(command), TERRAFORM_REPORT)
+  return reporting(common(command), TERRAFORM_REPORT, HTML)
     .option('--json', 'print JSON')
     .addOption(markdown())
     .option('--verbose', 'show every call')

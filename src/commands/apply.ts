@@ -70,7 +70,7 @@ async function planAndCarryOut(
     return statusWithoutPlan(made);
   }
   const { plan } = made;
-  terminal.planned(plan);
+  terminal.planned(plan, { reads: connection.counts.reads });
   const { refusals = [] } = plan;
   if (!options.json) {
     const { verbose = false } = options;
@@ -93,7 +93,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
     openTerminal(options).diagnose(against);
     return EXIT.refused;
   }
-  const { plan } = parsed;
+  const { plan, reads } = parsed;
   const elsewhere = madeInAnotherFolder(plan);
   if (elsewhere !== undefined) {
     openTerminal(options).diagnose([elsewhere]);
@@ -102,7 +102,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
   return withConnection(
     options,
     async (connection, terminal) => {
-      terminal.planned(plan);
+      terminal.planned(plan, { reads });
       const foreign = otherInstance(plan, connection);
       if (foreign !== undefined) {
         terminal.diagnose([foreign]);
@@ -116,6 +116,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
         const swaps = (plan.refusals ?? []).flatMap(({ guard, addresses }) => (guard === 'swap' ? [addresses] : []));
         const unsaid = waived.has('swap') ? swapTroubles(swaps, plan.changes, options.allowSwap ?? new Map()) : [];
         const against = [...refusalDiagnostics(refusals, plan, 'error'), ...unsaid, ...foreseen];
+        terminal.planned({ ...plan, refusals }, { reads });
         terminal.progress.end();
         terminal.diagnose(besidePlan(plan, options.journal));
         if (against.length === 0) {

@@ -12,7 +12,6 @@ import { counted } from '../report/counted.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
 import type { PlanningOptions } from './session/options.ts';
-import type { Terminal } from './terminal/terminal.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { withConfiguration } from './session/session.ts';
 import { recordsOf } from './files/writable.ts';
@@ -48,15 +47,18 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
       const plan = withTargets(known, undeclared.told, options.target);
       const who = await whoChanged(plan, client, kinds);
-      terminal.planned(plan);
+      const { reads } = connection.counts;
+      const isWholeInstance = options.target.length === 0;
+      const left = isWholeInstance ? unwatchedSentence(unwatched(desired, kinds, instance)) : undefined;
+      terminal.planned(plan, { reads, who, unwatched: left });
       terminal.progress.end();
       const { verbose = false } = options;
       terminal.result(
         options.json
-          ? driftJson(plan, connection.counts.reads, who)
+          ? driftJson(plan, reads, who)
           : driftText(plan, { paint: terminal.paint, columns: terminal.columns, verbose }, who),
       );
-      if (options.target.length === 0) sayUnwatched(unwatched(desired, kinds, instance), terminal);
+      if (left !== undefined) terminal.say(left);
       // Where something could not be compared, nobody knows how much differs.
       if (!isWhole) return EXIT.failed;
       if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
@@ -80,15 +82,13 @@ function declaresAnything({ sections }: Desired): boolean {
 }
 
 /** Silence about what was not looked at is not to be taken for agreement. */
-function sayUnwatched(left: readonly Unwatched[], terminal: Pick<Terminal, 'say'>): void {
-  if (left.length === 0) return;
+function unwatchedSentence(left: readonly Unwatched[]): string | undefined {
+  if (left.length === 0) return undefined;
   const where = left.map(({ type, scopes, sections }) => {
     const names = sections.map(({ name, lacking }) => (lacking < scopes ? `${name} (in ${lacking})` : name));
     return `in ${type === 'instance' ? 'the instance' : counted(scopes, type)} ${names.join(', ')}`;
   });
-  terminal.say(
-    `Not looked at, since not declared: ${where.join('; ')}. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.`,
-  );
+  return `Not looked at, since not declared: ${where.join('; ')}. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.`;
 }
 
 /** The plan with the groups that nobody declared, and of all that is undeclared what fits the targets. */

@@ -36,7 +36,7 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
       return EXIT.failed;
     }
   }
-  terminal.planned(plan);
+  terminal.planned(plan, { reads });
   terminal.result(printedPlan(plan, reads, options, terminal));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
 }

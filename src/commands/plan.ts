@@ -57,8 +57,8 @@ async function planned(
         return statusWithoutPlan(made);
       }
       const { plan } = made;
-      terminal.planned(plan);
       const { reads } = connection.counts;
+      terminal.planned(plan, { reads });
       const unsavable = options.out === undefined ? undefined : plainSecretIn(plan);
       if (unsavable !== undefined) {
         terminal.diagnose([unsavable]);

@@ -18,7 +18,7 @@ export function show(file: string, options: ShowOptions): ExitStatus {
     return EXIT.failed;
   }
   const { plan, reads } = read;
-  terminal.planned(plan);
+  terminal.planned(plan, { reads });
   terminal.result(printedPlan(plan, reads, options, terminal));
   terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;

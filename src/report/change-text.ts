@@ -61,13 +61,17 @@ export function changeText(change: Change, options: TextOptions, joint?: JointCa
   const lines = [...headLines(change, name, optionalPlace(change.place), options), ...fieldLines(change, options)];
   if (verbose) {
     lines.push(...change.needs.map((need) => `${fieldIndent}after ${visible(need)}`));
-    if (joint !== undefined)
-      lines.push(`${fieldIndent}together with ${counted(joint.addresses.length - 1, 'more', 'more')}, as one call:`);
+    if (joint !== undefined) lines.push(`${fieldIndent}${togetherText(joint)}:`);
     for (const [first = '', ...rest] of (joint === undefined ? change.calls : [joint.call]).map(callLines)) {
       lines.push(`${fieldIndent}${paint.strong(first)}`, ...rest.map((line) => fieldIndent + paint.faint(line)));
     }
   }
   return lines;
+}
+
+/** `together with 11 more, as one call`. */
+export function togetherText({ addresses }: JointCall): string {
+  return `together with ${counted(addresses.length - 1, 'more', 'more')}, as one call`;
 }
 
 /** Sign, name and reason, with `where` behind them or, where that is too wide, below. */

@@ -14,6 +14,7 @@ import { without } from './list-difference.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
+import { totalsOf } from './totals.ts';
 import { visible } from './visible.ts';
 import { shortened, width } from './width.ts';
 
@@ -44,7 +45,7 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
       ...lines.map((line) => options.paint.faint(`  ${line}`)),
     ]),
     ...diagnosticBlocks(plan.diagnostics, options.paint, options.columns).map((text) => [text.trimEnd()]),
-    [options.paint.strong(summary(plan, changed.length, created.length + extra.length, deleted.length))],
+    [options.paint.strong(driftSummary(plan))],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -52,7 +53,11 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
     .join('\n\n')}\n`;
 }
 
-function summary(plan: Plan, changed: number, created: number, deleted: number): string {
+/** `Drift on https://gitlab.example.com: 2 changed, 1 not in the repository, 0 not on the instance; 40 as declared`. */
+export function driftSummary(plan: Plan): string {
+  const totals = totalsOf(plan.changes);
+  const extra = plan.unmanaged.reduce((sum, { entries = [] }) => sum + entries.length, 0);
+  const [changed, created, deleted] = [totals.update + totals.replace, totals.delete + extra, totals.create];
   const url = visible(plan.target.url);
   const { is, beside, alone } = comparedPart(plan);
   const differences = changed + created + deleted;
@@ -103,9 +108,7 @@ function together(
 }
 
 function byText(touch: Touch | undefined): string {
-  return touch === undefined
-    ? ''
-    : `${touch.made ? 'made' : 'last touched'} by ${visible(touch.author)}, ${moment(touch.at)}`;
+  return touch === undefined ? '' : touchText(touch);
 }
 
 function withDetails(
@@ -127,7 +130,7 @@ function listLines(alike: readonly Told[], { columns = usualColumns }: TextOptio
 }
 
 /** What of a change is told here; what is undeclared and left alone is told as a change is. */
-interface Told extends Pick<Change, 'address' | 'action' | 'fields' | 'reason' | 'place'> {
+export interface Told extends Pick<Change, 'address' | 'action' | 'fields' | 'reason' | 'place'> {
   /** What it is called where its address does not tell it from others. */
   readonly label?: string;
 }
@@ -149,7 +152,7 @@ function subjectOf({ address, label = address, fields, reason }: Told, alike: re
 }
 
 /** Several of one name are told apart by their ids: two runners of one description. */
-function undeclared(entries: NonNullable<Unmanaged['entries']>): Told[] {
+export function undeclared(entries: NonNullable<Unmanaged['entries']>): Told[] {
   const times = new Map<string, number>();
   for (const { address } of entries) times.set(address, (times.get(address) ?? 0) + 1);
   return entries.map(({ address, id }) => {
@@ -185,7 +188,7 @@ function deletedLines({ name, is }: Subject): readonly string[] {
 }
 
 /** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */
-function difference({ path, from, to }: FieldChange): string {
+export function difference({ path, from, to }: FieldChange): string {
   const name = visible(path);
   if (from === secretWord || to === secretWord) return `${name} (secret), which is not compared and would be sent`;
   const [live, declared] = [sideText(from), sideText(to)];
@@ -215,6 +218,11 @@ function listDifference(from: Json | undefined, to: Json | undefined): string | 
 
 function listed(items: readonly Json[]): string {
   return shortened(items.map(valueText).join(', '), widestValue);
+}
+
+/** `last touched by alice, 2026-11-19 14:03 UTC`. */
+export function touchText({ made, author, at }: Touch): string {
+  return `${made ? 'made' : 'last touched'} by ${visible(author)}, ${moment(at)}`;
 }
 
 /** `2026-11-19 14:03 UTC`; a text that is no time stands as it is. */

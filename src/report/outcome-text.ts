@@ -89,10 +89,30 @@ function changeLines(outcomes: readonly Outcome[], { columns = usualColumns }: T
 
 function doneLine(outcome: Done, options: TextOptions): string {
   const line = head(outcome.change, options);
-  if (outcome.gaveWay) return `${line}: another run made it at the same time, and what this run made was removed again`;
-  if (outcome.remade !== undefined)
-    return `${line}: made twice, since the answer to the first try was lost and its secret with it; what that had made (id ${JSON.stringify(outcome.remade)}) was removed`;
-  return outcome.already ? `${line}: was so already` : line;
+  const besides = doneText(outcome);
+  return besides === undefined ? line : `${line}: ${besides}`;
+}
+
+/** What is to be told of a change that is done, where it is not just that. */
+function doneText({ gaveWay, remade, already }: Extract<Outcome, { status: 'done' }>): string | undefined {
+  if (gaveWay) return 'another run made it at the same time, and what this run made was removed again';
+  if (remade !== undefined)
+    return `made twice, since the answer to the first try was lost and its secret with it; what that had made (id ${JSON.stringify(remade)}) was removed`;
+  return already ? 'was so already' : undefined;
+}
+
+/** What is told of one outcome beside its change, in as many lines as it takes. */
+export function outcomeLines(outcome: Outcome): readonly string[] {
+  switch (outcome.status) {
+    case 'done':
+      return [doneText(outcome) ?? []].flat();
+    case 'failed':
+      return [visible(outcome.failure.message), ...partText(outcome), ...failureDetails(outcome.failure)];
+    case 'stale':
+      return [overtakenText(outcome.overtaken)];
+    case 'not-attempted':
+      return [visible(outcome.because)];
+  }
 }
 
 function failureLines(outcome: Outcome, options: TextOptions): readonly string[] {

@@ -1,4 +1,4 @@
-import { swapFlag } from '../engine/guard/swap-consent.ts';
+import { permittingFlag } from '../engine/guard/permitting-flag.ts';
 import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
@@ -49,16 +49,19 @@ export function planMarkdown(plan: Plan, reads: number, limit = longestNote): st
   return paragraphs([...start, ...scopeBlocks(plan, room), ...end]);
 }
 
+/** What stands above the refusals of its guards. */
+export const refusalIntroduction = 'It will not be applied as it is:';
+
 /** Why the plan is not to be applied as it is: whoever reviews the note has to know it before the changes. */
 function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
   const shown = refusals.slice(0, mostWarnings).map(({ guard, message, addresses }) => {
     const said = escaped(shortened(visible(message), longestRefusal));
-    const flag = guard === 'swap' ? swapFlag(addresses, changes) : `--allow-${guard}`;
-    return `* ${said}; to permit it for one run: <code>${escaped(flag)}</code>`;
+    const flag = escaped(permittingFlag({ guard, addresses }, changes));
+    return `* ${said}; to permit it for one run: <code>${flag}</code>`;
   });
   if (shown.length === 0) return [];
   const rest = refusals.length - shown.length;
-  return ['**It will not be applied as it is:**', [...shown, ...(rest > 0 ? [`* and ${rest} more`] : [])].join('\n')];
+  return [`**${refusalIntroduction}**`, [...shown, ...(rest > 0 ? [`* and ${rest} more`] : [])].join('\n')];
 }
 
 /** The notes, as far as there is room: in full, or their first lines alone. */

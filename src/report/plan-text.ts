@@ -49,7 +49,8 @@ export function emptyPlanSentence(plan: Plan): string {
   return `Nothing to do: ${is} as the repository says${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }
 
-function headline(plan: Plan): string {
+/** `Plan for https://gitlab.example.com (GitLab 18.9.2-ee)`, and which part of it where it is for a part. */
+export function headline(plan: Plan): string {
   return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})${comparedPart(plan).only}`;
 }
 

@@ -47,6 +47,7 @@ function formsOf(value: string): [form: string, text: string][] {
     ['URL', encodeURIComponent(value)],
     ['form', new URLSearchParams([['', value]]).toString().slice(1)],
     ['JSON', JSON.stringify(value).slice(1, -1)],
+    ['JSON in HTML', JSON.stringify(value).slice(1, -1).replaceAll('&', '\\u0026')],
     ['HTML', value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
     [
       'reversed',

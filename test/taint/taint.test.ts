@@ -80,20 +80,25 @@ describe('no secret is in what is printed, nor in any file', () => {
     [['plan', '--json']],
     [['plan', '--markdown']],
     [['plan', '--out', 'plan.json', '--log-format', 'json']],
+    [['plan', '--html', 'plan.html']],
+    [['show', 'plan.json', '--html', 'shown.html']],
+    [['plan', '--shard', '1/1', '--out', 'part.json']],
+    [['merge', 'part.json', '--html', 'merged.html']],
   ])('%j', async (args) => {
     expect((await run(...args)).status).toBe(0);
   });
 
   it('an apply that fails, with its journal', async () => {
     sandbox.fail('500@POST /groups/*');
-    const { status } = await run('apply', '--auto-approve', '--har', 'failed.har');
+    const { status } = await run('apply', '--auto-approve', '--har', 'failed.har', '--html', 'failed.html');
     sandbox.fail('');
     expect(status).toBe(1);
-    expect(filesIn(folder)).toContain('.keelson/journal.jsonl');
+    expect(filesIn(folder)).toEqual(expect.arrayContaining(['.keelson/journal.jsonl', 'plan.html', 'failed.html']));
   });
 
   it('an apply that sends all of them, and keeps a token', async () => {
-    const { status, text } = await run('apply', '--auto-approve', '--har', 'apply.har', '--log-format', 'json');
+    const reports = ['--har', 'apply.har', '--html', 'apply.html'];
+    const { status, text } = await run('apply', '--auto-approve', ...reports, '--log-format', 'json');
     expect(status, text).toBe(0);
     const token = readFileSync(join(folder, 'runner.token'), 'utf8').trim();
     expect(token).toMatch(/^glrt-/);
@@ -116,15 +121,16 @@ describe('no secret is in what is printed, nor in any file', () => {
     expect(arrived).toContain(JSON.stringify(inFile).slice(1, -1));
   });
 
-  it.each([[['drift', '--har', 'drift.har']], [['drift', '--json']], [['export', '--har', 'export.har']]])(
-    'afterwards: %j',
-    async (args) => {
-      expect((await run(...args)).status).toBe(0);
-    },
-  );
+  it.each([
+    [['drift', '--har', 'drift.har']],
+    [['drift', '--json', '--html', 'drift.html']],
+    [['export', '--har', 'export.har']],
+  ])('afterwards: %j', async (args) => {
+    expect((await run(...args)).status).toBe(0);
+  });
 
   it('a plan that sends everything again', async () => {
-    const { status } = await run('plan', '--resend', '**', '--verbose', '--out', 'again.json');
+    const { status } = await run('plan', '--resend', '**', '--verbose', '--out', 'again.json', '--html', 'again.html');
     expect(status).toBe(0);
     expect((await run('apply', 'again.json', '--auto-approve', '--har', 'again.har')).status).toBe(0);
   });

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { kindsByName } from '../../engine/kinds.ts';
+import { kinds } from '../../kinds/index.ts';
+import { isPage } from '../../report/html/is-page.ts';
 import { codeQuality, isCodeQuality } from '../../report/pipeline/code-quality.ts';
 import { isJunit, junit } from '../../report/pipeline/junit.ts';
 import { version } from '../../version.ts';
@@ -20,15 +23,16 @@ export interface ReportOptions extends TerminalOptions {
   readonly codeQuality?: string;
   readonly terraformReport?: string;
   readonly sarif?: string;
+  readonly html?: string;
 }
 
 interface Report extends Output {
-  readonly text: (run: EndedRun) => string;
+  readonly text: (run: EndedRun) => string | Promise<string>;
 }
 
 /** The reports that were asked for, with what may stand where each is written: one of its kind. */
 export function reportsOf(options: ReportOptions): readonly Report[] {
-  const { junit: tests, codeQuality: findings, terraformReport: counts, sarif: results } = options;
+  const { junit: tests, codeQuality: findings, terraformReport: counts, sarif: results, html: page } = options;
   return [
     tests === undefined ? [] : { file: tests, what: 'the tests of JUnit', replaces: isJunit, text: junit },
     findings === undefined
@@ -38,9 +42,16 @@ export function reportsOf(options: ReportOptions): readonly Report[] {
       ? []
       : { file: counts, what: 'the counts of a Terraform report', replaces: isTerraformReport, text: terraformReport },
     results === undefined ? [] : { file: results, what: 'the results of SARIF', replaces: isSarif, text: sarif },
+    page === undefined ? [] : { file: page, what: 'the page', replaces: isPage, text: pageOfRun },
   ]
     .flat()
     .map((report) => ({ ...report, whole: true }));
+}
+
+/** The page is loaded by those alone who ask for it. */
+async function pageOfRun(run: EndedRun): Promise<string> {
+  const { htmlPage } = await import('../../report/html/page.ts');
+  return htmlPage(run, kindsByName(kinds));
 }
 
 /**
@@ -67,10 +78,11 @@ export async function withReports<Options extends ReportOptions>(
     const ended = {
       ...record,
       version,
+      endedAt: new Date().toISOString(),
       path: configPath(path),
       isDone: status === EXIT.done || status === EXIT.differs,
     };
-    for (const { file, what, text } of reports) writeOutput(file, what, text(ended));
+    for (const { file, what, text } of reports) writeOutput(file, what, await text(ended));
     return status;
   } catch (error) {
     openTerminal(options).diagnose([explainError(error)]);

@@ -4,7 +4,7 @@ import { findingsFor } from '../../engine/guard/findings.ts';
 import type { GuardedPlan } from '../../engine/guard/guard.ts';
 import { guardedWorld } from '../../engine/guard/guarded-world.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
-import { swapFlag } from '../../engine/guard/swap-consent.ts';
+import { permittingFlag } from '../../engine/guard/permitting-flag.ts';
 import type { Plan, Refusal } from '../../model.ts';
 import type { Connection } from '../session/connect.ts';
 
@@ -46,7 +46,7 @@ export function refusalDiagnostics(
     code: `guard-${guard}`,
     message: addresses.length > 1 ? `${message}: ${listed(addresses)}` : message,
     place: addresses.map((address) => places.get(address)).find((place) => place !== undefined),
-    remedy: `look at the plan again; to apply it all the same, give ${guard === 'swap' ? swapFlag(addresses, changes) : `--allow-${guard}`}`,
+    remedy: `look at the plan again; to apply it all the same, give ${permittingFlag({ guard, addresses }, changes)}`,
   }));
 }
 

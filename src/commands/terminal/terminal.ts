@@ -6,7 +6,7 @@ import { diagnosticsText } from '../../report/diagnostics.ts';
 import { jsonText } from '../../report/json-text.ts';
 import { paintFor, type Paint } from '../../report/paint.ts';
 import { progress, type Progress } from '../../report/progress.ts';
-import type { RunRecord } from '../../report/pipeline/run-record.ts';
+import type { Looked, RunRecord } from '../../report/pipeline/run-record.ts';
 import { visible } from '../../report/visible.ts';
 
 /** How the program talks: results on standard output, everything else on standard error. */
@@ -24,7 +24,7 @@ export interface Terminal {
   readonly say: (sentence: string) => void;
   diagnose(diagnostics: readonly Diagnostic[]): void;
   /** That there is a plan, or what of a drift is to be told, for the reports. */
-  readonly planned: (plan: Plan) => void;
+  readonly planned: (plan: Plan, looked: Looked) => void;
   /** What an apply has done, for the reports. */
   readonly applied: (outcomes: readonly Outcome[]) => void;
 }
@@ -68,8 +68,8 @@ export function openTerminal({ color = true, logFormat = 'text', record }: Termi
       if (asJson) line({ severity: 'note', message: sentence });
       else error(`${visible(sentence)}\n`);
     },
-    planned: (plan) => {
-      if (record !== undefined) record.plan = plan;
+    planned: (plan, looked) => {
+      if (record !== undefined) Object.assign(record, { plan, looked });
     },
     applied: (outcomes) => {
       if (record !== undefined) record.outcomes = outcomes;

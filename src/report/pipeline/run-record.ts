@@ -1,9 +1,19 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Plan } from '../../model.ts';
+import type { Plan, Touch } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
 
 /** The commands of which reports are made; showing and merging plans is like making one. */
 export type ReportedCommand = 'validate' | 'plan' | 'apply' | 'drift';
+
+/** What is known of a plan beside what is in it. */
+export interface Looked {
+  /** How many requests it took to look at the instance. */
+  readonly reads: number;
+  /** Who touched what has drifted, by its address. */
+  readonly who?: ReadonlyMap<string, Touch>;
+  /** Which sections nobody declares, so that nothing in them was looked at: one sentence. */
+  readonly unwatched?: string | undefined;
+}
 
 /** What a run has told so far, which the reports for a pipeline are made of. */
 export interface RunRecord {
@@ -11,6 +21,7 @@ export interface RunRecord {
   readonly diagnostics: Diagnostic[];
   /** Set once there is one; after `drift` it holds what differs. */
   plan?: Plan;
+  looked?: Looked;
   /** Set once an apply has begun. */
   outcomes?: readonly Outcome[];
 }
@@ -21,6 +32,8 @@ export interface EndedRun extends Readonly<RunRecord> {
   readonly isDone: boolean;
   /** The file or folder of the configuration, for what has no place of its own. */
   readonly path: string;
+  /** When it ended, ISO 8601. */
+  readonly endedAt: string;
   /** That of this program. */
   readonly version: string;
 }

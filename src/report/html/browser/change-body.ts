@@ -1,0 +1,122 @@
+import type { FieldData, Item, PageData } from '../page-data.ts';
+import { element, type Child } from './dom.ts';
+import { linkTo, linkToItem } from './fragment.ts';
+
+/** All that is told of one item. */
+export function changeBody(item: Item, data: PageData): HTMLElement {
+  const { address, place, needs, who, outcome } = item;
+  return element(
+    'div',
+    { class: 'body' },
+    fieldTable(item, data),
+    element(
+      'dl',
+      {},
+      part('Address', element('code', {}, address)),
+      place === undefined ? undefined : part('Asked for at', element('code', {}, place)),
+      part('Why', item.reason),
+      who === undefined ? undefined : part('Who', who),
+      outcome === undefined || outcome.lines.length === 0
+        ? undefined
+        : part('What became of it', ...outcome.lines.map((line) => element('div', {}, line))),
+      item.refusals.map((index) => refusal(index, data)),
+      item.said.map((index) => said(index, data)),
+      needs.length === 0
+        ? undefined
+        : part('After', ...needs.map((need) => element('div', {}, element('a', { href: linkToItem(need) }, need)))),
+      requests(item, data),
+    ),
+    element('p', { class: 'link' }, element('a', { href: linkToItem(address) }, 'Link to this')),
+  );
+}
+
+function part(term: string, ...texts: readonly Child[]): readonly HTMLElement[] {
+  return [element('dt', {}, term), element('dd', {}, ...texts)];
+}
+
+function refusal(index: number, { refusals }: PageData): Child {
+  const one = refusals[index];
+  if (one === undefined) return undefined;
+  return part(
+    'Refused by',
+    element('a', { href: linkTo('guard', one.guard) }, one.guard),
+    `: ${one.message}; to permit it for one run: `,
+    element('code', { class: 'flag' }, one.flag),
+  );
+}
+
+function said(index: number, data: PageData): Child {
+  const one = data.said[index];
+  return one === undefined ? undefined : part(one.severity === 'error' ? 'Error' : 'Warning', one.message);
+}
+
+/** The requests in full, as they are sent. */
+function requests({ calls, joint }: Item, data: PageData): Child {
+  const together = joint === undefined ? undefined : data.joint[joint];
+  const sent = together === undefined ? calls : [together.lines];
+  if (sent.length === 0) return undefined;
+  return part(
+    sent.length === 1 ? 'Request' : 'Requests',
+    together === undefined ? undefined : element('div', {}, `${together.together}:`),
+    ...sent.map((lines) => element('pre', {}, lines.join('\n'))),
+  );
+}
+
+function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
+  if (fields.length === 0) return undefined;
+  const hasBefore = deed !== 'create' && fields.some(({ from }) => from !== undefined);
+  const hasAfter = deed !== 'delete';
+  const head = (text: string): HTMLElement => element('th', { scope: 'col' }, text);
+  return element(
+    'table',
+    {},
+    element('caption', {}, `Fields of ${name}`),
+    element(
+      'thead',
+      {},
+      element(
+        'tr',
+        {},
+        head('field'),
+        hasBefore ? head(words.before) : undefined,
+        hasAfter ? head(words.after) : undefined,
+      ),
+    ),
+    element(
+      'tbody',
+      {},
+      fields.map((field) =>
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'row' }, field.path),
+          hasBefore ? element('td', { class: 'before' }, before(field)) : undefined,
+          hasAfter ? element('td', { class: 'after' }, after(field)) : undefined,
+        ),
+      ),
+    ),
+  );
+}
+
+function before({ from, removed }: FieldData): Child {
+  return [from === undefined ? '' : value(from), parts('goes', removed)];
+}
+
+function after({ to, added }: FieldData): Child {
+  return [to === undefined ? '' : value(to), parts('comes', added)];
+}
+
+function value(text: string): HTMLElement {
+  return element('code', {}, text);
+}
+
+/** Of a list, what comes or goes: it may be one of a hundred. */
+function parts(verb: 'comes' | 'goes', list: readonly string[] = []): Child {
+  if (list.length === 0) return undefined;
+  return element(
+    'div',
+    { class: 'parts' },
+    `${verb}: `,
+    list.flatMap((one, index) => [index > 0 ? ', ' : '', value(one)]),
+  );
+}

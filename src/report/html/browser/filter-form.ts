@@ -1,0 +1,135 @@
+import type { PageData } from '../page-data.ts';
+import { told } from './change-row.ts';
+import { deedOrder, signs } from './deeds.ts';
+import { element, grouped, type Child } from './dom.ts';
+import { facets, valuesOf, type Facet, type Filters } from './filters.ts';
+
+/** The form in which one says what is to be shown. */
+export interface FilterForm {
+  readonly element: HTMLElement;
+  /** Fills it in. */
+  fill(filters: Filters): void;
+}
+
+const legends: { readonly [Name in Facet]: string } = {
+  deed: 'What happens',
+  risk: 'Risk',
+  guard: 'Guard',
+  status: 'Outcome',
+  kind: 'Kind',
+};
+
+/** Makes the form; `changed` hears of every change, but for the scope, which is chosen in the tree. */
+export function filterForm(data: PageData, changed: (filters: Omit<Filters, 'scope'>) => void): FilterForm {
+  const search = element('input', { type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false' });
+  const groups = facets.map((facet) => ({ facet, options: optionsOf(facet, data) }));
+  const read = (): Omit<Filters, 'scope'> => {
+    const chosen = (facet: Facet): ReadonlySet<string> =>
+      new Set(groups.flatMap((group) => (group.facet === facet ? checkedOf(group.options) : [])));
+    return {
+      text: search.value,
+      chosen: {
+        deed: chosen('deed'),
+        risk: chosen('risk'),
+        guard: chosen('guard'),
+        status: chosen('status'),
+        kind: chosen('kind'),
+      },
+    };
+  };
+  const form = element(
+    'form',
+    { role: 'search', 'aria-label': 'What is shown' },
+    element(
+      'div',
+      { class: 'search' },
+      element('label', { for: 'search' }, 'Search'),
+      search,
+      element('span', { class: 'hint', id: 'hint' }, 'names, values, requests, places; words that all occur'),
+    ),
+    groups.map(({ facet, options }) =>
+      options.length === 0
+        ? undefined
+        : element(
+            'fieldset',
+            {},
+            element('legend', {}, legends[facet]),
+            element(
+              'div',
+              { class: 'choices' },
+              options.map((option) => option.label),
+            ),
+          ),
+    ),
+  );
+  search.setAttribute('aria-describedby', 'hint');
+  form.addEventListener('input', () => {
+    changed(read());
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+  });
+  return {
+    element: form,
+    fill: ({ text, chosen }) => {
+      if (search.value.trim() !== text.trim()) search.value = text;
+      for (const { facet, options } of groups)
+        for (const { box, value } of options) box.checked = chosen[facet].has(value);
+    },
+  };
+}
+
+interface FacetOption {
+  readonly value: string;
+  readonly box: HTMLInputElement;
+  readonly label: HTMLElement;
+}
+
+function checkedOf(options: readonly FacetOption[]): readonly string[] {
+  return options.filter(({ box }) => box.checked).map(({ value }) => value);
+}
+
+/** The values that occur, each with how many items have it. */
+function optionsOf(facet: Facet, data: PageData): readonly FacetOption[] {
+  const counts = new Map<string, number>();
+  for (const item of data.items)
+    for (const value of valuesOf(item, facet, data)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return inOrder(facet, [...counts], data).map(([value, count]) => {
+    const box = element('input', { type: 'checkbox', name: facet, value });
+    const label = element(
+      'label',
+      { class: `choice ${value}` },
+      box,
+      element('span', {}, wordOf(facet, value, data)),
+      element('span', { class: 'count' }, grouped(count)),
+    );
+    return { value, box, label };
+  });
+}
+
+function inOrder(
+  facet: Facet,
+  counts: readonly (readonly [string, number])[],
+  { risks }: PageData,
+): readonly (readonly [string, number])[] {
+  const order: readonly string[] = facet === 'deed' ? deedOrder : facet === 'risk' ? risks.map(({ name }) => name) : [];
+  if (order.length > 0) return [...counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
+  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+function wordOf(facet: Facet, value: string, { words, risks }: PageData): Child {
+  switch (facet) {
+    case 'deed': {
+      const deed = deedOrder.find((one) => one === value);
+      if (deed === undefined) return value;
+      return [element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[deed]), ` ${words.deeds[deed]}`];
+    }
+    case 'risk':
+      return risks.find(({ name }) => name === value)?.label ?? value;
+    case 'status':
+      return told(value);
+    case 'guard':
+    case 'kind':
+      return value.replaceAll('_', ' ');
+  }
+}

@@ -1,0 +1,88 @@
+import type { Item, PageData } from '../page-data.ts';
+
+/** What items can be chosen by, beside a text and where they stand. */
+export const facets = ['deed', 'risk', 'guard', 'status', 'kind'] as const;
+export type Facet = (typeof facets)[number];
+
+/** Which items are shown. Of each facet the values are alternatives; where there are none, it asks for nothing. */
+export interface Filters {
+  /** Words that all have to occur, anywhere in what is told of an item. */
+  readonly text: string;
+  /** Only what stands in this scope, or below it; the empty string for everything. */
+  readonly scope: string;
+  readonly chosen: { readonly [Name in Facet]: ReadonlySet<string> };
+}
+
+/** Shows everything. */
+export const everything: Filters = {
+  text: '',
+  scope: '',
+  chosen: { deed: new Set(), risk: new Set(), guard: new Set(), status: new Set(), kind: new Set() },
+};
+
+/** Whether nothing is left out. */
+export function isEverything({ text, scope, chosen }: Filters): boolean {
+  return text.trim() === '' && scope === '' && facets.every((facet) => chosen[facet].size === 0);
+}
+
+/** The values that an item has of a facet. */
+export function valuesOf(item: Item, facet: Facet, { refusals }: Pick<PageData, 'refusals'>): readonly string[] {
+  switch (facet) {
+    case 'deed':
+      return [item.deed];
+    case 'risk':
+      return item.risks;
+    case 'guard':
+      return [...new Set(item.refusals.flatMap((index) => refusals[index]?.guard ?? []))];
+    case 'status':
+      return item.outcome === undefined ? [] : [item.outcome.status];
+    case 'kind':
+      return [item.kind];
+  }
+}
+
+/** Finds the items that filters show; what is told of each is put together once. */
+export function finder(data: PageData): (filters: Filters) => readonly boolean[] {
+  let texts: readonly string[] | undefined;
+  return (filters) => {
+    const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length > 0) texts ??= data.items.map((item) => textOf(item, data));
+    return data.items.map(
+      (item, index) =>
+        isWithin(item.scope, filters.scope) &&
+        facets.every((facet) => isChosen(filters.chosen[facet], valuesOf(item, facet, data))) &&
+        words.every((word) => texts?.[index]?.includes(word)),
+    );
+  };
+}
+
+function isChosen(chosen: ReadonlySet<string>, values: readonly string[]): boolean {
+  return chosen.size === 0 || values.some((value) => chosen.has(value));
+}
+
+/** All that a page tells of an item, in small letters. */
+function textOf(item: Item, { joint, said, refusals, words }: PageData): string {
+  const { address, reason, fields, calls, needs, place, who, outcome, deed } = item;
+  return [
+    ...[address, words.deeds[deed], reason, place ?? '', who ?? '', ...needs],
+    ...fields.flatMap(({ path, from, to }) => [path, from ?? '', to ?? '']),
+    ...[...calls, item.joint === undefined ? [] : (joint[item.joint]?.lines ?? [])].flat(),
+    ...item.said.map((index) => said[index]?.message ?? ''),
+    ...item.refusals.map((index) => `${refusals[index]?.guard ?? ''} ${refusals[index]?.message ?? ''}`),
+    ...(outcome === undefined ? [] : [outcome.status, ...outcome.lines]),
+  ]
+    .join('\n')
+    .toLowerCase();
+}
+
+/** Whether a scope is another one, or stands somewhere below it. */
+export function isWithin(scope: string, outer: string): boolean {
+  if (outer === '' || scope === outer) return true;
+  const path = pathOf(outer);
+  return path !== '' && pathOf(scope).startsWith(`${path}/`);
+}
+
+/** The path of a group or project; the empty string for the instance. */
+export function pathOf(scope: string): string {
+  return scope === 'instance' ? '' : scope.slice(scope.indexOf('[') + 1, -1);
+}

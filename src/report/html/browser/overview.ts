@@ -1,0 +1,123 @@
+import type { PageData, RefusalData, SaidData } from '../page-data.ts';
+import { element, grouped, type Child } from './dom.ts';
+import { linkTo } from './fragment.ts';
+
+/** What one has to know before anything else, of which the longer parts are folded. */
+export interface Overview {
+  readonly element: HTMLElement;
+  /** Opens what is folded, for paper, and gives what folds it again. */
+  readonly unfold: () => () => void;
+}
+
+/** What happens, how dangerous it is, and what was not looked at. */
+export function overview(data: PageData): Overview {
+  const { sum, standing, risks, refusals, forecast, said, notes } = data;
+  const folds = [
+    ...(said.length === 0 ? [] : [told(said)]),
+    ...notes.map(({ headline, lines }) => folded(headline, () => element('pre', {}, lines.join('\n')))),
+  ];
+  const section = element(
+    'section',
+    { class: `overview ${standing}`, 'aria-labelledby': 'overview' },
+    element('h2', { id: 'overview', class: 'heard' }, 'In short'),
+    element('p', { class: 'sum' }, sum),
+    refused(refusals, data),
+    risks.length === 0
+      ? undefined
+      : element(
+          'ul',
+          { class: 'risks', 'aria-label': 'Risks' },
+          risks.map(({ name, sentence }) =>
+            element('li', {}, element('a', { class: `risk ${name}`, href: linkTo('risk', name) }, sentence)),
+          ),
+        ),
+    folds.map((fold) => fold.element),
+    forecast === undefined ? undefined : element('p', { class: 'forecast' }, forecast),
+  );
+  return {
+    element: section,
+    unfold: () => {
+      const closed = folds.filter((fold) => !fold.element.open);
+      for (const fold of closed) fold.open();
+      return () => {
+        for (const fold of closed) fold.element.open = false;
+      };
+    },
+  };
+}
+
+function refused(refusals: readonly RefusalData[], { refusalIntroduction }: PageData): Child {
+  if (refusals.length === 0) return undefined;
+  return element(
+    'div',
+    { class: 'refusals' },
+    element('p', {}, element('strong', {}, refusalIntroduction)),
+    element(
+      'ul',
+      {},
+      refusals.map(({ guard, message, flag, about }) =>
+        element(
+          'li',
+          {},
+          element('code', { class: 'guard' }, guard),
+          `: ${message}; to permit it for one run: `,
+          element('code', { class: 'flag' }, flag),
+          about === 0
+            ? undefined
+            : ['. ', element('a', { href: linkTo('guard', guard) }, `See what ${guard} is about`)],
+        ),
+      ),
+    ),
+  );
+}
+
+/** Errors first, which are shown at once. */
+function told(said: readonly SaidData[]): Fold {
+  const errors = said.filter(({ severity }) => severity === 'error');
+  const warnings = said.filter(({ severity }) => severity === 'warning');
+  const counts = [
+    ...(errors.length > 0 ? [`${grouped(errors.length)} ${errors.length === 1 ? 'error' : 'errors'}`] : []),
+    ...(warnings.length > 0 ? [`${grouped(warnings.length)} ${warnings.length === 1 ? 'warning' : 'warnings'}`] : []),
+  ];
+  const fold = folded(counts.join(', '), () =>
+    element('ul', { class: 'said' }, [...errors, ...warnings].map(saidItem)),
+  );
+  if (errors.length > 0) fold.open();
+  return fold;
+}
+
+function saidItem({ severity, code, message, place, related, remedy }: SaidData): HTMLElement {
+  return element(
+    'li',
+    { class: severity },
+    element('p', {}, element('b', {}, `${severity}[${code}]`), `: ${message}`),
+    place === undefined ? undefined : element('p', {}, element('code', {}, place)),
+    related.map((line) => element('p', {}, line)),
+    remedy === undefined ? undefined : element('p', { class: 'remedy' }, `What to do: ${remedy}`),
+  );
+}
+
+interface Fold {
+  readonly element: HTMLDetailsElement;
+  readonly open: () => void;
+}
+
+/** What is in it is made when it is opened for the first time: of a large plan these may be thousands of lines. */
+function folded(summary: string, content: () => HTMLElement): Fold {
+  const details = element('details', {}, element('summary', {}, summary));
+  let isMade = false;
+  const make = (): void => {
+    if (!isMade) details.append(content());
+    isMade = true;
+  };
+  details.addEventListener('toggle', () => {
+    if (details.open) make();
+  });
+  return {
+    element: details,
+    open: () => {
+      make();
+      details.open = true;
+    },
+  };
+}

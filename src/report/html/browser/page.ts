@@ -1,0 +1,134 @@
+import type { PageData } from '../page-data.ts';
+import { changeList } from './change-list.ts';
+import { colourSwitch } from './colours.ts';
+import { element, grouped } from './dom.ts';
+import { filterForm } from './filter-form.ts';
+import { everything, finder, isEverything, type Filters } from './filters.ts';
+import { fragmentOf, shownBy } from './fragment.ts';
+import { overview } from './overview.ts';
+import { scopeTree } from './scope-tree.ts';
+import { scopeView } from './scope-view.ts';
+
+/** Puts the page together, and keeps the form, the tree, the list and the fragment of its address in step. */
+export function page(data: PageData): void {
+  const find = finder(data);
+  const list = changeList(data);
+  const short = overview(data);
+  let filters: Filters = everything;
+  const status = element('p', { role: 'status', class: 'status-line' });
+  const all = button('Show all', () => {
+    change(everything);
+  });
+  const change = (next: Filters): void => {
+    filters = next;
+    write(fragmentOf({ filters, at: '' }));
+    show();
+  };
+  const form = filterForm(data, (next) => {
+    change({ ...next, scope: filters.scope });
+  });
+  const tree = scopeView(scopeTree(data.items), data.words, (scope) => {
+    change({ ...filters, scope });
+  });
+  const show = (): void => {
+    const shown = find(filters);
+    list.show(shown);
+    form.fill(filters);
+    tree.choose(filters.scope);
+    all.hidden = isEverything(filters);
+    say(status, statusText(shown.filter(Boolean).length, data, filters));
+  };
+  const follow = (): void => {
+    const { filters: asked, at } = shownBy(location.hash);
+    filters = asked;
+    show();
+    if (at !== '') list.goTo(at);
+  };
+  const changes = element('section', { id: 'changes', 'aria-labelledby': 'changes-title', tabindex: '-1' });
+  changes.append(
+    element(
+      'div',
+      { class: 'bar' },
+      element('h2', { id: 'changes-title' }, capital(data.words.many)),
+      status,
+      all,
+      button('Open all', list.openAll),
+      button('Fold all', list.foldAll),
+    ),
+    list.element,
+  );
+  const isEmpty = data.items.length === 0;
+  document.title = data.heading;
+  document.body.append(
+    element('header', {}, skipTo(changes, data.words.many), element('h1', {}, data.heading), colourSwitch()),
+    element(
+      'main',
+      {},
+      short.element,
+      isEmpty
+        ? undefined
+        : [
+            form.element,
+            element('div', { class: 'columns' }, element('nav', { 'aria-label': 'Scopes' }, tree.element), changes),
+          ],
+    ),
+    element('footer', {}, element('p', {}, data.footer)),
+  );
+  window.addEventListener('hashchange', follow);
+  onPaper([short.unfold, list.unfold]);
+  follow();
+}
+
+/** A link that leaves the fragment alone, which says what is shown. */
+function skipTo(target: HTMLElement, what: string): HTMLElement {
+  const link = element('a', { class: 'skip', href: '#' }, `Skip to the ${what}`);
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    target.focus();
+  });
+  return link;
+}
+
+function button(text: string, pressed: () => void): HTMLButtonElement {
+  const made = element('button', { type: 'button' }, text);
+  made.addEventListener('click', pressed);
+  return made;
+}
+
+/** On paper nothing is folded: what the filters show is printed in full. */
+function onPaper(unfolds: readonly (() => () => void)[]): void {
+  let folds: readonly (() => void)[] = [];
+  window.addEventListener('beforeprint', () => {
+    folds = unfolds.map((unfold) => unfold());
+  });
+  window.addEventListener('afterprint', () => {
+    for (const fold of folds) fold();
+  });
+}
+
+function write(fragment: string): void {
+  history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
+}
+
+function statusText(shown: number, { items, words }: PageData, { scope }: Filters): string {
+  const what = items.length === 1 ? words.one : words.many;
+  const where = scope === '' ? '' : ` in ${scope} and below`;
+  if (shown === items.length) return `All ${grouped(shown)} ${what} are shown.`;
+  return shown === 0
+    ? `Nothing of ${grouped(items.length)} ${what} fits${where}.`
+    : `${grouped(shown)} of ${grouped(items.length)} ${what} shown${where}.`;
+}
+
+let later: number | undefined;
+
+/** Told once somebody has stopped typing: a screen reader would read each step. The text itself is there at once for who has none. */
+function say(status: HTMLElement, text: string): void {
+  clearTimeout(later);
+  later = setTimeout(() => {
+    if (status.textContent !== text) status.textContent = text;
+  }, 150);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,32 @@
+import type { Action, FieldChange, Json } from '../../model.ts';
+import { isList } from '../../base/shape.ts';
+import { fieldText, sideText } from '../field-text.ts';
+import { without } from '../list-difference.ts';
+import { plainPaint } from '../paint.ts';
+import { secretWord, valueText } from '../value-text.ts';
+import { visible } from '../visible.ts';
+import type { FieldData } from './page-data.ts';
+
+/** A field with both of its sides in full: the page folds what is long. */
+export function fieldData(field: FieldChange, action: Action): FieldData {
+  const { from, to } = field;
+  const path = visible(field.path);
+  switch (action) {
+    case 'create':
+      return { path, to: sideText(to) };
+    case 'delete':
+      return { path, from: sideText(from) };
+    case 'update':
+    case 'replace':
+      if (to === secretWord) return { path, to: fieldText(field, action, Infinity, plainPaint).join(' ') };
+      return { path, from: sideText(from), to: sideText(to), ...listDifference(from, to) };
+  }
+}
+
+/** What a list gets and loses; nothing where these are no lists, or only their order differs. */
+function listDifference(from: Json | undefined, to: Json | undefined): Pick<FieldData, 'added' | 'removed'> {
+  if (from === undefined || to === undefined || !isList(from) || !isList(to)) return {};
+  const [added, removed] = [without(to, from), without(from, to)];
+  if (added.length + removed.length === 0) return {};
+  return { added: added.map(valueText), removed: removed.map(valueText) };
+}

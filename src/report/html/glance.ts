@@ -1,0 +1,21 @@
+import type { Change } from '../../model.ts';
+import { difference } from '../drift-text.ts';
+import { fieldText } from '../field-text.ts';
+import { plainPaint } from '../paint.ts';
+import type { ReportedCommand } from '../pipeline/run-record.ts';
+import { visible } from '../visible.ts';
+import type { Item } from './page-data.ts';
+
+/** What is longer is told where the item is opened. */
+const longest = 90;
+
+/** What happens to the first field of a change, in the words of the text report; nothing where that is long. */
+export function glanceOf({ fields, action }: Change, command: ReportedCommand): Pick<Item, 'glance'> {
+  const [first, ...more] = fields;
+  if (first === undefined) return {};
+  const isDifference = command === 'drift' && action !== 'create' && action !== 'delete';
+  const [text = '', ...rest] = isDifference ? [difference(first)] : fieldText(first, action, longest, plainPaint);
+  const glance = isDifference ? text : `${visible(first.path)}: ${text}`;
+  if (rest.length > 0 || glance.length > longest) return {};
+  return { glance: more.length === 0 ? glance : `${glance} and ${more.length} more` };
+}

@@ -1,0 +1,116 @@
+import type { Action } from '../../model.ts';
+import type { Outcome } from '../../outcome.ts';
+
+/** What a page shows, as the JSON that stands in it. All texts are ready to be read, and show no secret. */
+export interface PageData {
+  /** `Plan for https://gitlab.example.com (GitLab 18.9.2-ee)`. */
+  readonly heading: string;
+  /** How it stands, in one word that gives it its colour. */
+  readonly standing: Standing;
+  /** What happens, in one sentence. */
+  readonly sum: string;
+  /** What it took, and the checksum of a plan. */
+  readonly forecast?: string;
+  readonly footer: string;
+  readonly refusals: readonly RefusalData[];
+  /** What stands above the refusals: `It will not be applied as it is:`. */
+  readonly refusalIntroduction: string;
+  /** The risks that there are, each with the sentence that tells how many changes have it. */
+  readonly risks: readonly RiskData[];
+  /** Errors and warnings. */
+  readonly said: readonly SaidData[];
+  /** What was left alone, and what could not be compared. */
+  readonly notes: readonly { readonly headline: string; readonly lines: readonly string[] }[];
+  readonly words: PageWords;
+  readonly items: readonly Item[];
+  /** Calls that do the work of several items. */
+  readonly joint: readonly { readonly together: string; readonly lines: readonly string[] }[];
+}
+
+/** `refused` by a guard, `failed` for errors or changes that failed, `differs` where there is something to do, `well` where there is not. */
+export type Standing = 'refused' | 'failed' | 'differs' | 'well';
+
+/** The words that are others in a drift than in a plan. */
+export interface PageWords {
+  /** What an item is counted as: `change`, `difference`. */
+  readonly one: string;
+  readonly many: string;
+  readonly deeds: { readonly [Name in Deed]: string };
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What happens to something, or that it is only told. */
+export type Deed = Action | 'undeclared';
+
+/** One change, or one thing that nobody declared. */
+export interface Item {
+  readonly address: string;
+  /** `group[platform]`, the address of what it stands in. */
+  readonly scope: string;
+  /** `member`, the word for its kind in its address. */
+  readonly kind: string;
+  /** What it is called in its scope. */
+  readonly name: string;
+  readonly deed: Deed;
+  readonly reason: string;
+  /** What happens to its first field, and how many there are beside that, where it is short. */
+  readonly glance?: string;
+  readonly fields: readonly FieldData[];
+  readonly calls: readonly (readonly string[])[];
+  /** Which of the joint calls does its work. */
+  readonly joint?: number;
+  /** The addresses of what has to be done before. */
+  readonly needs: readonly string[];
+  readonly place?: string;
+  readonly risks: readonly RiskName[];
+  /** Which of the refusals are about it. */
+  readonly refusals: readonly number[];
+  /** Which of what is said is said at its line. */
+  readonly said: readonly number[];
+  /** Who touched it last, and when. */
+  readonly who?: string;
+  readonly outcome?: { readonly status: Outcome['status']; readonly lines: readonly string[] };
+}
+
+/** One field: what it was, what it will be, and of lists what comes and goes. */
+export interface FieldData {
+  readonly path: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly added?: readonly string[];
+  readonly removed?: readonly string[];
+}
+
+/** What makes a change worth a second look. */
+export type RiskName = 'refused' | 'removal' | 'replacement' | 'takes-access' | 'gives-access' | 'changes-access';
+
+/** A risk that some items have. */
+export interface RiskData {
+  readonly name: RiskName;
+  /** For a filter: `takes access`. */
+  readonly label: string;
+  /** `2 changes take access away`. */
+  readonly sentence: string;
+  /** The word beside the name of what has it, where its sign does not say it. */
+  readonly mark?: string;
+}
+
+/** What a guard says, and the flag that permits it all the same. */
+export interface RefusalData {
+  readonly guard: string;
+  readonly message: string;
+  readonly flag: string;
+  /** How many items it is about. */
+  readonly about: number;
+}
+
+/** An error or a warning. */
+export interface SaidData {
+  readonly severity: 'error' | 'warning';
+  readonly code: string;
+  readonly message: string;
+  readonly place?: string;
+  readonly related: readonly string[];
+  readonly remedy?: string;
+}

@@ -1,0 +1,180 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { open, shownNames, startBrowser } from './browser.ts';
+import { largePlan, pageOf, refusedPlan } from './reports.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const report = pageOf({ plan: refusedPlan });
+const status = (page: Page) => page.getByRole('status');
+const told = (page: Page, text: string): Promise<void> => status(page).getByText(text).waitFor();
+
+test('the first lines answer what happens, how dangerous it is, and what nobody looked at', async () => {
+  const { page } = await open(browser, report);
+  const first = await page.getByRole('region', { name: 'In short' }).innerText();
+  for (const answer of [
+    'Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged',
+    'It will not be applied as it is:',
+    'mass-removal: half of group[platform]/members would go; to permit it for one run: --allow-mass-removal',
+    '1 change removes something',
+    '1 change replaces something',
+    '1 change takes access away',
+    '1 change changes access',
+    'Unmanaged: 6 live entries are not declared, and left alone',
+    'Unverifiable: 2 declared values are not compared, because the API does not return them',
+    '1 warning',
+    '14 reads made',
+  ])
+    expect(first).toContain(answer);
+});
+
+describe('what is shown', () => {
+  test('is found by all words that are told of it: names, values, requests and places', async () => {
+    const { page } = await open(browser, report);
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    for (const [words, names] of [
+      ['MALLORY', ['member[mallory]']],
+      ['arm64 x86', ['runner[platform-build]']],
+      ['post /member_roles', ['member_role[security-reviewer]']],
+      ['platform.yaml:21', ['hook[ci]']],
+      ['mass-removal', ['member[mallory]']],
+      ['nobody-has-this', []],
+    ] as const) {
+      await search.fill(words);
+      expect(await shownNames(page)).toEqual(names);
+    }
+    await told(page, 'Nothing of 7 changes fits.');
+  });
+
+  test('is chosen by what happens, by risk, by kind, and by where it is; the address of the page says so to others', async () => {
+    const { page, url } = await open(browser, report);
+    await page.getByRole('checkbox', { name: 'update' }).check();
+    expect(await shownNames(page)).toHaveLength(4);
+    await page.getByRole('checkbox', { name: 'hook' }).check();
+    expect(await shownNames(page)).toEqual(['hook[ci]']);
+    await told(page, '1 of 7 changes shown.');
+    await page.getByRole('treeitem', { name: /^platform / }).click();
+    expect(page.url()).toBe(`${url}#scope=group%5Bplatform%5D&deed=update&kind=hook`);
+
+    const other = await open(browser, report, { fragment: new URL(page.url()).hash });
+    expect(await shownNames(other.page)).toEqual(['hook[ci]']);
+    expect(await other.page.getByRole('checkbox', { name: 'hook' }).isChecked()).toBe(true);
+    expect(await other.page.getByRole('treeitem', { selected: true }).innerText()).toMatch(/^platform/);
+    await other.page.getByRole('button', { name: 'Show all' }).click();
+    expect(await shownNames(other.page)).toHaveLength(7);
+    expect(other.page.url()).toBe(other.url);
+  });
+
+  test('follows the links of the first lines', async () => {
+    const { page } = await open(browser, report);
+    await page.getByRole('link', { name: '1 change takes access away' }).click();
+    expect(await shownNames(page)).toEqual(['member[mallory]']);
+    await page.getByRole('link', { name: 'See what mass-removal is about' }).click();
+    expect(await shownNames(page)).toEqual(['member[mallory]']);
+    expect(await page.getByRole('checkbox', { name: 'mass-removal' }).isChecked()).toBe(true);
+  });
+
+  test('opens to all that is told of it, and a link leads there', async () => {
+    const { page } = await open(browser, report);
+    await page.getByText('hook[ci]', { exact: true }).click();
+    const body = page.locator('.change:has-text("hook[ci]") .body');
+    expect(await body.innerText()).toMatch(/https:\/\/ci\.example\.com\/hook\s+https:\/\/ci\.example\.com\/v2\/hook/);
+    for (const text of ['config/platform.yaml:21:7', 'PUT /groups/platform/hooks/3', '(secret env CI_HOOK_TOKEN)'])
+      expect(await body.innerText()).toContain(text);
+    const link = await body.getByRole('link', { name: 'Link to this' }).getAttribute('href');
+    const other = await open(browser, report, { fragment: link ?? '' });
+    expect(await other.page.locator('.body:visible').count()).toBe(1);
+    expect(await other.page.evaluate(() => document.activeElement?.textContent)).toContain('hook[ci]');
+  });
+
+  test('is a list of scopes that fold', async () => {
+    const { page } = await open(browser, report);
+    await page.getByRole('heading', { name: 'group[platform]' }).click();
+    expect(await shownNames(page)).toEqual(['settings', 'member_role[security-reviewer]']);
+    await page.getByRole('button', { name: 'Open all' }).click();
+    expect(await page.locator('.body:visible').count()).toBe(7);
+    await page.getByRole('button', { name: 'Fold all' }).click();
+    expect(await page.locator('.body:visible').count()).toBe(0);
+  });
+});
+
+describe('the keyboard alone', () => {
+  test('reaches everything, and it is seen where it is', async () => {
+    const { page } = await open(browser, report);
+    const reached: string[] = [];
+    for (let step = 0; step < 60; step += 1) {
+      await page.keyboard.press('Tab');
+      const seen = await page.evaluate(() => {
+        const at = document.activeElement;
+        if (at === null || at === document.body) return '';
+        const { outlineStyle, outlineWidth } = getComputedStyle(at);
+        const name = at.getAttribute('aria-label') ?? at.getAttribute('value') ?? at.id;
+        const text =
+          at.tagName === 'DIV' || at.tagName === 'SUMMARY' || at.tagName === 'A' || at.tagName === 'BUTTON'
+            ? at.textContent
+            : '';
+        return `${at.tagName} ${name} ${text}${outlineStyle === 'none' || outlineWidth === '0px' ? ' UNSEEN' : ''}`;
+      });
+      if (seen === '') break;
+      reached.push(seen);
+    }
+    expect(reached.filter((one) => one.includes('UNSEEN'))).toEqual([]);
+    for (const part of ['Skip to the changes', 'colours', '1 warning', '1 change removes', 'search', 'INPUT delete'])
+      expect(reached.some((one) => one.includes(part))).toBe(true);
+    for (const part of ['Everything 7 changes', 'Open all', 'instance', 'hook[ci]', 'member[mallory]'])
+      expect(reached.some((one) => one.includes(part))).toBe(true);
+    // The tree is one stop: its own keys lead through it.
+    expect(reached.filter((one) => one.startsWith('DIV '))).toHaveLength(1);
+  });
+
+  test('goes through the tree as through any tree, and through the list by its arrows', async () => {
+    const { page } = await open(browser, pageOf({ plan: largePlan(300) }));
+    const at = (): Promise<string | null> =>
+      page.evaluate(() => document.activeElement?.querySelector('.label')?.textContent ?? null);
+    const press = async (...keys: readonly string[]): Promise<string | null> => {
+      for (const key of keys) await page.keyboard.press(key);
+      return at();
+    };
+    await page.getByRole('treeitem', { name: /^Everything/ }).focus();
+    expect(await press('ArrowDown')).toBe('division-0');
+    expect(await press('ArrowRight', 'ArrowRight')).toBe('department-0');
+    expect(await press('ArrowRight', 'ArrowDown')).toBe('team-0');
+    expect(await press('ArrowLeft')).toBe('department-0');
+    expect(await press('ArrowLeft', 'ArrowLeft')).toBe('division-0');
+    expect(await press('End')).toBe('division-9');
+    expect(await press('Home')).toBe('Everything');
+    expect(await press('d')).toBe('division-0');
+    await page.keyboard.press('Enter');
+    expect(page.url()).toContain('#scope=group%5Bdivision-0%5D');
+    const names = await shownNames(page);
+    expect(names).toHaveLength(24);
+    await page.locator('.change:visible summary').first().focus();
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.querySelector('b')?.textContent)).toBe(names[1]);
+    await page.keyboard.press('Enter');
+    expect(await page.locator('.body:visible').count()).toBe(1);
+  });
+
+  test('skips to the changes without forgetting what is shown', async () => {
+    const { page } = await open(browser, report, { fragment: '#deed=delete' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('changes');
+    expect(page.url()).toContain('#deed=delete');
+  });
+});
+
+test('the colours are those of the system, or those that were chosen', async () => {
+  const { page } = await open(browser, report, { colorScheme: 'dark' });
+  const ground = (): Promise<string> => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = await ground();
+  await page.getByLabel('Colours').selectOption('light');
+  expect(await ground()).toBe('rgb(255, 255, 255)');
+  await page.getByLabel('Colours').selectOption('as the system');
+  expect(await ground()).toBe(dark);
+  expect(dark).not.toBe('rgb(255, 255, 255)');
+});

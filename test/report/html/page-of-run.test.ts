@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { kindsByName } from '../../../src/engine/kinds.ts';
+import { kinds } from '../../../src/kinds/index.ts';
+import type { PageData } from '../../../src/report/html/page-data.ts';
+import { pageOfRun } from '../../../src/report/html/page-of-run.ts';
+import type { EndedRun } from '../../../src/report/pipeline/run-record.ts';
+import { endedRun } from '../pipeline/ended-run.ts';
+import { change, plan, samplePlan } from '../sample-plan.ts';
+
+const paged = (run: Partial<EndedRun>): PageData => pageOfRun(endedRun(run), kindsByName(kinds));
+
+const refusal = {
+  guard: 'mass-removal',
+  message: 'half of it would go',
+  addresses: ['group[platform]/member[mallory]'],
+};
+const hook = samplePlan.changes.filter(({ address }) => address.endsWith('hook[ci]'));
+
+describe('how it stands', () => {
+  test.each([
+    ['differs', { plan: samplePlan }],
+    ['refused', { plan: { ...samplePlan, refusals: [refusal] } }],
+    ['well', { plan: plan({}) }],
+    ['failed', { isDone: false }],
+    ['failed', { plan: plan({ diagnostics: [{ severity: 'error', code: 'held', message: 'no' }] }) }],
+    ['differs', { command: 'drift', plan: samplePlan }],
+    ['well', { command: 'apply', plan: samplePlan, outcomes: [] }],
+  ] as const)('%s', (standing, run) => {
+    expect(paged(run).standing).toBe(standing);
+  });
+});
+
+describe('what happens, in the words of the text reports', () => {
+  test.each([
+    ['Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged', { plan: samplePlan }],
+    ['Nothing to do: https://gitlab.example.com is as the repository says (40 entries).', { plan: plan({}) }],
+    [
+      'Drift on https://gitlab.example.com: 5 changed, 1 not in the repository, 1 not on the instance; 40 as declared',
+      { command: 'drift', plan: samplePlan },
+    ],
+    [
+      'Nothing was applied. Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged',
+      { command: 'apply', isDone: false, plan: samplePlan },
+    ],
+    [
+      'Applied: 0 created, 1 updated, 0 replaced, 0 deleted',
+      { command: 'apply', plan: samplePlan, outcomes: hook.map((one) => ({ change: one, status: 'done' as const })) },
+    ],
+    [
+      'There is no plan: 1 error.',
+      { isDone: false, diagnostics: [{ severity: 'error', code: 'unknown-key', message: 'what is that?' }] },
+    ],
+    ['There is no comparison: it ended before all was done.', { command: 'drift', isDone: false }],
+  ] satisfies readonly (readonly [string, Partial<EndedRun>])[])('%s', (sum, run: Partial<EndedRun>) => {
+    expect(paged(run).sum).toBe(sum);
+  });
+});
+
+test('a change comes with its line, its calls, its reason and its guard', () => {
+  const page = paged({
+    plan: {
+      ...samplePlan,
+      refusals: [refusal],
+      diagnostics: [
+        {
+          severity: 'warning',
+          code: 'held',
+          message: 'she stays',
+          place: { file: 'config/platform.yaml', line: 15, column: 1 },
+        },
+      ],
+    },
+  });
+  expect(page.refusals).toEqual([
+    { guard: 'mass-removal', message: 'half of it would go', flag: '--allow-mass-removal', about: 1 },
+  ]);
+  expect(page.items.find(({ name }) => name === 'member[mallory]')).toEqual({
+    address: 'group[platform]/member[mallory]',
+    scope: 'group[platform]',
+    kind: 'member',
+    name: 'member[mallory]',
+    deed: 'delete',
+    reason: 'declared absent',
+    glance: 'access_level: maintainer',
+    fields: [{ path: 'access_level', from: 'maintainer' }],
+    calls: [['DELETE /groups/platform/members/66?skip_subresources=true']],
+    needs: [],
+    place: 'config/platform.yaml:15:7',
+    risks: ['refused', 'removal', 'takes-access'],
+    refusals: [0],
+    said: [0],
+  });
+});
+
+test('the flag that permits a swap has the path and the id', () => {
+  const addresses = ['group[labs]', 'group[lab]'];
+  const calls = [{ method: 'PUT' as const, path: '/groups/7', body: { path: 'labs' } }];
+  const changes = [change({ address: 'group[labs]', action: 'update', calls })];
+  const page = paged({ plan: plan({ changes, refusals: [{ guard: 'swap', message: 'they swap', addresses }] }) });
+  expect(page.refusals[0]?.flag).toBe('--allow-swap labs=7');
+});
+
+test('what a guard says is not told twice', () => {
+  const diagnostics = [{ severity: 'warning', code: 'guard-mass-removal', message: 'half of it would go' }] as const;
+  expect(paged({ plan: { ...samplePlan, refusals: [refusal] }, diagnostics: [...diagnostics] }).said).toHaveLength(1);
+  // Without a plan there is nothing else that tells it.
+  expect(paged({ isDone: false, diagnostics: [...diagnostics] }).said).toHaveLength(1);
+});
+
+test('secrets are said to be some, and of lists what comes and goes', () => {
+  const { items } = paged({ plan: samplePlan });
+  const fields = items.flatMap((item) => item.fields);
+  expect(fields).toContainEqual({ path: 'token', to: '(secret), sent again' });
+  expect(fields).toContainEqual({
+    path: 'tags',
+    from: '[build, linux, x86]',
+    to: '[build, linux, arm64]',
+    added: ['arm64'],
+    removed: ['x86'],
+  });
+  expect(items.flatMap(({ calls }) => calls).flat()).toContain('  token:       (secret env CI_HOOK_TOKEN)');
+});
+
+test('items come by scope, and a call that does the work of several is there once', () => {
+  const one = (path: string, name: string) => change({ address: `group[${path}]/member[${name}]`, action: 'create' });
+  const changes = [
+    one('b/c', 'x'),
+    one('b', 'y'),
+    change({ address: 'instance/settings', action: 'update' }),
+    one('b', 'z'),
+  ];
+  const call = { method: 'POST' as const, path: '/groups/b/members', body: { username: 'y,z' } };
+  const addresses = ['group[b]/member[y]', 'group[b]/member[z]'];
+  const { items, joint } = paged({ plan: plan({ changes, joint: [{ call, addresses }] }) });
+  expect(items.map(({ name, joint: index }) => [name, index])).toEqual([
+    ['settings', undefined],
+    ['member[y]', 0],
+    ['member[z]', 0],
+    ['member[x]', undefined],
+  ]);
+  expect(joint).toEqual([
+    { together: 'together with 1 more, as one call', lines: ['POST /groups/b/members', '  username: "y,z"'] },
+  ]);
+});
+
+describe('a drift', () => {
+  const address = 'group[platform]/member[eve]';
+  const drifted = paged({
+    command: 'drift',
+    plan: {
+      ...samplePlan,
+      unmanaged: [{ section: 'group[platform]/members', count: 1, entries: [{ address }] }],
+    },
+    looked: {
+      reads: 3,
+      who: new Map([[address, { author: 'mallory', at: '2026-11-19T14:03:00Z', made: true }]]),
+      unwatched: 'Not looked at, since not declared: in 3 groups hooks.',
+    },
+  });
+
+  test('tells what nobody declared among the differences, and who did it', () => {
+    expect(drifted.items.find(({ address: one }) => one === address)).toMatchObject({
+      deed: 'undeclared',
+      reason: 'not declared, and left alone',
+      who: 'made by mallory, 2026-11-19 14:03 UTC',
+      risks: ['takes-access'],
+    });
+    expect(drifted.notes.map(({ headline }) => headline)).not.toContain(expect.stringContaining('Unmanaged'));
+  });
+
+  test('says of access how it is, and not what apply would do about it', () => {
+    expect(drifted.risks.map(({ sentence }) => sentence)).toEqual([
+      '1 difference would be removed by apply',
+      '1 difference would be replaced by apply',
+      '2 differences give more access than is declared',
+      '1 difference gives other access than is declared',
+      '1 difference gives less access than is declared',
+    ]);
+    expect(drifted.items.find(({ name }) => name === 'runner[platform-build]')?.glance).toBe(
+      'tags [build, linux, x86], the repository says [build, linux, arm64]',
+    );
+  });
+
+  test('says what was not looked at', () => {
+    expect(drifted.notes).toContainEqual({
+      headline: 'Not looked at: sections that nobody declares',
+      lines: ['Not looked at, since not declared: in 3 groups hooks.'],
+    });
+  });
+});
+
+test('an apply tells what became of each change', () => {
+  const [one = change({ address: 'a', action: 'create' }), other = one, third = one] = samplePlan.changes;
+  const { items } = paged({
+    command: 'apply',
+    isDone: false,
+    plan: samplePlan,
+    outcomes: [
+      { change: one, status: 'failed', failure: { code: 'refused', message: 'refused', status: 403, remedy: 'ask' } },
+      { change: other, status: 'not-attempted', because: 'waits for the first' },
+      { change: third, status: 'done', already: true },
+    ],
+  });
+  const became = new Map(items.map(({ address, outcome }) => [address, outcome]));
+  expect(became.get(one.address)).toEqual({ status: 'failed', lines: ['refused', '= help: ask'] });
+  expect(became.get(other.address)).toEqual({ status: 'not-attempted', lines: ['waits for the first'] });
+  expect(became.get(third.address)).toEqual({ status: 'done', lines: ['was so already'] });
+});
