@@ -95,6 +95,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     ),
   )
     .option('--out <folder>', 'write a file for each group at the top, and one for the instance')
+    .option('--changed', 'leave out what is as on a new GitLab')
     .action(async (options: ExportOptions) => {
       done(await (await import('./commands/export.ts')).exportCommand(options));
     });
@@ -107,6 +108,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--port <n>', 'the port; any free one if 0', wholeNumber, 8080)
     .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')
     .option('--seed <file>', 'begin with a state, as GET /sandbox/state gives it')
+    .addOption(
+      new Option(
+        '--demo [folder]',
+        'begin with the company of examples/instance, in which two people have changed something; the folder gets its repository',
+      ).conflicts(['seed', 'tier', 'version', 'ldapProviders', 'samlProviders']),
+    )
     .option('--latency <ms>', 'how long every answer takes at least', wholeNumber, 0)
     .option('--workers <n>', 'work on so many requests together, while the others wait in line', positive)
     .option('--faults <spec>', 'faults on demand, such as seed=7,503:0.05,reset-after:2x@POST /groups/*')
