@@ -5,6 +5,7 @@ import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
 import { helpText } from './commands/terminal/help-text.ts';
 import type { ExportOptions } from './commands/export.ts';
+import type { InitOptions } from './commands/init.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-reports.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
@@ -98,6 +99,15 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--changed', 'leave out what is as on a new GitLab')
     .action(async (options: ExportOptions) => {
       done(await (await import('./commands/export.ts')).exportCommand(options));
+    });
+  connecting(program.command('init').description('write the beginning of a repository here, from what is live'))
+    .option('--part <path>', 'what is to be kept: a group with all that is in it, or all')
+    .option('--out <folder>', 'where the configuration goes', 'config')
+    .option('--ci', 'write .gitlab-ci.yml and the jobs')
+    .option('--no-ci', 'write neither of them')
+    .option('--yes', 'take what is usual where no flag says anything else')
+    .action(async (options: InitOptions) => {
+      done(await (await import('./commands/init.ts')).init(options));
     });
   common(program.command('explain <code>').description('say what the code of an error or a warning means')).action(
     async (code: string, options: TerminalOptions) => {

@@ -1,6 +1,5 @@
 import {
   cpSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -10,7 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
+import { programFolder } from './program-folder.ts';
 
 /** The folder that the demo plays in: a copy of the examples, and the folders that they count on. */
 export interface Stage {
@@ -64,11 +64,4 @@ function addFiles(folder: string): void {
   mkdirSync(join(folder, 'tokens'));
   mkdirSync(join(folder, 'secrets'));
   writeFileSync(join(folder, 'secrets', 'jira-token'), 'demo-jira\n', { mode: 0o600 });
-}
-
-/** Where this program is installed, with the examples and the schemas that came with it. */
-function programFolder(): string {
-  let folder = dirname(realpathSync(process.argv[1] ?? '.'));
-  while (!existsSync(join(folder, 'examples', 'instance')) && dirname(folder) !== folder) folder = dirname(folder);
-  return folder;
 }

@@ -43,7 +43,8 @@ export function writeFiles(
   terminal.result(`Written to ${folder}: ${counted(files.size, 'file')}.\n`);
 }
 
-function makeFolder(folder: string): void {
+/** Makes a folder, and those above it. Throws OutputError. */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

@@ -13,6 +13,11 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
   drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
   export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
+  init: [
+    'keelson init',
+    'keelson init --yes',
+    'keelson init --url https://gitlab.example.com --part platform --no-ci --yes',
+  ],
   explain: ['keelson explain mass-removal', "keelson explain 'error[unknown-key]'"],
   sandbox: [
     'keelson sandbox',
