@@ -24,7 +24,7 @@ test('the component fits the schema of GitLab, with and without its inputs, and 
     const { status, said } = pipeline(text);
     expect({ status, said }).toEqual({ status: 0, said: expect.stringContaining('json schema validated') as string });
   }
-  for (const name of ['gitlab.yml', 'gitlab-parallel.yml', 'acceptance.yml']) {
+  for (const name of ['gitlab.yml', 'gitlab-parallel.yml', 'acceptance.yml', 'image.yml']) {
     const text = readFileSync(join(examplesFolder, 'ci', name), 'utf8');
     expect(expandedPipeline({ '.gitlab-ci.yml': text }), name).toMatchObject({ status: 0 });
   }
