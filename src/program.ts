@@ -5,6 +5,7 @@ import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
 import { helpText } from './commands/terminal/help-text.ts';
 import type { ExportOptions } from './commands/export.ts';
+import type { InitOptions } from './commands/init.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-reports.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
@@ -101,8 +102,18 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     ),
   )
     .option('--out <folder>', 'write a file for each group at the top, and one for the instance')
+    .option('--changed', 'leave out what is as on a new GitLab')
     .action(async (options: ExportOptions) => {
       done(await (await import('./commands/export.ts')).exportCommand(options));
+    });
+  connecting(program.command('init').description('write the beginning of a repository here, from what is live'))
+    .option('--part <path>', 'what is to be kept: a group with all that is in it, or all')
+    .option('--out <folder>', 'where the configuration goes', 'config')
+    .option('--ci', 'write .gitlab-ci.yml and the jobs')
+    .option('--no-ci', 'write neither of them')
+    .option('--yes', 'take what is usual where no flag says anything else')
+    .action(async (options: InitOptions) => {
+      done(await (await import('./commands/init.ts')).init(options));
     });
   common(program.command('explain <code>').description('say what the code of an error or a warning means')).action(
     async (code: string, options: TerminalOptions) => {
@@ -113,6 +124,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--port <n>', 'the port; any free one if 0', wholeNumber, 8080)
     .option('--token <token>', "the administrator's token", 'glpat-sandbox-root')
     .option('--seed <file>', 'begin with a state, as GET /sandbox/state gives it')
+    .addOption(
+      new Option(
+        '--demo [folder]',
+        'begin with the company of examples/instance, in which two people have changed something; the folder gets its repository',
+      ).conflicts(['seed', 'tier', 'version', 'ldapProviders', 'samlProviders']),
+    )
     .option('--latency <ms>', 'how long every answer takes at least', wholeNumber, 0)
     .option('--workers <n>', 'work on so many requests together, while the others wait in line', positive)
     .option('--faults <spec>', 'faults on demand, such as seed=7,503:0.05,reset-after:2x@POST /groups/*')

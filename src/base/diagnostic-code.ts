@@ -93,6 +93,7 @@ export const diagnosticCodes = {
   'last-owner-ends': 'The access of the last owner of a group ends on the day named.',
   'own-access-ends': "The access of this token's own user ends on the day named.",
   // Commands, files of a run
+  unanswered: 'A question of `keelson init` has no answer, and nobody can be asked.',
   'no-url': 'No instance is named.',
   'bad-url': 'The address of the instance is no URL, or holds credentials.',
   'no-token': 'There is no token.',

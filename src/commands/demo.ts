@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { folded } from '../demo/fold.ts';
-import { foundMeridian, fridayEvening } from '../demo/meridian.ts';
+import { administrator, foundMeridian, fridayEvening, hireGitops } from '../demo/meridian.ts';
+import { platform } from '../demo/platform.ts';
 import { runSelf, type Ran } from '../demo/run-self.ts';
 import { bringing, repairing, type Scene } from '../demo/scenes.ts';
 import { DEMO_SECRETS, setStage } from '../demo/stage.ts';
@@ -16,7 +17,10 @@ export async function demo(options: TerminalOptions): Promise<ExitStatus> {
   const sandbox = await startSandbox();
   try {
     terminal.result(opening(sandbox.url));
-    const { gitops, tomas } = await foundMeridian(sandbox.url, sandbox.token, join(stage.folder, 'examples/instance'));
+    const root = platform(sandbox.url, sandbox.token);
+    const gitops = await hireGitops(root);
+    await foundMeridian(platform(sandbox.url, gitops), join(stage.folder, 'examples/instance'));
+    const tomas = platform(sandbox.url, await administrator(root, 'tomas.lind'));
     const env = environment(sandbox.url, gitops, terminal);
     const play = (scenes: readonly Scene[]): Promise<boolean> => playAll(scenes, stage.folder, env, terminal);
     if (!(await play(bringing))) return EXIT.failed;

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { occupiedFolder } from './files/export-folder.ts';
+import { settledCompany } from '../demo/company.ts';
 import { startSandbox, type SandboxOptions } from '../sandbox/index.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { onInterrupt } from './terminal/interrupt.ts';
@@ -8,6 +10,8 @@ export interface SandboxCommandOptions extends TerminalOptions {
   readonly port: number;
   readonly token: string;
   readonly seed?: string;
+  /** It begins with the company of examples/instance, in which some has been changed by hand; the folder for its repository, where it is to have one. */
+  readonly demo?: true | string;
   readonly latency: number;
   readonly workers?: number;
   readonly faults?: string;
@@ -22,12 +26,23 @@ export interface SandboxCommandOptions extends TerminalOptions {
 /** Serves the platform on the loopback interface until it is interrupted. */
 export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatus> {
   const terminal = openTerminal(options);
+  const { demo } = options;
+  const folder = typeof demo === 'string' ? demo : undefined;
+  const occupied = folder === undefined ? [] : occupiedFolder(folder, 'the repository');
+  if (occupied.length > 0) {
+    terminal.diagnose(occupied);
+    return EXIT.failed;
+  }
+  if (demo !== undefined)
+    terminal.say('Meridian Freight, the company of examples/instance, moves in, which takes some seconds.');
   const started = await start(options);
   if (typeof started === 'string') {
     terminal.diagnose([{ severity: 'error', code: 'bad-sandbox', message: started }]);
     return EXIT.failed;
   }
   terminal.say(`The sandbox listens on ${started.url}; the administrator's token is ${options.token}.`);
+  if (folder !== undefined)
+    terminal.say(`Its repository is in ${folder}: go there, and \`. ./env.sh\` sets what keelson needs.`);
   terminal.say('Stop it with Ctrl-C.');
   const interrupt = onInterrupt(() => undefined);
   await new Promise<void>((resolve) => {
@@ -41,16 +56,17 @@ export async function sandbox(options: SandboxCommandOptions): Promise<ExitStatu
 }
 
 async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType<typeof startSandbox>> | string> {
-  const { port, token, latency, workers, faults, version, tier, ldapProviders, samlProviders } = options;
+  const { token, latency, workers, faults, version, tier, ldapProviders, samlProviders } = options;
   const rateLimit = options.rateLimit === undefined ? undefined : rateOf(options.rateLimit);
   if (rateLimit === null) return `--rate-limit ${options.rateLimit ?? ''} is no rate: write it like 20/s`;
   try {
+    const { port, seed } = await beginning(options);
     return await startSandbox({
       port,
       token,
       latency,
       version,
-      ...(options.seed !== undefined && { seed: JSON.parse(readFileSync(options.seed, 'utf8')) as unknown }),
+      ...(seed !== undefined && { seed }),
       ...(workers !== undefined && { workers }),
       ...(faults !== undefined && { faults }),
       ...(rateLimit !== undefined && { rateLimit }),
@@ -62,6 +78,13 @@ async function start(options: SandboxCommandOptions): Promise<Awaited<ReturnType
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** The port, and the state that it begins with; undefined for an empty instance. */
+async function beginning(options: SandboxCommandOptions): Promise<{ readonly port: number; readonly seed?: unknown }> {
+  const { seed, demo, token, port } = options;
+  if (demo !== undefined) return settledCompany(token, port, demo === true ? undefined : demo);
+  return { port, ...(seed !== undefined && { seed: JSON.parse(readFileSync(seed, 'utf8')) as unknown }) };
 }
 
 const SECONDS: { readonly [unit: string]: number } = { s: 1, m: 60, min: 60, h: 3600 };

@@ -1,28 +1,20 @@
 import { loadConfig } from '../config/load.ts';
 import { kinds } from '../kinds/index.ts';
-import { platform, type Platform } from './platform.ts';
+import type { Platform } from './platform.ts';
 import { addUser, populate } from './populate.ts';
 
-/** Those who act on the instance, and how. */
-export interface Cast {
-  /** The token of the account that keeps the instance true to the repository. */
-  readonly gitops: string;
-  /** An administrator who is in a hurry. */
-  readonly tomas: Platform;
+/** The token of the account that keeps the instance true to the repository: an administrator, who is made here. */
+export async function hireGitops(root: Platform): Promise<string> {
+  await addUser(root, 'gitops');
+  return administrator(root, 'gitops');
 }
 
-/** Gives an empty instance the people and projects of Meridian Freight, whose configuration is in this folder, and two administrators. */
-export async function foundMeridian(url: string, rootToken: string, configuration: string): Promise<Cast> {
-  const root = platform(url, rootToken);
+/** Gives an empty instance the people and projects of Meridian Freight, whose configuration is in this folder. */
+export async function foundMeridian(founder: Platform, configuration: string): Promise<void> {
   const { desired } = loadConfig(configuration, kinds);
   if (desired === undefined) throw new Error(`${configuration} has errors`);
-  await addUser(root, 'gitops');
-  const gitops = await administrator(root, 'gitops');
-  const own = platform(url, gitops);
-  await populate(own, desired);
-  await leaveTraces(own);
-  const tomas = await administrator(root, 'tomas.lind');
-  return { gitops, tomas: platform(url, tomas) };
+  await populate(founder, desired);
+  await leaveTraces(founder);
 }
 
 /** What a hand has left behind that no file mentions any more: somebody who has gone, a hook to a machine that has gone too. */
@@ -32,12 +24,16 @@ async function leaveTraces(instance: Platform): Promise<void> {
 }
 
 /** Makes a user an administrator, and returns a token of theirs. */
-async function administrator(root: Platform, username: string): Promise<string> {
-  const id = await root.userId(username);
-  await root.call('PUT', `/users/${id}`, { admin: true });
-  const { token } = await root.call('POST', `/users/${id}/impersonation_tokens`, {
+export async function administrator(root: Platform, username: string): Promise<string> {
+  await root.call('PUT', `/users/${await root.userId(username)}`, { admin: true });
+  return tokenOf(root, username, ['api', 'admin_mode']);
+}
+
+/** A new token of a user, with which others may act as that one. */
+export async function tokenOf(root: Platform, username: string, scopes: readonly string[]): Promise<string> {
+  const { token } = await root.call('POST', `/users/${await root.userId(username)}/impersonation_tokens`, {
     name: 'demo',
-    scopes: ['api', 'admin_mode'],
+    scopes,
     expires_at: inAMonth(),
   });
   if (typeof token !== 'string') throw new Error('The instance has made a token and does not show it.');

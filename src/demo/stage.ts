@@ -1,6 +1,16 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
+import { programFolder } from './program-folder.ts';
 
 /** The folder that the demo plays in: a copy of the examples, and the folders that they count on. */
 export interface Stage {
@@ -27,10 +37,8 @@ export const DEMO_SECRETS = {
 /** Lays out a folder of its own, so that the demo writes nothing where it is called. */
 export function setStage(): Stage {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-demo-')));
-  cpSync(examples(), join(folder, 'examples'), { recursive: true });
-  mkdirSync(join(folder, 'tokens'));
-  mkdirSync(join(folder, 'secrets'));
-  writeFileSync(join(folder, 'secrets', 'jira-token'), 'demo-jira\n', { mode: 0o600 });
+  cpSync(join(programFolder(), 'examples'), join(folder, 'examples'), { recursive: true });
+  addFiles(folder);
   return {
     folder,
     clear: () => {
@@ -39,9 +47,21 @@ export function setStage(): Stage {
   };
 }
 
-/** The examples that came with this program. */
-function examples(): string {
-  let folder = dirname(realpathSync(process.argv[1] ?? '.'));
-  while (!existsSync(join(folder, 'examples', 'instance')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'examples');
+/** Lays out the repository of the company of examples/instance in a folder, as its platform team has it: `config`, and what that counts on. */
+export function layRepository(folder: string): void {
+  const config = join(folder, 'config');
+  cpSync(join(programFolder(), 'examples', 'instance'), config, { recursive: true });
+  const schema = relative(realpathSync(config), join(programFolder(), 'schemas', 'config.schema.json'));
+  for (const name of readdirSync(config)) {
+    const text = readFileSync(join(config, name), 'utf8');
+    writeFileSync(join(config, name), text.replace('../../schemas/config.schema.json', schema));
+  }
+  addFiles(folder);
+}
+
+/** What the examples refer to beside variables. */
+function addFiles(folder: string): void {
+  mkdirSync(join(folder, 'tokens'));
+  mkdirSync(join(folder, 'secrets'));
+  writeFileSync(join(folder, 'secrets', 'jira-token'), 'demo-jira\n', { mode: 0o600 });
 }

@@ -60,23 +60,30 @@ export const users = kind<UserSpec, LiveUser>({
         'x-form': 'an address: dora@example.com',
         description: 'The primary address, which is taken as confirmed',
       },
-      admin: { type: 'boolean', description: 'Whether they administer the instance' },
+      admin: { type: 'boolean', 'x-default': false, description: 'Whether they administer the instance' },
       auditor: {
         type: 'boolean',
+        'x-default': false,
         'x-tier': 'premium',
         description: 'Whether they may read everything; no administrator can be one',
       },
       external: {
         type: 'boolean',
+        'x-default': false,
         description: 'Whether they see only what they are members of; they make no groups and no projects of their own',
       },
       can_create_group: { type: 'boolean', description: 'Whether they may make groups at the top' },
       projects_limit: { type: 'integer', minimum: 0, description: 'How many projects of their own they may make' },
-      private_profile: { type: 'boolean', description: 'Whether their profile shows little to others' },
+      private_profile: {
+        type: 'boolean',
+        'x-default': false,
+        description: 'Whether their profile shows little to others',
+      },
       note: { type: ['string', 'null'], description: 'What administrators note down of them' },
       state: {
         // That they are not to be there at all is said by the same word.
         enum: [...STATES, 'absent', 'present'],
+        'x-default': 'active',
         description:
           'Whether they may sign in. `deactivated` is for who has not been there for long, `absent` removes them',
       },

@@ -31,6 +31,7 @@ test('npm pack yields a package that runs elsewhere, with all that it needs and 
     'examples',
     'package.json',
     'schemas',
+    'templates',
   ]);
 
   // What the README of the package points to is in the package.

@@ -119,6 +119,7 @@ export const fitsKubernetes = new Ajv({ strict: false, allErrors: true }).compil
       template: exactly({
         spec: exactly({
           restartPolicy: { enum: ['Never', 'OnFailure'] },
+          securityContext: exactly({ runAsNonRoot: flag, runAsUser: count, fsGroup: count }),
           containers: {
             type: 'array',
             items: exactly({

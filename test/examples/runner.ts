@@ -15,14 +15,22 @@ interface Job {
   readonly stage: string;
   readonly parallel?: number;
   readonly variables?: Variables;
+  readonly before_script?: readonly string[];
   readonly script: readonly string[];
-  readonly cache?: { readonly key: string; readonly paths: readonly string[]; policy: string; readonly when?: string };
+  readonly cache?: Cache | readonly [Cache];
   readonly artifacts?: { readonly paths: readonly string[] };
 }
 
+interface Cache {
+  readonly key: string;
+  readonly paths: readonly string[];
+  readonly policy: string;
+  readonly when?: string;
+}
+
 interface Pipelines {
-  readonly variables: Variables;
-  readonly default: { readonly before_script: readonly string[] };
+  readonly variables?: Variables;
+  readonly default?: { readonly before_script: readonly string[] };
   readonly [name: string]: unknown;
 }
 
@@ -100,13 +108,14 @@ export function runner(text: string, project: Project): Runner {
       const env = expanded({ ...config.variables, ...job.variables, ...predefined, ...more });
       const folder = scratch();
       for (const [file, content] of Object.entries(files)) put(join(folder, file), content);
-      const { cache } = job;
+      const [cache] = [job.cache].flat();
       const key = `${cache?.key ?? ''}-${isProtected ? 'protected' : 'non_protected'}`;
       const cached = caches.get(key);
       if (cache !== undefined && cached !== undefined) cpSync(cached, folder, { recursive: true });
       cpSync(artifacts, folder, { recursive: true });
       const called = join(scratch(), 'calls');
-      const script = [...config.default.before_script, ...job.script].join('\n');
+      const before = job.before_script ?? config.default?.before_script ?? [];
+      const script = [...before, ...job.script].join('\n');
       const ended = await shell(script, folder, { ...env, PATH: path, CALLS: called });
       if (existsSync(called)) {
         const lines = readFileSync(called, 'utf8').trim().split('\n');

@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { OutputError, writeOutput } from './write-output.ts';
 
 /** Why no configuration can be written to a folder: what somebody has written there would be mixed with it, or lost. */
-export function occupiedFolder(folder: string): readonly Diagnostic[] {
+export function occupiedFolder(folder: string, what = 'an export'): readonly Diagnostic[] {
   const known = statSync(folder, { throwIfNoEntry: false });
   if (known === undefined) return [];
   const why = known.isDirectory()
@@ -19,7 +19,7 @@ export function occupiedFolder(folder: string): readonly Diagnostic[] {
     {
       severity: 'error',
       code: 'unwritable',
-      message: `${folder} cannot take an export: ${why}`,
+      message: `${folder} cannot take ${what}: ${why}`,
       remedy: 'name a folder that is empty, or is yet to be made',
     },
   ];
@@ -43,7 +43,8 @@ export function writeFiles(
   terminal.result(`Written to ${folder}: ${counted(files.size, 'file')}.\n`);
 }
 
-function makeFolder(folder: string): void {
+/** Makes a folder, and those above it. Throws OutputError. */
+export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {

@@ -12,10 +12,16 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   show: ['keelson show plan.json', 'keelson show plan.json --markdown'],
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
   drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
-  export: ['keelson export', 'keelson export --out config', "keelson export --target 'group[platform]**'"],
+  export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
+  init: [
+    'keelson init',
+    'keelson init --yes',
+    'keelson init --url https://gitlab.example.com --part platform --no-ci --yes',
+  ],
   explain: ['keelson explain mass-removal', "keelson explain 'error[unknown-key]'"],
   sandbox: [
     'keelson sandbox',
+    'keelson sandbox --demo meridian',
     'keelson sandbox --port 0 --tier free --version 17.11.0-ee',
     'keelson sandbox --faults seed=7,503:0.05',
   ],

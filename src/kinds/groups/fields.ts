@@ -69,7 +69,7 @@ const BESIDES: { readonly [name: string]: PropertySchema } = {
   visibility: { 'x-within-parent': true },
   // Null is 500 (PUT /groups/:id, 18.9).
   emails_enabled: { type: 'boolean' },
-  prevent_forking_outside_group: { type: 'boolean' },
+  prevent_forking_outside_group: { type: 'boolean', 'x-default': false },
   // Off below a group where it is off, whatever is set there (PUT /groups/:id, 18.9).
   show_diff_preview_in_email: {
     enum: [false, true],
@@ -88,7 +88,10 @@ const BESIDES: { readonly [name: string]: PropertySchema } = {
   // In force below where there is no other value, and with the lock in any case (PUT /groups/:id, 18.9).
   math_rendering_limits_enabled: { 'x-handed-down': { lock: 'lock_math_rendering_limits_enabled' } },
   // Written into everything below by a job, soon after the answer (PUT /groups/:id, 18.9).
-  duo_features_enabled: { 'x-handed-down': { lock: 'lock_duo_features_enabled' } },
+  duo_features_enabled: { 'x-handed-down': { lock: 'lock_duo_features_enabled' }, 'x-default': true },
+  lock_duo_features_enabled: { 'x-default': false },
+  // In a new group (POST /groups, 18.9).
+  service_access_tokens_expiration_enforced: { 'x-default': true },
   // Each addition to a project right in it is 405; who is there can be changed and removed (POST …/members, 18.9).
   membership_lock: { 'x-bars': { in: 'project', sections: ['members'] } },
   // From others POST is 403, and PUT drops them (/groups, 18.9).

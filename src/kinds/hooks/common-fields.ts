@@ -34,7 +34,11 @@ export const hookProperties = {
     'x-secret': true,
     description: 'Sent along, so that the receiver can tell who sends.',
   },
-  enable_ssl_verification: { type: 'boolean', description: "Verifies the receiver's certificate." },
+  enable_ssl_verification: {
+    type: 'boolean',
+    'x-default': true,
+    description: "Verifies the receiver's certificate.",
+  },
   push_events_branch_filter: {
     type: ['string', 'null'],
     description: 'The branches whose pushes are sent, as `branch_filter_strategy` reads it.',
@@ -42,17 +46,20 @@ export const hookProperties = {
   branch_filter_strategy: {
     type: 'string',
     enum: ['wildcard', 'regex', 'all_branches'],
+    'x-default': 'wildcard',
     description:
       'How `push_events_branch_filter` is read: as a pattern in which * stands for anything, as a regular expression (RE2), or not at all.',
   },
   url_variables: {
     type: ['object', 'null'],
+    'x-default': {},
     additionalProperties: { type: 'string', 'x-secret': true },
     description: 'The values of the {names} in the URL.',
   },
   custom_headers: {
     'x-since': '17.1',
     type: ['object', 'null'],
+    'x-default': {},
     additionalProperties: { type: 'string', 'x-secret': true },
     description: 'Headers that are sent with every event.',
   },

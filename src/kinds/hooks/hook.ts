@@ -52,9 +52,11 @@ export const hooks = kind<HookSpec, LiveHook>({
   schema: {
     properties: {
       ...hookProperties,
-      ...forEachName(EVENTS, eventSchema),
+      // What a new hook is told of where nothing is said: pushes alone (POST /groups/:id/hooks and /projects/:id/hooks, 18.9).
+      ...forEachName(EVENTS, (event) => ({ ...eventSchema(event), 'x-default': event === 'push_events' })),
       ...forEachName(GROUP_EVENTS, (event) => ({
         ...eventSchema(event),
+        'x-default': false,
         description: `${eventSchema(event).description} For the hooks of groups alone.`,
       })),
       custom_webhook_template: {

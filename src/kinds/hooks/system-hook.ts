@@ -24,7 +24,11 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
   scopes: ['instance'],
   shape: { type: 'map', name: 'name' },
   schema: {
-    properties: { ...hookProperties, ...forEachName(EVENTS, eventSchema) },
+    properties: {
+      ...hookProperties,
+      // What a new hook is told of where nothing is said (POST /hooks, 18.9).
+      ...forEachName(EVENTS, (event) => ({ ...eventSchema(event), 'x-default': event === 'repository_update_events' })),
+    },
     required: ['url'],
   },
   identity: {

@@ -2,6 +2,7 @@ import { scopePath } from '../../address.ts';
 import { kind } from '../../kind.ts';
 import type { Attributes, Call, Json, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
+import { withDefaults } from './defaults.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
 import { oldNameSchemas } from './old-names.ts';
@@ -42,7 +43,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
         'x-form': 'the full path: the groups and the project, with `/` between them',
         description: 'The full path of the project.',
       },
-      ...projectFields,
+      ...withDefaults(projectFields),
       ...oldNameSchemas,
     },
   },
