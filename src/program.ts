@@ -42,7 +42,10 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('validate', path, options, (given) => validate(path, given)));
     },
   );
-  reporting(guarded(planning(program.command('plan [path]').description('show what apply would do'))), TERRAFORM_REPORT)
+  reporting(
+    believing(guarded(planning(program.command('plan [path]').description('show what apply would do')))),
+    TERRAFORM_REPORT,
+  )
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
@@ -51,9 +54,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('plan', path, options, (given) => planCommand(path, given, waivedBy(given))));
     });
   reporting(
-    guarded(
-      planning(
-        program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+    reading(
+      guarded(
+        planning(
+          program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+        ),
       ),
     ),
   )
@@ -80,10 +85,16 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('plan', plans[0], options, (given) => merge(plans, given)));
     });
   reporting(
-    planning(
-      program
-        .command('drift [path]')
-        .description('show what has changed behind the repository; exit with 2 where something has'),
+    believing(
+      planning(
+        program
+          .command('drift [path]')
+          .description('show what has changed behind the repository; exit with 2 where something has'),
+      ).addOption(
+        new Option('--since <when>', 'read what may have changed since the last look, and believe the rest').choices([
+          'last',
+        ]),
+      ),
     ),
   ).action(async (path: string | undefined, options: PlanningOptions) => {
     const { drift } = await import('./commands/drift.ts');
@@ -217,6 +228,24 @@ function planning(command: Command): Command {
     .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
     .option('--json', 'print JSON')
     .option('--verbose', 'show every call');
+}
+
+/** What looks and changes nothing may take the word of an earlier look. */
+function believing(command: Command): Command {
+  return command
+    .option('--cache <file>', 'keep the look there, and read next time what audit events say may have changed since')
+    .option('--full-after <hours>', 'with it: believe nothing that was read longer ago', wholeNumber, 24);
+}
+
+/** What changes something reads it, and says so to whoever asks for less. */
+function reading(command: Command): Command {
+  const refuse = (): never => {
+    throw new InvalidArgumentError('An apply reads whatever it touches. Give it to plan or drift.');
+  };
+  return ['--cache <file>', '--since <when>', '--full-after <hours>'].reduce(
+    (all, flags) => all.addOption(new Option(flags).hideHelp().argParser(refuse)),
+    command,
+  );
 }
 
 function guarded(command: Command): Command {

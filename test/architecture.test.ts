@@ -26,7 +26,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   holders: [...NOUNS],
   'field-schema': [...NOUNS],
   people: ['read'],
-  'event-names': [],
+  'event-names': [...NOUNS],
   kind: ['base', ...NOUNS, 'field-schema', 'batches', 'holders', 'people', 'event-names'],
   address: ['base', ...NOUNS, 'kind'],
   'handed-down': [...NOUNS, 'kind'],

@@ -49,6 +49,15 @@ export interface Client {
   read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
   /** The first page of a list, and the way to the others. */
   list(read: Read): Promise<Listing>;
+  /**
+   * The rows of a list up to the page that has one of this sort, page after page, so many pages at most; and whether these are all that
+   * there are.
+   */
+  readUntil(
+    read: Read,
+    isEnough: (row: JsonObject) => boolean,
+    most: number,
+  ): Promise<{ readonly rows: readonly JsonObject[]; readonly areAll: boolean }>;
   /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
   ask(query: string, variables: JsonObject): Promise<Told>;
   /**
@@ -119,6 +128,21 @@ export function createClient(transport: Transport): Client {
       if (isMap(body)) return body;
       const missing = first.isJson ? 'an object' : 'JSON';
       throw new ApiError('not-gitlab', `GET ${read.path} does not answer with ${missing}`, request);
+    },
+    async readUntil(read, isEnough, most) {
+      const rows: JsonObject[] = [];
+      let answer = await firstPage(read);
+      for (let at = 1; ; at++) {
+        const page = rowsOf(read, answer);
+        for (const row of page) rows.push(row);
+        const more = whatFollows(read, answer, { at, onPage: page.length, seen: rows.length });
+        if (more.type === 'none' || at >= most || page.some(isEnough)) return { rows, areAll: more.type === 'none' };
+        answer = await get(
+          more.type === 'numbers'
+            ? target(read, { page: more.next, per_page: PAGE })
+            : `${absolute(read.path)}?${more.query}`,
+        );
+      }
     },
     async ask(query, variables) {
       const path = target({ path: GRAPHQL, query: { query, variables: JSON.stringify(variables) } });

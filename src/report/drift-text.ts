@@ -8,6 +8,7 @@ import { comparedPart } from './compared-part.ts';
 import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
+import { moment } from './moment.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
@@ -158,10 +159,4 @@ function listDifference(from: Json | undefined, to: Json | undefined): string | 
 
 function listed(items: readonly Json[]): string {
   return shortened(items.map(valueText).join(', '), widestValue);
-}
-
-/** `2026-11-19 14:03 UTC`; a text that is no time stands as it is. */
-function moment(at: string): string {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? visible(at) : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

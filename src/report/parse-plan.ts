@@ -86,6 +86,7 @@ function restored(document: PlanDocument): ParsedPlan {
     ledger,
     targets,
     shard,
+    look,
     spared,
   } = document;
   return {
@@ -106,6 +107,7 @@ function restored(document: PlanDocument): ParsedPlan {
       ...(ledger && { ledger }),
       ...(targets && { targets }),
       ...(shard && { shard }),
+      ...(look && { look }),
     },
     reads: forecast.reads,
   };
