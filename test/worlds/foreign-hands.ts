@@ -100,7 +100,7 @@ function sharePath(row: Row): string {
   return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/share/${textOf(row['group_id'])}`;
 }
 
-function hookPath(row: Row): string {
+export function hookPath(row: Row): string {
   const at = row['source_type'] === 'system' ? '' : `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}`;
   return `${at}/hooks/${textOf(row['id'])}`;
 }

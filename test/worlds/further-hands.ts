@@ -1,5 +1,5 @@
 import { textOf } from '../../src/sandbox/store/json.ts';
-import { ACTS, groupPath, memberPath, type Act, type Row } from './foreign-hands.ts';
+import { ACTS, groupPath, hookPath, memberPath, type Act, type Row } from './foreign-hands.ts';
 
 /** What else people do on a platform: to one another, to groups as a whole, and to what leaves no event. */
 const FURTHER: readonly Act[] = [
@@ -68,8 +68,16 @@ const FURTHER: readonly Act[] = [
   { table: 'users', request: () => ['PUT', '/application/plan_limits', { plan_name: 'default', ci_pipeline_size: 3 }] },
 ];
 
-/** All that others do in these worlds; members more often, since these are believed. */
-export const ALL_ACTS: readonly Act[] = [...ACTS, ...FURTHER, ...FURTHER.slice(0, 12)];
+/** What leaves no event, though something differs afterwards: it would be missed first. */
+const SILENT: readonly Act[] = [
+  { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: false }] },
+  { table: 'hooks', request: (row) => ['PUT', hookPath(row), { issues_events: true, push_events: false }] },
+  { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/integrations/external-wiki`] },
+  { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/push_rule`] },
+];
+
+/** All that others do in these worlds; to members and in silence more often. */
+export const ALL_ACTS: readonly Act[] = [...ACTS, ...FURTHER, ...FURTHER.slice(6, 11), ...SILENT, ...SILENT, ...SILENT];
 
 function userPath({ id }: Row): string {
   return `/users/${textOf(id)}`;

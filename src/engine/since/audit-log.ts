@@ -15,11 +15,12 @@ export interface LogMark {
   readonly events: readonly (readonly [id: number, at: number])[];
 }
 
-/** What the log tells since a mark, and where it stands now; or why it tells nothing that can be relied on. */
-export type Log =
-  | { readonly type: 'whole'; readonly events: readonly AuditEvent[]; readonly mark: LogMark }
+/** What the log tells since a mark (or of the overlap alone, without one), and where it stands now; or why it tells nothing that can be relied on. */
+export type Log = {
+  readonly events: readonly AuditEvent[];
   /** Without a mark the next look cannot begin where this one does either. */
-  | { readonly type: 'broken'; readonly why: string; readonly mark: LogMark | undefined };
+  readonly mark: LogMark | undefined;
+} & ({ readonly type: 'whole' } | { readonly type: 'broken'; readonly why: string });
 
 /** Newest first, whatever they are filed under (GET /audit_events, 18.9). It is asked for by no time: what arrives late bears an earlier one. */
 const EVENTS: Read = { path: '/audit_events', query: { pagination: 'keyset' }, pages: true };
@@ -75,10 +76,10 @@ function logOf({ rows, areAll, isEnough }: Newest, license: string, from: number
   const reachesBack = areAll || all.some(({ at }) => at < from);
   const mark = reachesBack ? { license, from, events: marked.map(({ id, at }) => [id, at] as const) } : undefined;
   if (!isEnough || mark === undefined)
-    return { ...broken(`there are more than ${rows.length} audit events since then`), mark };
-  if (before === undefined) return { type: 'whole', events: [], mark };
+    return { ...broken(`there are more than ${rows.length} audit events since then`), events: marked, mark };
+  if (before === undefined) return { type: 'whole', events: marked, mark };
   const why = gapIn(all, events, license, before);
-  if (why !== undefined) return { ...broken(why), mark };
+  if (why !== undefined) return { ...broken(why), events: marked, mark };
   const oldest = Math.min(...before.events.map(([id]) => id));
   const known = new Set(before.events.map(([id]) => id));
   return {
@@ -114,6 +115,6 @@ function licenseOf(answer: JsonObject | readonly JsonObject[] | undefined): stri
   return [answer['id'], answer['starts_at'], answer['expires_at']].map((part) => String(part ?? '')).join();
 }
 
-function broken(why: string): Extract<Log, { type: 'broken' }> {
-  return { type: 'broken', why, mark: undefined };
+function broken(why: string): Log & { readonly type: 'broken' } {
+  return { type: 'broken', why, events: [], mark: undefined };
 }

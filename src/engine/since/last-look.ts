@@ -46,10 +46,10 @@ export async function openLastLook(
   const known = new Map(
     recent.filter(isUntouched(log, leaving, kinds)).map((section) => [section.address, section] as const),
   );
-  const why =
-    foreign ??
-    (log.type === 'broken' ? log.why : undefined) ??
-    (recent.length > 0 ? undefined : outdated(sections, oldest));
+  const reasons = [foreign, log.type === 'broken' ? log.why : undefined].flatMap((one) => one ?? []);
+  // Where nothing can be kept either, that is why it will be so the next time.
+  const lasting = log.type === 'broken' && log.mark === undefined ? log.why : undefined;
+  const why = lasting ?? reasons[0] ?? (recent.length > 0 ? undefined : outdated(sections, oldest));
   return {
     beliefs: known.size === 0 ? NO_BELIEFS : beliefsIn(known, kinds, instance, desired),
     why,
@@ -71,8 +71,7 @@ function strangeness(theirs: Origin, own: Origin): string | undefined {
 }
 
 function leavingSince(before: KeptLook | undefined, log: Log, kinds: Kinds): readonly Leaving[] {
-  const now = log.type === 'whole' ? leavingBy(log.events, kinds) : [];
-  const all = [...(before?.leaving ?? []), ...now];
+  const all = [...(before?.leaving ?? []), ...leavingBy(log.events, kinds)];
   return [...new Map(all.map((one) => [`${one.type} ${one.id}`, one])).values()];
 }
 
