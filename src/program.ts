@@ -10,6 +10,8 @@ import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-r
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
+import { believing, reading } from './commands/session/look-flags.ts';
+import { positive, wholeNumber } from './commands/session/numbers.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
 import type { Shard } from './engine/parts/shard.ts';
@@ -230,24 +232,6 @@ function planning(command: Command): Command {
     .option('--verbose', 'show every call');
 }
 
-/** What looks and changes nothing may take the word of an earlier look. */
-function believing(command: Command): Command {
-  return command
-    .option('--cache <file>', 'keep the look there, and read next time what audit events say may have changed since')
-    .option('--full-after <hours>', 'with it: believe nothing that was read longer ago', wholeNumber, 24);
-}
-
-/** What changes something reads it, and says so to whoever asks for less. */
-function reading(command: Command): Command {
-  const refuse = (): never => {
-    throw new InvalidArgumentError('An apply reads whatever it touches. Give it to plan or drift.');
-  };
-  return ['--cache <file>', '--since <when>', '--full-after <hours>'].reduce(
-    (all, flags) => all.addOption(new Option(flags).hideHelp().argParser(refuse)),
-    command,
-  );
-}
-
 function guarded(command: Command): Command {
   command.option('--shard <i/n>', 'plan one part of n: whole group trees, the instance in the first', shard);
   for (const { name, permits } of guardFlags) {
@@ -268,11 +252,6 @@ function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
-  return Number(text);
-}
-
 function shard(text: string): Shard {
   const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   if (index === '' || Number(index) < 1 || Number(index) > Number(of))
@@ -288,10 +267,4 @@ function swap(text: string, before: IntendedGroups = new Map()): IntendedGroups 
       'It is written like labs=7: the path, and the id of the group that is to come to it.',
     );
   return new Map([...before, [path.toLowerCase(), Number(id)]]);
-}
-
-function positive(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1) throw new InvalidArgumentError('It has to be at least 1.');
-  return value;
 }

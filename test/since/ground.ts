@@ -17,7 +17,7 @@ export interface Ground {
   /** The numbers of alice, bob and carol. */
   readonly people: { readonly [name: string]: number };
   /** Runs drift, and gives what it says as JSON and which groups had their members read. */
-  drift(...args: readonly string[]): Promise<Told>;
+  readonly drift: (...args: readonly string[]) => Promise<Told>;
 }
 
 /** What a drift said. */

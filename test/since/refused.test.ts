@@ -148,7 +148,6 @@ describe('what happens beside a group is seen in it', () => {
     expect((await drift('--since', 'last')).look.believed).toBe(TEAMS + 1);
     clock.advance(Date.parse('2040-01-02T01:00:00Z') - clock.now().getTime());
     const since = await drift('--since', 'last', '--full-after', '900000');
-    expect(since.look.believed).toBe(TEAMS);
     const whole = await drift();
     expect([since.addresses, since.status]).toEqual([whole.addresses, whole.status]);
   });

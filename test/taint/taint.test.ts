@@ -116,12 +116,15 @@ describe('no secret is in what is printed, nor in any file', () => {
     expect(arrived).toContain(JSON.stringify(inFile).slice(1, -1));
   });
 
-  it.each([[['drift', '--har', 'drift.har']], [['drift', '--json']], [['export', '--har', 'export.har']]])(
-    'afterwards: %j',
-    async (args) => {
-      expect((await run(...args)).status).toBe(0);
-    },
-  );
+  it.each([
+    [['drift', '--har', 'drift.har']],
+    [['drift', '--json']],
+    [['drift', '--since', 'last']],
+    [['plan', '--cache', 'look.json']],
+    [['export', '--har', 'export.har']],
+  ])('afterwards: %j', async (args) => {
+    expect((await run(...args)).status).toBe(0);
+  });
 
   it('a plan that sends everything again', async () => {
     const { status } = await run('plan', '--resend', '**', '--verbose', '--out', 'again.json');

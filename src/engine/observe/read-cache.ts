@@ -23,7 +23,7 @@ export interface ReadCache {
   /** What a read shows in full, never a row of a list. */
   findWhole(read: Read): Promise<Found>;
   /** The rows of a list that has been read whole for the reads of single objects; undefined where it has not. */
-  rowsOf(list: Read): readonly JsonObject[] | undefined;
+  readonly rowsOf: (list: Read) => readonly JsonObject[] | undefined;
   /** Announces reads that will be asked for, picks the cheapest way to make them, and says how many requests that will take. */
   weigh(reads: readonly Read[]): Promise<number>;
   /** Makes the announced reads in the way that was picked. */
