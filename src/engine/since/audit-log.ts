@@ -112,7 +112,7 @@ function gapIn(
 
 function licenseOf(answer: JsonObject | readonly JsonObject[] | undefined): string {
   if (!isMap(answer)) return 'none';
-  return [answer['id'], answer['starts_at'], answer['expires_at']].map((part) => String(part ?? '')).join();
+  return [answer['id'], answer['starts_at'], answer['expires_at']].map((part) => JSON.stringify(part ?? null)).join();
 }
 
 function broken(why: string): Log & { readonly type: 'broken' } {
