@@ -1,3 +1,4 @@
+import type { AuditEventRow } from '../src/sandbox/admin/rows.ts';
 import type { MemberRow } from '../src/sandbox/members/rows.ts';
 import type { GroupRow } from '../src/sandbox/groups/rows.ts';
 import type { UserRow } from '../src/sandbox/users/rows.ts';
@@ -119,6 +120,7 @@ export function liveState(size: Size): { readonly tables: { readonly [table: str
     tables: {
       users: [ROOT, ...users],
       tokens: [ROOT_TOKEN],
+      auditEvents: [FIRST_EVENT],
       groups,
       members,
       ...extraRows(size),
@@ -209,6 +211,17 @@ const ROOT_TOKEN = {
   source_type: null,
   source_id: null,
   previous_id: null,
+};
+
+/** Without any event the log of a platform tells nothing. */
+const FIRST_EVENT: AuditEventRow = {
+  id: 1,
+  author_id: 1,
+  entity_type: 'User',
+  entity_id: 1,
+  event_name: 'user_created',
+  details: { target_type: 'User', target_id: 1 },
+  created_at: DAY,
 };
 
 function extraRows(size: Size): { readonly [table: string]: readonly object[] } {

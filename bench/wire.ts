@@ -119,6 +119,7 @@ export function clientInMemory(size: Size): MemoryClient {
       return Promise.resolve({ rows: [], pages, all });
     },
     spent: () => spent,
+    readUntil: () => Promise.reject(new Error('no list is read in part here')),
     // What is measured is the way of a list, which each membership may have to go.
     ask: () => Promise.resolve({ type: 'nothing' }),
     send: () => Promise.reject(new Error('nothing is written here')),

@@ -1,3 +1,5 @@
+import type { LiveObject, ScopeType } from './model.ts';
+
 /** By which names and targets the platform's audit events tell of a kind; what leaves no event has no name here (18.9). */
 export interface EventNames {
   /** The types that a target may have. */
@@ -12,4 +14,9 @@ export interface EventNames {
   readonly filedUnder?: string;
   /** Whether the words of an event name an entry, where its target is the scope. */
   readonly mentions?: (message: string, key: string) => boolean;
+  /**
+   * Where a section changes by nothing that leaves no event, whoever changes it, so that it may be taken for what it was until there is one:
+   * the types of scope, and which groups or projects are no such place after all. Without it a section is read every time.
+   */
+  readonly complete?: { readonly scopes: readonly ScopeType[]; readonly isUntold?: (host: LiveObject) => boolean };
 }

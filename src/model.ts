@@ -190,6 +190,8 @@ export interface World {
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
   /** The sections that batches have shown, and REST has not: what is there is just what is declared, and not all of it is known. */
   readonly inBatches?: ReadonlySet<string>;
+  /** The sections that were not read, since no event tells of a change: they are as an earlier look has read them. All of them are in `inBatches`. */
+  readonly believed?: ReadonlySet<string>;
   /** What nobody declares, in the groups that others are moved to: their paths and names are taken. */
   readonly beside?: readonly LiveEntry[];
   /** What an interrupted move has left under a name of its way, and no entry finishes. */
@@ -339,6 +341,16 @@ export interface Touch {
   readonly made?: true;
 }
 
+/** How many of the declared sections were read, and how many were believed to be as they were. */
+export interface LookedAt {
+  readonly read: number;
+  readonly believed: number;
+  /** When the first of what was believed was read (ISO 8601). */
+  readonly since?: string;
+  /** Why everything was read, where it was. */
+  readonly why?: string;
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
@@ -348,6 +360,8 @@ export interface Plan {
   /** Changes of other shards that changes of this one wait for: they are not sent from here. */
   readonly awaited?: readonly Change[];
   readonly unchanged: number;
+  /** What it was made from, where an earlier look was to spare some of the reading. */
+  readonly look?: LookedAt;
   /** Live and undeclared entries of additive sections, by the address of the section. */
   readonly unmanaged: readonly Unmanaged[];
   /** The addresses of what nobody declared in pruned sections and what stays all the same: the access of the token's own user. */

@@ -11,6 +11,8 @@ import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-r
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
+import { believing, reading } from './commands/session/look-flags.ts';
+import { positive, wholeNumber } from './commands/session/numbers.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
 import type { Shard } from './engine/parts/shard.ts';
@@ -44,7 +46,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     },
   );
   reporting(
-    guarded(planning(program.command('plan [path]').description('show what apply would do'))),
+    believing(guarded(planning(program.command('plan [path]').description('show what apply would do')))),
     TERRAFORM_REPORT,
     HTML,
   )
@@ -56,9 +58,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('plan', path, options, (given) => planCommand(path, given, waivedBy(given))));
     });
   reporting(
-    guarded(
-      planning(
-        program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+    reading(
+      guarded(
+        planning(
+          program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+        ),
       ),
     ),
     HTML,
@@ -86,10 +90,16 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       done(await reported('plan', plans[0], options, (given) => merge(plans, given)));
     });
   reporting(
-    planning(
-      program
-        .command('drift [path]')
-        .description('show what has changed behind the repository; exit with 2 where something has'),
+    believing(
+      planning(
+        program
+          .command('drift [path]')
+          .description('show what has changed behind the repository; exit with 2 where something has'),
+      ).addOption(
+        new Option('--since <when>', 'read what may have changed since the last look, and believe the rest').choices([
+          'last',
+        ]),
+      ),
     ),
     HTML,
   ).action(async (path: string | undefined, options: PlanningOptions) => {
@@ -264,11 +274,6 @@ function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
 }
 
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It is not a whole number.');
-  return Number(text);
-}
-
 function shard(text: string): Shard {
   const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   if (index === '' || Number(index) < 1 || Number(index) > Number(of))
@@ -284,10 +289,4 @@ function swap(text: string, before: IntendedGroups = new Map()): IntendedGroups 
       'It is written like labs=7: the path, and the id of the group that is to come to it.',
     );
   return new Map([...before, [path.toLowerCase(), Number(id)]]);
-}
-
-function positive(text: string): number {
-  const value = wholeNumber(text);
-  if (value < 1) throw new InvalidArgumentError('It has to be at least 1.');
-  return value;
 }

@@ -9,12 +9,14 @@ import { noOp } from './no-op.ts';
 import { planning } from './planning.ts';
 import { rateLimits } from './rate-limits.ts';
 import { reads } from './reads.ts';
+import { sinceLast } from './since-last.ts';
 import { start } from './start.ts';
 import { wallTime } from './wall-time.ts';
 
 /** Every row of the table. */
 export const rows: readonly Row[] = [
   reads,
+  sinceLast,
   wallTime,
   planning,
   growth,

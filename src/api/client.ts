@@ -5,6 +5,8 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { graphqlErrors } from './graphql-errors.ts';
 import { workedOn } from './limits/read-pace.ts';
 import { following, type Following } from './pages.ts';
+import { ahead } from './pages-ahead.ts';
+import { createBound } from './pages-bound.ts';
 import { toldBy, type Told } from './query.ts';
 import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
@@ -15,9 +17,6 @@ const PAGE = 100;
 
 /** Queries are answered to GET as well, mutations are not (GET /api/graphql, 18.9). */
 const GRAPHQL = '/api/graphql';
-
-/** More pages than any list has: by number the platform gives 50,000 rows of groups and users at most (REST v4, 18.9). */
-const MOST_PAGES = 5000;
 
 /** A call whose references and secrets have been filled in. */
 export interface FilledCall {
@@ -49,6 +48,15 @@ export interface Client {
   read(read: Read): Promise<JsonObject | readonly JsonObject[] | undefined>;
   /** The first page of a list, and the way to the others. */
   list(read: Read): Promise<Listing>;
+  /**
+   * The rows of a list up to the page that has one of this sort, page after page, so many pages at most; and whether these are all that
+   * there are.
+   */
+  readUntil(
+    read: Read,
+    isEnough: (row: JsonObject) => boolean,
+    most: number,
+  ): Promise<{ readonly rows: readonly JsonObject[]; readonly areAll: boolean }>;
   /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
   ask(query: string, variables: JsonObject): Promise<Told>;
   /**
@@ -119,6 +127,21 @@ export function createClient(transport: Transport): Client {
       if (isMap(body)) return body;
       const missing = first.isJson ? 'an object' : 'JSON';
       throw new ApiError('not-gitlab', `GET ${read.path} does not answer with ${missing}`, request);
+    },
+    async readUntil(read, isEnough, most) {
+      const rows: JsonObject[] = [];
+      let answer = await firstPage(read);
+      for (let at = 1; ; at++) {
+        const page = rowsOf(read, answer);
+        for (const row of page) rows.push(row);
+        const more = whatFollows(read, answer, { at, onPage: page.length, seen: rows.length });
+        if (more.type === 'none' || at >= most || page.some(isEnough)) return { rows, areAll: more.type === 'none' };
+        answer = await get(
+          more.type === 'numbers'
+            ? target(read, { page: more.next, per_page: PAGE })
+            : `${absolute(read.path)}?${more.query}`,
+        );
+      }
     },
     async ask(query, variables) {
       const path = target({ path: GRAPHQL, query: { query, variables: JSON.stringify(variables) } });
@@ -230,36 +253,6 @@ function whatFollows(
   return onPage === PAGE && (saysNothing || total > seen)
     ? { type: 'numbers', next: at + 1, last: at + 1, total: false }
     : more;
-}
-
-/** Throws where pages lead to one another without an end. */
-function createBound({ path }: Read): (more: Exclude<Following, { type: 'none' }>) => void {
-  const queries = new Set<string>();
-  let last = 1;
-  return (more) => {
-    const goesOn = more.type === 'numbers' ? more.next > last : !queries.has(more.query);
-    last = more.type === 'numbers' ? more.last : last + 1;
-    if (more.type === 'query') queries.add(more.query);
-    if (goesOn && last <= MOST_PAGES && Number.isInteger(last)) return;
-    throw new ApiError('not-gitlab', `the pages of GET ${path} do not come to an end`, { method: 'GET', path });
-  };
-}
-
-/** Where nobody says how many pages there are, so many are asked for at once: a page beyond the last is empty. */
-const AHEAD = 4;
-
-/** The pages that follow, up to the last one that may have another after it. */
-async function ahead(
-  { next, last, total }: Extract<Following, { type: 'numbers' }>,
-  page: (number: number) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers = await Promise.all(numbers(next, total ? last : next + AHEAD - 1).map(page));
-  const end = answers.findIndex((answer) => following(answer).type === 'none');
-  return total || end < 0 ? answers : answers.slice(0, end + 1);
-}
-
-function numbers(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
 function absolute(path: string): string {

@@ -77,6 +77,8 @@ export const diagnosticCodes = {
   'goes-along': 'Somebody is to be removed, with the projects that are their own.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',
+  'look-not-kept':
+    'With --cache or --since last: what was seen could not be kept for the next run, which reads everything.',
   'reads-differ': 'With `--verify-reads`: GraphQL shows a section otherwise than REST does.',
   'unsupported-version': 'The instance, or a field, needs a newer version of GitLab.',
   'presumed-missing': 'GitLab takes this only where something else is set, which is not.',

@@ -12,6 +12,7 @@ import { counted } from '../report/counted.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
 import type { PlanningOptions } from './session/options.ts';
+import { lookOutputs } from './planning/last-look.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { withConfiguration } from './session/session.ts';
 import { recordsOf } from './files/writable.ts';
@@ -42,7 +43,7 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       }
       const { kinds, isWhole } = made;
       const { client, instance } = connection;
-      const undeclared = await undeclaredGroups(desired, kinds, client, instance);
+      const undeclared = await undeclaredGroups(desired, kinds, client, instance, made.rowsOf);
       const renamed = await renamedByHand(made.plan, undeclared.live, kinds, client);
       const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
       const plan = withTargets(known, undeclared.told, options.target);
@@ -58,13 +59,17 @@ export async function drift(path: string | undefined, options: PlanningOptions):
           ? driftJson(plan, reads, who)
           : driftText(plan, { paint: terminal.paint, columns: terminal.columns, verbose }, who),
       );
+      terminal.diagnose(made.keepLook());
       if (left !== undefined) terminal.say(left);
       // Where something could not be compared, nobody knows how much differs.
       if (!isWhole) return EXIT.failed;
       if (plan.changes.length + plan.unmanaged.length > 0) return EXIT.differs;
       return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
     },
-    (desired) => recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
+    (desired) => [
+      ...recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
+      ...lookOutputs(options),
+    ],
   );
 }
 

@@ -9,6 +9,7 @@ import { declaredSinks } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
 import type { PlanningOptions } from './session/options.ts';
+import { lookOutputs } from './planning/last-look.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration } from './session/session.ts';
@@ -72,10 +73,12 @@ async function planned(
       if (options.out !== undefined)
         terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` ${whatApplyDoes(plan)}.`);
       terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
+      terminal.diagnose(made.keepLook());
       return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
     },
     (desired) => [
       ...(options.out === undefined ? [] : [{ file: options.out, ...PLAN }]),
+      ...lookOutputs(options),
       ...recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
       ...declaredSinks(desired, options.target).map((sink) => ({ ...sink, untouched: true })),
     ],

@@ -60,7 +60,7 @@ function isPlainDay(value: Json | undefined): value is string {
 }
 
 /** Whether a directory may keep members of a group, by a link or by the old pair of fields: REST shows `override` with these. */
-function isSynced({ ldap_group_links: links, ldap_cn: cn }: LiveObject): boolean {
+export function isSynced({ ldap_group_links: links, ldap_cn: cn }: LiveObject): boolean {
   return (isList(links) && links.length > 0) || (cn !== undefined && cn !== null && cn !== '');
 }
 

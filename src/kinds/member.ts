@@ -1,10 +1,11 @@
 import { scopePath } from '../address.ts';
+import { isList } from '../base/shape.ts';
 import { kind } from '../kind.ts';
-import type { Scope } from '../model.ts';
+import type { LiveObject, Scope } from '../model.ts';
 import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { daySchema, noSuchDay } from './day.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
-import { memberBatches } from './member-batches.ts';
+import { isSynced, memberBatches } from './member-batches.ts';
 import { calledByThen, PEOPLE, userNamed } from './people-named.ts';
 import { userLookUps } from './user-look-ups.ts';
 
@@ -147,6 +148,8 @@ export const members = kind<MemberSpec, LiveMember>({
       removed: ['member_destroyed'],
       changed: () => ['member_updated'],
       isChange: (name) => name === 'member_updated',
+      // Nobody has seen what the import of members into a project leaves, nor what a sync does (GET /audit_events, 18.9).
+      complete: { scopes: ['group'], isUntold: (group) => isSynced(group) || isSyncedAtSignIn(group) },
     },
   },
   access: {
@@ -168,6 +171,11 @@ export const members = kind<MemberSpec, LiveMember>({
     grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),
   },
 });
+
+/** Whether people come and go by what an identity provider says when they sign in. */
+function isSyncedAtSignIn({ saml_group_links: links }: LiveObject): boolean {
+  return isList(links) && links.length > 0;
+}
 
 /** Minimal access is for groups at the top (POST {source}/members, 18.9). */
 function minimalBelowTheTop({ access_level: level }: Partial<MemberSpec>, scope: Scope) {

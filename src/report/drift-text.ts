@@ -11,6 +11,7 @@ import { comparedPart } from './compared-part.ts';
 import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
+import { moment } from './moment.ts';
 import { planNotes } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
@@ -223,10 +224,4 @@ function listed(items: readonly Json[]): string {
 /** `last touched by alice, 2026-11-19 14:03 UTC`. */
 export function touchText({ made, author, at }: Touch): string {
   return `${made ? 'made' : 'last touched'} by ${visible(author)}, ${moment(at)}`;
-}
-
-/** `2026-11-19 14:03 UTC`; a text that is no time stands as it is. */
-function moment(at: string): string {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? visible(at) : `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -76,6 +76,7 @@ function restored(document: PlanDocument): ParsedPlan {
     ledger,
     targets,
     shard,
+    look,
     spared,
   } = document;
   return {
@@ -96,6 +97,7 @@ function restored(document: PlanDocument): ParsedPlan {
       ...(ledger && { ledger }),
       ...(targets && { targets }),
       ...(shard && { shard }),
+      ...(look && { look }),
     },
     reads: forecast.reads,
   };

@@ -36,6 +36,7 @@ export interface PlanDocument {
   readonly ledger?: NonNullable<Plan['ledger']>;
   readonly targets?: NonNullable<Plan['targets']>;
   readonly shard?: NonNullable<Plan['shard']>;
+  readonly look?: NonNullable<Plan['look']>;
 }
 
 /** The counts of a plan. */
@@ -114,6 +115,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
     ...(plan.targets && { targets: plan.targets }),
     ...(plan.shard && { shard: savedShard(plan.shard) }),
+    ...(plan.look && { look: savedLook(plan.look) }),
   } as const;
   const { format, ...others } = rest;
   return { format, checksum: checksumOf(rest), ...others };
@@ -164,6 +166,10 @@ function savedBasis({
 
 function savedShard({ index, of, configuration }: NonNullable<Plan['shard']>): NonNullable<PlanDocument['shard']> {
   return { index, of, configuration };
+}
+
+function savedLook({ read, believed, since, why }: NonNullable<Plan['look']>): NonNullable<PlanDocument['look']> {
+  return { read, believed, ...(since !== undefined && { since }), ...(why !== undefined && { why }) };
 }
 
 function summaryOf(plan: Plan): PlanSummary {

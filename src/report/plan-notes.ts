@@ -1,6 +1,7 @@
 import type { Plan } from '../model.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
+import { moment } from './moment.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
 
@@ -17,7 +18,9 @@ export interface PlanNote {
 export function planNotes(plan: Plan, verbose: boolean, tellsSpared = verbose): readonly PlanNote[] {
   const most = verbose ? Infinity : mostLines;
   const spared = tellsSpared ? sparedNote(plan, most) : undefined;
-  return [unmanagedNote(plan, most, verbose), spared, unverifiableNote(plan, most)].flatMap((note) => note ?? []);
+  return [unmanagedNote(plan, most, verbose), spared, unverifiableNote(plan, most), lookNote(plan)].flatMap(
+    (note) => note ?? [],
+  );
 }
 
 function sparedNote({ spared = [] }: Plan, most: number): PlanNote | undefined {
@@ -62,6 +65,26 @@ function unverifiableNote(plan: Plan, most: number): PlanNote | undefined {
   if (values.length > most) lines.push(`and ${grouped(values.length - most)} more`);
   return {
     headline: `Unverifiable: ${counted(values.length, 'declared value is', 'declared values are')} not compared, because the API does not return ${values.length === 1 ? 'it' : 'them'}`,
+    lines,
+  };
+}
+
+/** What was believed to be as an earlier look has seen it, and why nothing was where it might have been. */
+function lookNote({ look }: Plan): PlanNote | undefined {
+  if (look === undefined) return undefined;
+  const { read, believed, since, why } = look;
+  const reads = `${counted(read, 'section was', 'sections were')} read`;
+  if (believed === 0)
+    return {
+      headline: `Looked at: ${reads}, and nothing was believed of an earlier look`,
+      lines: why === undefined ? [] : [visible(why)],
+    };
+  const lines = [
+    'what no event tells of is in docs/since-last.md: changes in the database or the console, and what a sync does at sign-in',
+  ];
+  if (why !== undefined) lines.unshift(visible(why));
+  return {
+    headline: `Looked at: ${reads}; ${grouped(believed)} ${believed === 1 ? 'is' : 'are'} believed to be as ${believed === 1 ? 'it was' : 'they were'} read since ${moment(since ?? '')}, because no audit event tells of a change`,
     lines,
   };
 }

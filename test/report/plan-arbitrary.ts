@@ -230,6 +230,15 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     ledger: fc.record({ file: text }),
     targets: fc.array(text, { minLength: 1, maxLength: 2 }),
     shard: fc.integer({ min: 1, max: 9 }).map((of) => ({ index: 1, of, configuration: 'c0ffee00'.repeat(8) })),
+    look: fc.record(
+      {
+        read: fc.nat(),
+        believed: fc.nat(),
+        since: fc.constant('2026-01-01T03:00:00.000Z'),
+        why: fc.constant('there is no earlier look in look.json'),
+      },
+      { requiredKeys: ['read', 'believed'] },
+    ),
   },
   { requiredKeys: ['target', 'changes', 'unchanged', 'unmanaged', 'unverifiable', 'diagnostics'] },
 );

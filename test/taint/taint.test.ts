@@ -124,6 +124,8 @@ describe('no secret is in what is printed, nor in any file', () => {
   it.each([
     [['drift', '--har', 'drift.har']],
     [['drift', '--json', '--html', 'drift.html']],
+    [['drift', '--since', 'last']],
+    [['plan', '--cache', 'look.json']],
     [['export', '--har', 'export.har']],
   ])('afterwards: %j', async (args) => {
     expect((await run(...args)).status).toBe(0);

@@ -3,11 +3,17 @@ import { textOf, type Json } from '../../src/sandbox/store/json.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { sender } from './populate.ts';
 
-type Row = { readonly [column: string]: Json };
-type Request = readonly [method: string, path: string, body?: object];
+export type Row = { readonly [column: string]: Json };
+export type Request = readonly [method: string, path: string, body?: object];
+
+/** Something that somebody does to a row of a table. */
+export interface Act {
+  readonly table: string;
+  readonly request: (row: Row) => Request;
+}
 
 /** What somebody else does meanwhile: one of these things, to one of the rows of a table. */
-const ACTS: readonly { readonly table: string; readonly request: (row: Row) => Request }[] = [
+export const ACTS: readonly Act[] = [
   { table: 'members', request: (row) => ['DELETE', memberPath(row)] },
   { table: 'members', request: (row) => ['PUT', memberPath(row), { access_level: 30 }] },
   { table: 'groups', request: (row) => ['POST', `${groupPath(row['id'])}/members`, { user_id: 3, access_level: 40 }] },
@@ -64,7 +70,7 @@ export const deeds = fc.array(fc.record({ act: fc.constantFrom(...ACTS), pick: f
 
 /** One thing that somebody else does. */
 export interface Deed {
-  readonly act: (typeof ACTS)[number];
+  readonly act: Act;
   readonly pick: number;
 }
 
@@ -78,7 +84,7 @@ export async function meddle(sandbox: ServedSandbox, done: readonly Deed[]): Pro
   }
 }
 
-function groupPath(id: Json | undefined): string {
+export function groupPath(id: Json | undefined): string {
   return `/groups/${textOf(id)}`;
 }
 
@@ -86,7 +92,7 @@ function projectPath({ id }: Row): string {
   return `/projects/${textOf(id)}`;
 }
 
-function memberPath(row: Row): string {
+export function memberPath(row: Row): string {
   return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/members/${textOf(row['user_id'])}`;
 }
 
@@ -94,7 +100,7 @@ function sharePath(row: Row): string {
   return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/share/${textOf(row['group_id'])}`;
 }
 
-function hookPath(row: Row): string {
+export function hookPath(row: Row): string {
   const at = row['source_type'] === 'system' ? '' : `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}`;
   return `${at}/hooks/${textOf(row['id'])}`;
 }

@@ -26,7 +26,10 @@ export function describedCommands(program: Command): readonly Described[] {
   return program.commands.map((command) => ({
     name: command.name(),
     description: command.description(),
-    flags: [...command.options.map(flag), { long: '--help', description: 'tell how it is used', takes: undefined }],
+    flags: [
+      ...command.options.filter(({ hidden }) => !hidden).map(flag),
+      { long: '--help', description: 'tell how it is used', takes: undefined },
+    ],
     takes: argument(command),
   }));
 }

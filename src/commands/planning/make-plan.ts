@@ -5,7 +5,7 @@ import { guardBasis } from '../../engine/guard/guard-looks.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
 import { pathIn, swapTroubles } from '../../engine/guard/swap-consent.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
-import { observe } from '../../engine/observe/observe.ts';
+import { observe, type Observed } from '../../engine/observe/observe.ts';
 import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
@@ -21,6 +21,7 @@ import type { Connection } from '../session/connect.ts';
 import { forecasting } from '../session/forecasting.ts';
 import type { PlanningOptions } from '../session/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { lastLookOf } from './last-look.ts';
 import { leftBehind } from './left-behind.ts';
 import { guardedBy, refusedBesides } from './refused.ts';
 import { secretStates } from './secret-states.ts';
@@ -33,6 +34,10 @@ export interface Planned {
   readonly kinds: Kinds;
   /** Whether all that is declared could be compared. */
   readonly isWhole: boolean;
+  /** The rows of a list that was read on the way, where nobody applies the plan. */
+  readonly rowsOf?: Observed['rowsOf'];
+  /** Keeps the look for the next run, where that was asked for; what keeps it from being kept, as a warning. */
+  readonly keepLook: () => readonly Diagnostic[];
 }
 
 interface Purpose {
@@ -59,7 +64,9 @@ export async function makePlan(
   connection.permitReads(options.maxRequests);
   const tale = readJournal(options.journal, instance.url);
   const intended = intendedGroups(tale, options);
-  const observed = await observe(part.wanted, kinds, client, instance, permits, intended, options.verifyReads);
+  const last = await lastLookOf(options, desired, kinds, connection);
+  const { beliefs } = last;
+  const observed = await observe(part.wanted, kinds, client, instance, permits, intended, options.verifyReads, beliefs);
   const { world, diagnostics } = observed;
   const unseen = options.onlyLooks ? observed.unseen : undefined;
   // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.
@@ -98,6 +105,7 @@ export async function makePlan(
     ...asSeen(made, foreseen.found),
     diagnostics: told,
     ...(left.settled.length > 0 && { settled: left.settled }),
+    ...last.told(part.wanted, world),
     ...(options.target.length > 0 && { targets: options.target }),
     ...(options.shard && { shard: { ...options.shard, configuration: configurationFingerprint(desired) } }),
   };
@@ -110,6 +118,9 @@ export async function makePlan(
     plan: { ...whole, ...(refusals.length > 0 && { refusals }), ...(basis && { guards: basis }) },
     kinds,
     isWhole: !hasErrors(diagnostics),
+    // Whoever prints a plan needs no list any more.
+    ...(options.onlyLooks && { rowsOf: observed.rowsOf }),
+    keepLook: last.keeping({ desired, wanted: part.wanted, world, kinds }),
   };
 }
 

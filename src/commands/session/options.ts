@@ -24,6 +24,12 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly allowSwap?: IntendedGroups;
   /** More requests than this are not made to look at the instance. */
   readonly maxRequests?: number;
+  /** The file of the last look: what no event tells of since is believed, and this look is kept there for the next. */
+  readonly cache?: string;
+  /** The same in the usual file, where none is named. */
+  readonly since?: 'last';
+  /** For how many hours what was read may be believed. */
+  readonly fullAfter?: number;
   /** What GraphQL shows of many groups at once is held against what REST shows of each. */
   readonly verifyReads?: boolean;
 }

@@ -4,6 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { anyGlob } from '../../base/glob.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Desired, Instance, JsonObject, LiveEntry, Section, Unmanaged } from '../../model.ts';
+import type { Read } from '../../read.ts';
 import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
@@ -17,19 +18,20 @@ export interface Undeclared {
 
 /**
  * Live groups that nobody declared: at the top, where groups are declared at all, and inside declared ones. What stands in an undeclared
- * group is not told besides it, nor is what waits for its deletion, or is meant to be there.
+ * group is not told besides it, nor is what waits for its deletion, or is meant to be there. A list that was read whole is not read again: `rowsOf` has it.
  */
 export async function undeclaredGroups(
   { sections }: Pick<Desired, 'sections'>,
   kinds: Kinds,
   client: Client,
   instance: Instance,
+  rowsOf: (list: Read) => readonly JsonObject[] | undefined = () => undefined,
 ): Promise<Undeclared> {
   const found = await Promise.all(
     sections.map(async (section) => {
       const kind = kinds.get(section.name);
       if (kind?.host?.type !== 'group' || section.entries.length === 0) return [];
-      const live = undeclared(section, kind, await liveGroups(section, kind, client, instance));
+      const live = undeclared(section, kind, await liveGroups(section, kind, client, instance, rowsOf));
       const entries = live.map(({ key, id }) => ({
         address: entryAddress(kind, section.scope, key),
         ...(id !== undefined && { id }),
@@ -42,11 +44,17 @@ export async function undeclaredGroups(
   return { told: all.map(({ told }) => told), live: all.flatMap(({ live }) => live) };
 }
 
-async function liveGroups(section: Section, kind: Kind, client: Client, instance: Instance): Promise<LiveEntry[]> {
+async function liveGroups(
+  section: Section,
+  kind: Kind,
+  client: Client,
+  instance: Instance,
+  rowsOf: (list: Read) => readonly JsonObject[] | undefined,
+): Promise<LiveEntry[]> {
   const list = kind.reads.all(section.scope, ['*'])[0]?.rowOf?.list;
   if (list === undefined) return [];
   try {
-    const rows: readonly JsonObject[] = await client.list(list).then((listing) => listing.all());
+    const rows: readonly JsonObject[] = rowsOf(list) ?? (await client.list(list).then((listing) => listing.all()));
     return decoded(kind, rows, createDecodeContext(section.scope, instance, new Map()));
   } catch (error) {
     // What may not be looked at is not spoken of.

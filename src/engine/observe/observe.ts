@@ -10,13 +10,14 @@ import { fieldsWith, kindOf, namedHosts, namedSections, type Kinds } from '../ki
 import { needsTier, tierOf } from '../licence.ts';
 import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
-import { readsDiffer } from './batches/reads-differ.ts';
+import { readsDiffer, sampleOf } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
+import { NO_BELIEFS, type Beliefs } from '../since/beliefs.ts';
 import type { Unseen } from './unseen.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
@@ -32,6 +33,8 @@ export interface Observed {
   readonly diagnostics: readonly Diagnostic[];
   /** What the errors among them are about, so that the rest can be compared; undefined where nothing can. */
   readonly unseen: Unseen | undefined;
+  /** The rows of a list that was read on the way; undefined where it was not. */
+  readonly rowsOf: ReadCache['rowsOf'];
 }
 
 /** What a batch shows of a section. */
@@ -43,7 +46,7 @@ interface Shown {
 /**
  * The live state of what is declared, or what kept it from being read. `permits` is told how many requests it will take, before
  * they are made, and says why not to make them; `intended` says which groups have come to their paths before. With `holdsTwice`, what
- * batches show is held against what REST shows. Throws ApiError for trouble that
+ * batches show, or is believed, is held against what REST shows. What `beliefs` know of an earlier look is not read. Throws ApiError for trouble that
  * concerns every request.
  */
 export async function observe(
@@ -54,11 +57,14 @@ export async function observe(
   permits: (requests: number) => Diagnostic | undefined = () => undefined,
   intended: IntendedGroups = new Map(),
   holdsTwice = false,
+  beliefs: Beliefs = NO_BELIEFS,
 ): Promise<Observed> {
   const cache = createReadCache(client);
-  const refusal = permits(await forecastReads(desired, kinds, cache, instance));
+  const { rowsOf } = cache;
+  const unbelieved = desired.sections.filter((section) => !beliefs.mayBelieve(section));
+  const refusal = permits(await forecastReads({ ...desired, sections: unbelieved }, kinds, cache, instance));
   if (refusal !== undefined)
-    return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined };
+    return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined, rowsOf };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
   const named = namedHosts(others, kinds);
@@ -74,9 +80,32 @@ export async function observe(
   const troubles = new Map<Section, Diagnostic>();
   const inBatches = new Set<string>();
   const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.byScope.get(scopeAddress(scope));
-  const batched = createBatchedReads(standing, hostOf, kinds, client, instance, holdsTwice);
+  const believed = new Map(
+    standing.flatMap((section): [Section, LiveEntry[]][] => {
+      const entries = beliefs.entriesOf(section, hostOf(section));
+      return entries === undefined ? [] : [[section, [...entries]]];
+    }),
+  );
+  const isBelieved = (section: Section): boolean => believed.has(section);
+  for (const [section, entries] of believed) {
+    sections.set(addressOf(section), entries);
+    inBatches.add(addressOf(section));
+  }
+  const isOfSample = sampleOf(believed.size);
+  const sampled = new Set(holdsTwice ? [...believed.keys()].filter((_, index) => isOfSample(index)) : []);
+  const toRead = standing.filter((section) => !isBelieved(section) || sampled.has(section));
+  const batched = createBatchedReads(
+    standing.filter((section) => !isBelieved(section)),
+    hostOf,
+    kinds,
+    client,
+    instance,
+    holdsTwice,
+  );
   /** The entries of a section as a batch shows them, and whether that is just what is declared: what changes anything is read by REST. */
   const inBatch = async (section: Section, referred: Promise<unknown>): Promise<Shown | undefined> => {
+    const kept = believed.get(section);
+    if (kept !== undefined) return { entries: kept, isBelieved: true };
     const rows = await batched.rowsOf(section);
     if (rows === undefined) return undefined;
     await referred;
@@ -92,7 +121,7 @@ export async function observe(
     if (shown?.isBelieved) {
       sections.set(addressOf(section), shown.entries);
       inBatches.add(addressOf(section));
-      if (!batched.isSampled(section)) return;
+      if (!batched.isSampled(section) && !sampled.has(section)) return;
     }
     const found = await read(section, hosts, kinds, cache, instance);
     batched.readByRest(section, 'rows' in found ? found.rows : []);
@@ -113,7 +142,7 @@ export async function observe(
   // What is referred to is put into words first, so that what refers to it can name it.
   const names = referredSections(kinds);
   const atATime = FOR_EACH_REQUEST * client.atATime;
-  const [first, then] = split(standing, ({ name }) => names.has(name));
+  const [first, then] = split(toRead, ({ name }) => names.has(name));
   const referred = Promise.all([
     parallel(first, atATime, (section) => settle(section, Promise.resolve())),
     settleReferenced(desired.sections, kinds, cache, instance, sections),
@@ -131,12 +160,14 @@ export async function observe(
       instance,
       sections: inOrder(sections, desired.sections),
       inBatches,
+      believed: new Set([...believed.keys()].map(addressOf).filter((address) => inBatches.has(address))),
       beside,
       ...(halfMoved.length > 0 && { halfMoved }),
       swaps,
     },
     diagnostics,
     unseen: hasErrors(unlooked) ? undefined : { paths: hosts.unseen, sections: unread },
+    rowsOf,
   };
 }
 

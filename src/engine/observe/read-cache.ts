@@ -22,6 +22,8 @@ export interface ReadCache {
   readonly intern: DecodeContext['intern'];
   /** What a read shows in full, never a row of a list. */
   findWhole(read: Read): Promise<Found>;
+  /** The rows of a list that has been read whole for the reads of single objects; undefined where it has not. */
+  readonly rowsOf: (list: Read) => readonly JsonObject[] | undefined;
   /** Announces reads that will be asked for, picks the cheapest way to make them, and says how many requests that will take. */
   weigh(reads: readonly Read[]): Promise<number>;
   /** Makes the announced reads in the way that was picked. */
@@ -32,6 +34,7 @@ export function createReadCache(client: Client): ReadCache {
   const made = new Map<string, Made>();
   const ways = new Map<string, Promise<ReadStrategy>>();
   const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
+  const wholes = new Map<string, readonly JsonObject[]>();
 
   const texts = new Map<string, string>();
   const once: DecodeContext['intern'] = (text) => {
@@ -72,6 +75,7 @@ export function createReadCache(client: Client): ReadCache {
   return {
     intern: once,
     findWhole,
+    rowsOf: (list) => wholes.get(nameOf(list)),
     async find(read) {
       const { rowOf } = read;
       if (rowOf === undefined || made.has(nameOf(read))) return findWhole(read);
@@ -96,8 +100,9 @@ export function createReadCache(client: Client): ReadCache {
         const way = await wayOf(list, singles);
         const found = await Promise.all(way.lists.map(async ({ read, all }) => ({ read, found: await all() })));
         for (const one of found) {
-          if (by !== undefined && one.found !== undefined)
-            rows.set(tableName(nameOf(one.read), by), tableOf(one.found, by));
+          if (one.found === undefined) continue;
+          wholes.set(nameOf(one.read), one.found);
+          if (by !== undefined) rows.set(tableName(nameOf(one.read), by), tableOf(one.found, by));
         }
       }
     },

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Change, GuardBasis, GuardLook, Plan } from '../../model.ts';
+import type { Change, GuardBasis, GuardLook, LookedAt, Plan } from '../../model.ts';
 import { ordered } from '../dependency-order.ts';
 
 /** One plan of the plans of all shards; or why they make none. */
@@ -28,6 +28,7 @@ export function mergePlans(
       changes,
       ...(joint.length > 0 && { joint }),
       unchanged: plans.reduce((sum, { unchanged }) => sum + unchanged, 0),
+      ...lookOf(plans),
       unmanaged: plans.flatMap(({ unmanaged }) => unmanaged),
       ...(spared.length > 0 && { spared }),
       unverifiable: plans.flatMap(({ unverifiable }) => unverifiable),
@@ -40,6 +41,17 @@ export function mergePlans(
       ...(targets && { targets }),
     },
   };
+}
+
+/** What was believed in any part is believed in the whole, since the first of it was read. */
+function lookOf(plans: readonly Plan[]): Pick<Plan, 'look'> {
+  const looks = plans.flatMap(({ look }) => look ?? []);
+  if (looks.length === 0) return {};
+  const sum = (of: (look: LookedAt) => number): number => looks.reduce((total, look) => total + of(look), 0);
+  const [since] = looks.flatMap((look) => look.since ?? []).sort();
+  const [why] = looks.flatMap((look) => look.why ?? []);
+  const [read, believed] = [sum((look) => look.read), sum((look) => look.believed)];
+  return { look: { read, believed, ...(since !== undefined && { since }), ...(why !== undefined && { why }) } };
 }
 
 /** What is not of one part alone, each of them says. */
