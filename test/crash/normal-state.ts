@@ -53,7 +53,7 @@ function goodTokens(state: Snapshot, named: Names): string[] {
     const place = inWords('source_id', row['source_id'] ?? null, row, named);
     const levels = (state.tables['members'] ?? []).map(rowOf).filter(({ user_id: bot }) => bot === row['user_id']);
     const level = levels.map((member) => member['access_level'] ?? null);
-    return [`token ${canonicalJson({ kind, place, name, scopes, expires_at, description, level } as Row)}`];
+    return [`token ${canonicalJson({ kind, place, name, scopes, expires_at, description, level })}`];
   });
 }
 

@@ -62,8 +62,8 @@ describe('access tokens', () => {
       id: 9,
       spec: { access_level: 'developer', description: null, expires_at: '2027-05-05' },
     });
-    const { description: _, ...before } = live;
-    expect(accessTokens.decode(before, lookAt(group))?.spec.description).toBeUndefined();
+    const before = Object.fromEntries(Object.entries(live).filter(([name]) => name !== 'description'));
+    expect(accessTokens.decode(before, lookAt(group))?.spec['description']).toBeUndefined();
   });
 
   it('are left alone where this very run comes with one', () => {
