@@ -99,9 +99,8 @@ function personName(section: string, name: string): string {
 
 /** What hosts others, and is named by a change, as what that is compared by, with the groups above it: a share is of the group that comes to a path. */
 function hostsNamed({ kind, declared, live }: Draft, kinds: ReadonlyMap<string, Kind>): string[] {
-  return referencesOf(kind, (declared ?? live)?.spec ?? {}).flatMap(({ section, name }) =>
-    kinds.get(section)?.host === undefined ? [] : groupsOf(name),
-  );
+  const references = [...referencesOf(kind, declared?.spec ?? {}), ...referencesOf(kind, live?.spec ?? {})];
+  return references.flatMap(({ section, name }) => (kinds.get(section)?.host === undefined ? [] : groupsOf(name)));
 }
 
 /** A group goes after what names it has changed: a share that is taken back is there until then. */

@@ -1,7 +1,6 @@
 import { sectionAddress } from '../../address.ts';
 import type { Edge } from './access-order.ts';
 import type { Draft } from './draft.ts';
-import type { Needs } from './dependencies.ts';
 
 /** So many edges a section has at most for this: beyond that some of what is pruned waits for all, and the rest for that. */
 const MOST = 1000;
@@ -10,7 +9,7 @@ const MOST = 1000;
  * What nobody declares goes after what is to come in the same section: it may be the same thing under another name, which GitLab then refuses
  * to make twice; where that fails, nothing of the section is pruned. What is declared absent is meant by its name, and waits for nothing.
  */
-export function prunedLast(drafts: readonly Draft[], needs: Needs): Edge[] {
+export function prunedLast(drafts: readonly Draft[], needs: ReadonlyMap<string, ReadonlySet<string>>): Edge[] {
   const waitedFor = new Set([...needs.values()].flatMap((needed) => [...needed]));
   return [...bySection(drafts).values()].flatMap(({ coming, pruned }) => {
     if (coming.length === 0 || pruned.length === 0) return [];
