@@ -15,6 +15,7 @@ import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
 import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
+import { waitingProjects } from '../../engine/platform-checks/waiting-projects.ts';
 import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -88,6 +89,7 @@ export async function makePlan(
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
+  const waiting = softened(await waitingProjects(made.changes, kinds, client));
   const told = toldOnce([
     ...diagnostics,
     ...twins,
@@ -95,7 +97,8 @@ export async function makePlan(
     ...secrets.diagnostics,
     ...unfit,
     ...softened(left.diagnostics),
-    ...made.diagnostics,
+    ...waiting,
+    ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
