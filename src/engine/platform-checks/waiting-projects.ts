@@ -31,7 +31,7 @@ export async function waitingProjects(
     const told: Diagnostic = {
       severity: 'error',
       code: 'leftover',
-      message: `${change.address} waits for its deletion (id ${String(left['id'])})`,
+      message: `${change.address} waits for its deletion (id ${JSON.stringify(left['id'])})`,
       place: change.place,
       remedy: `${waiting.restore(left)}, or take it out of ${kind.section}; one that is made anew by hand would be empty`,
     };
