@@ -72,9 +72,19 @@ export function peopleNamed(kind: Kind, spec: Attributes): readonly Named[] {
   return namesIn(kind, spec, PEOPLE).map((one) => ({ ...one, name: one.name.toLowerCase() }));
 }
 
+/** A name of an entry of one section; `what` is what it is called where that is not the field itself. */
+export interface Reference {
+  readonly section: string;
+  readonly name: string;
+  readonly field: string;
+  readonly what?: string;
+}
+
 /** What an entry refers to: the section and the name in it, for each of its references that is set. */
-export function referencesOf(kind: Kind, spec: Attributes): readonly (Named & { readonly section: string })[] {
-  return namesIn(kind, spec, REFERENCES).flatMap((one) => one.sections.map((section) => ({ ...one, section })));
+export function referencesOf(kind: Kind, spec: Attributes): readonly Reference[] {
+  return namesIn(kind, spec, REFERENCES).flatMap(({ sections, name, field, what }) =>
+    sections.map((section) => ({ section, name, field, ...(what !== field && { what }) })),
+  );
 }
 
 type Sort = (schema: PropertySchema) => readonly string[];
