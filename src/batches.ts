@@ -49,6 +49,10 @@ export interface LookUps {
   /** The reads: those of this path with this one parameter, the name; letter case makes no difference. */
   readonly path: string;
   readonly by: string;
+  /** What one of them is called in a sentence: "user". */
+  readonly what: string;
+  /** What to do where there is none of a name. */
+  readonly remedy: string;
   /** A constant query, in which `found` is a connection with those of `$names`. */
   readonly query: string;
   /** A node as the row that REST shows, as far as calls need it; undefined where it is not as GitLab shows it. */

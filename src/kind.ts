@@ -96,15 +96,6 @@ export interface Fault {
   readonly whenSent?: true;
 }
 
-/** Something that no entry makes, and that has to be there before another can be made. */
-export interface Precondition {
-  /** A list that is empty, or an object that is missing, where it is not there. */
-  readonly read: Read;
-  /** Its name in a sentence: "user alice". */
-  readonly what: string;
-  readonly remedy: string;
-}
-
 /** What the engine asks of a kind whose entries can be renamed and moved. */
 export interface Moves<Live> {
   /** The read that finds what a run has left on its way, when it was interrupted between the calls of one move. */
@@ -225,9 +216,7 @@ export interface Calls<Spec extends Attributes, Live> {
   readonly batch?: { readonly field: string; readonly most: number };
   /** What a new entry of this key is made with where nothing else is declared. */
   otherwise?(key: string): Partial<Spec>;
-  /** What has to be there for an entry to be made, where no other entry makes it. */
-  precondition?(entry: Declared<Spec>): Precondition | undefined;
-  /** How what calls and preconditions look up one by one, such as users, is found many at once. */
+  /** How what calls look up one by one, such as users, is found many at once, and told where it is missing. */
   readonly lookUps?: LookUps;
   /** What an update makes the platform forget that is not declared, and so cannot be sent again; each as a phrase: "the header X-Team". */
   sideEffects?(live: Live, changed: Changed<Spec>): readonly string[];
@@ -261,6 +250,10 @@ export interface Host<Live> {
   findPendingDeletion?(key: string): Read;
   /** The list of those whose names or paths are like this, the likeliest first. */
   findNamed?(name: string): Read;
+  /** Where one that waits for its deletion is found, if nothing here can restore it: the list, and of a row its path before and the way back. */
+  readonly waiting?: { find(key: string): Read; was(live: Live): string | undefined; restore(live: Live): string };
+  /** The list of those that stand in nothing. */
+  readonly atTheTop?: Read;
   /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */
   taken?(path: string, parent: number | undefined): Read;
   /** The lists that tell what is in something that is to be deleted. */

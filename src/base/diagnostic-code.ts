@@ -43,6 +43,7 @@ export const diagnosticCodes = {
   'exceeds-parent': 'A group or project may not have more than its parent has: visibility, for instance.',
   'kept-above': 'A group above keeps this value from being another one.',
   'left-behind': 'An entry is declared below a path that a move in this configuration leaves.',
+  'given-up': 'A name that an entry holds is given up by the same plan: what it means is renamed, or removed.',
   'inside-absent': 'An entry is declared inside a group that is declared absent.',
   'contradicts-role': 'An access level stands beside a role that stands on another one.',
   ended: 'A membership, a key or a token whose last day has passed is declared.',

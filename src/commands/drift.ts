@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { kindOf, kindsByName } from '../engine/kinds.ts';
-import { renamedByHand } from '../engine/drift/renamed-by-hand.ts';
+import { renamedByHand } from '../engine/platform-checks/renamed-by-hand.ts';
 import { undeclaredGroups } from '../engine/drift/undeclared-groups.ts';
 import { unwatched, type Unwatched } from '../engine/drift/unwatched.ts';
 import { anyAddressTest } from '../engine/parts/address-pattern.ts';

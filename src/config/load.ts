@@ -14,6 +14,7 @@ import { secretText } from './secret-text.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { reader } from './yaml/reading.ts';
 import { unknownReferences } from './checks/references.ts';
+import { givenUpNames } from './checks/given-up-names.ts';
 import { formerPaths } from './checks/former-paths.ts';
 import { sharedFiles } from './checks/shared-files.ts';
 import { sharedThings } from './checks/shared-things.ts';
@@ -82,7 +83,7 @@ export function loadConfig(
     diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {
-    diagnostics.push(...unknownReferences(desired, kindFinder(kinds)));
+    diagnostics.push(...unknownReferences(desired, kindFinder(kinds)), ...givenUpNames(desired, kindFinder(kinds)));
     if (broken.size === 0) diagnostics.push(...idleDefaults(sources, kinds, desired));
   }
   return {

@@ -48,58 +48,100 @@ type Annotated<Word extends keyof PropertySchema> = readonly (readonly [
 /** What has been found before: it is asked for every entry, and a kind does not change. */
 const annotated = new WeakMap<Kind, { readonly [Word in keyof PropertySchema]?: Annotated<Word> }>();
 
+/** A name that an entry holds, wherever in it: that of an entry of these sections. */
+export interface Named {
+  readonly sections: readonly string[];
+  readonly name: string;
+  /** The field of the entry in which it stands, and what it is called there. */
+  readonly field: string;
+  readonly what: string;
+}
+
 /** The sections whose entries a kind names as people: they are put into words before it. */
 export function namedSections(kind: Kind): readonly string[] {
-  return [...new Set(namingFields(kind).flatMap(([, sections]) => sections))];
+  return sectionsOf(kind, PEOPLE);
+}
+
+/** The sections whose entries a kind refers to. */
+export function referredSections(kind: Kind): readonly string[] {
+  return sectionsOf(kind, REFERENCES);
 }
 
 /** The people whom an entry names, in lower case, each with the sections in which one of that name may be declared. */
-export function peopleNamed(
-  kind: Kind,
-  spec: Attributes,
-): { readonly sections: readonly string[]; readonly name: string }[] {
-  return namingFields(kind).flatMap(([field, sections]) =>
-    textsIn(spec[field]).map((name) => ({ sections, name: name.toLowerCase() })),
-  );
+export function peopleNamed(kind: Kind, spec: Attributes): readonly Named[] {
+  return namesIn(kind, spec, PEOPLE).map((one) => ({ ...one, name: one.name.toLowerCase() }));
 }
 
-const naming = new WeakMap<Kind, readonly (readonly [field: string, sections: readonly string[]])[]>();
-
-/** The fields of a kind that name people, or hold what does. */
-function namingFields(kind: Kind): readonly (readonly [field: string, sections: readonly string[]])[] {
-  const known = naming.get(kind);
-  if (known !== undefined) return known;
-  const found = Object.entries(kind.schema.properties).flatMap(([field, schema]) => {
-    const sections = sectionsNamed(schema);
-    return sections.length === 0 ? [] : [[field, sections] as const];
-  });
-  naming.set(kind, found);
-  return found;
-}
-
-function sectionsNamed(schema: PropertySchema): readonly string[] {
-  const { items, properties = {}, anyOf = [], oneOf = [] } = schema;
-  const inner = [...(items === undefined ? [] : [items]), ...Object.values(properties), ...anyOf, ...oneOf];
-  return [...(schema['x-names'] ?? []), ...inner.flatMap(sectionsNamed)];
-}
-
-function textsIn(value: Value | undefined): readonly string[] {
-  if (typeof value === 'string') return [value];
-  if (isList(value)) return value.flatMap(textsIn);
-  return isMap(value) ? Object.values(value).flatMap(textsIn) : [];
+/** A name of an entry of one section; `what` is what it is called where that is not the field itself. */
+export interface Reference {
+  readonly section: string;
+  readonly name: string;
+  readonly field: string;
+  readonly what?: string;
 }
 
 /** What an entry refers to: the section and the name in it, for each of its references that is set. */
-export function referencesOf(
-  kind: Kind,
-  spec: Attributes,
-): { readonly section: string; readonly name: string; readonly field: string }[] {
-  const found: { section: string; name: string; field: string }[] = [];
-  for (const [field, section] of fieldsWith(kind, 'x-ref')) {
-    const name = spec[field];
-    if (typeof name === 'string') found.push({ section, name, field });
-  }
+export function referencesOf(kind: Kind, spec: Attributes): readonly Reference[] {
+  return namesIn(kind, spec, REFERENCES).flatMap(({ sections, name, field, what }) =>
+    sections.map((section) => ({ section, name, field, ...(what !== field && { what }) })),
+  );
+}
+
+type Sort = (schema: PropertySchema) => readonly string[];
+
+const PEOPLE: Sort = (schema) => schema['x-names'] ?? [];
+const REFERENCES: Sort = (schema) => (schema['x-ref'] === undefined ? [] : [schema['x-ref']]);
+
+const naming = new Map<Sort, WeakMap<Kind, readonly (readonly [field: string, schema: PropertySchema])[]>>();
+
+/** The fields of a kind that name something, or hold what does: it is asked for every entry, and a kind does not change. */
+function namingFields(kind: Kind, sort: Sort): readonly (readonly [field: string, schema: PropertySchema])[] {
+  const kinds = naming.get(sort) ?? new WeakMap<Kind, readonly (readonly [field: string, schema: PropertySchema])[]>();
+  naming.set(sort, kinds);
+  const known = kinds.get(kind);
+  if (known !== undefined) return known;
+  const found = Object.entries(kind.schema.properties).filter(([, schema]) => sectionsIn(schema, sort).length > 0);
+  kinds.set(kind, found);
   return found;
+}
+
+function sectionsOf(kind: Kind, sort: Sort): readonly string[] {
+  return [...new Set(namingFields(kind, sort).flatMap(([, schema]) => sectionsIn(schema, sort)))];
+}
+
+function sectionsIn(schema: PropertySchema, sort: Sort): readonly string[] {
+  const { items, properties = {}, anyOf = [], oneOf = [] } = schema;
+  const inner = [...(items === undefined ? [] : [items]), ...Object.values(properties), ...anyOf, ...oneOf];
+  return [...sort(schema), ...inner.flatMap((one) => sectionsIn(one, sort))];
+}
+
+function namesIn(kind: Kind, spec: Attributes, sort: Sort): readonly Named[] {
+  const fields = namingFields(kind, sort);
+  if (fields.length === 0) return NO_NAMES;
+  return fields.flatMap(([field, schema]) =>
+    namesOf(spec[field], schema, field, sort).map((one) => ({ ...one, field })),
+  );
+}
+
+const NO_NAMES: readonly Named[] = [];
+
+/** The names in a value, by its schema: a role is none, though it stands beside them. */
+function namesOf(
+  value: Value | undefined,
+  schema: PropertySchema,
+  what: string,
+  sort: Sort,
+): readonly Omit<Named, 'field'>[] {
+  const sections = sort(schema);
+  if (typeof value === 'string') {
+    if (sections.length > 0) return [{ sections, name: value, what }];
+  } else if (typeof value !== 'object' || value === null) return [];
+  const { items, properties = {}, anyOf = [], oneOf = [] } = schema;
+  const forms = [...anyOf, ...oneOf].flatMap((form) => namesOf(value, form, what, sort));
+  if (isList(value)) return [...forms, ...(items ? value.flatMap((one) => namesOf(one, items, what, sort)) : [])];
+  if (!isMap(value)) return forms;
+  const inner = Object.entries(properties).flatMap(([name, one]) => namesOf(value[name], one, name, sort));
+  return [...forms, ...inner];
 }
 
 /** What the entries of some sections name that hosts others, such as the group that a share invites, by section: each path, with the place of the first. */
@@ -110,7 +152,7 @@ export function namedHosts(
   const named = new Map<string, Map<string, Place>>();
   for (const { name, entries } of sections) {
     const kind = kindOf(kinds, name);
-    if (!fieldsWith(kind, 'x-ref').some(([, section]) => isHosting(kinds, section))) continue;
+    if (!referredSections(kind).some((section) => isHosting(kinds, section))) continue;
     for (const entry of entries)
       for (const { section, name: path, field } of referencesOf(kind, entry.spec)) {
         if (!isHosting(kinds, section)) continue;

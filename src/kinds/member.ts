@@ -133,10 +133,6 @@ export const members = kind<MemberSpec, LiveMember>({
       },
     ],
     lookUps: userLookUps,
-    precondition({ key, spec: { username = key } }) {
-      const remedy = 'check the spelling; who has never signed in may have to do so first';
-      return { read: { path: '/users', query: { username }, unpaged: true }, what: `user ${username}`, remedy };
-    },
   },
   rules: {
     check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTheTop(spec, scope)],

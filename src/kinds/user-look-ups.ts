@@ -5,6 +5,8 @@ import { numberOf } from './graphql-nodes.ts';
 export const userLookUps: LookUps = {
   path: '/users',
   by: 'username',
+  what: 'user',
+  remedy: 'check the spelling; who has never signed in may have to do so first',
   query: 'query($names: [String!]) { found: users(usernames: $names, first: 100) { nodes { id username } } }',
   row({ id, username }) {
     const number = numberOf(id);

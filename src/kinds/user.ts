@@ -165,7 +165,7 @@ export const users = kind<UserSpec, LiveUser>({
       targets: ['User'],
       made: ['user_created'],
       removed: ['user_destroyed'],
-      changed: (field) => (field === 'state' ? STATE_EVENTS : []),
+      changed: (field) => (field === 'state' ? STATE_EVENTS : field === 'username' ? ['user_username_updated'] : []),
       isChange: (name) => STATE_EVENTS.includes(name),
       filedUnder: 'User',
     },
@@ -174,6 +174,8 @@ export const users = kind<UserSpec, LiveUser>({
     isActive: ({ state }) => state === undefined || state === 'active',
     isAdministrator: ({ admin }) => admin === true,
     administrators: { path: '/users', query: { admins: true, active: true, humans: true }, pages: true },
+    // Who is no administrator finds nobody by an address that is not public (GET /users, 18.9).
+    knownBy: { field: 'email', find: (email) => ({ path: '/users', query: { search: email }, pages: true }) },
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
       goesAlong: { path: `/users/${id}/projects`, pages: true },

@@ -18,7 +18,7 @@ test('apply shows the plan, then what was done; progress goes to standard error'
           access_level  developer
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    8 reads made, 3 writes to come; checksum 0123456789ab
+    9 reads made, 3 writes to come; checksum 0123456789ab
 
     Applied: 3 created, 0 updated, 0 replaced, 0 deleted
     ",
@@ -73,6 +73,7 @@ test('who is no user is named by address, place and call, of which nothing was s
     Failed
       + group[team]/member[nobody.there]: nothing answers GET /users for nobody.there  (keelson.yaml:7:7)
           GET /users
+          = help: check the spelling; a user who has never signed in may have to do so first
 
     Applied in part: 2 created, 0 updated, 0 replaced, 0 deleted; 1 change failed, 0 not attempted
     "

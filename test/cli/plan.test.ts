@@ -18,7 +18,7 @@ test('a plan says what would change, why, and which line asks for it', async () 
           access_level  developer
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    8 reads made, 3 writes to come; checksum 0123456789ab
+    9 reads made, 3 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
@@ -60,7 +60,7 @@ test('with --verbose, the plan shows every call', async () => {
             path:       "team"
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    6 reads made, 1 write to come; checksum 0123456789ab
+    7 reads made, 1 write to come; checksum 0123456789ab
     "
   `);
 });
@@ -141,7 +141,7 @@ test('--markdown prints the plan as a note of a merge request', async () => {
 
     </details>
 
-    <sub>8 reads made, 3 writes to come; checksum 0123456789ab</sub>
+    <sub>9 reads made, 3 writes to come; checksum 0123456789ab</sub>
     "
   `);
 });

@@ -1,4 +1,5 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import { placeText } from '../../base/place.ts';
 import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
 import { readJournal, type JournalTale, type Unfinished } from '../../engine/apply/unfinished.ts';
 import { guardBasis } from '../../engine/guard/guard-looks.ts';
@@ -14,6 +15,8 @@ import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
 import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
+import { waitingProjects } from '../../engine/platform-checks/waiting-projects.ts';
+import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan } from '../../model.ts';
@@ -90,15 +93,21 @@ export async function makePlan(
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
   const foreseen = await checkAgainstPlatform(made.changes, planned, world, kinds, client);
   const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
+  // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
+  const moved = await movedByHand(made, desired, world, kinds, client);
+  const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
+  const waiting = softened(await waitingProjects(made.changes, kinds, client));
   const told = toldOnce([
     ...diagnostics,
+    ...twins,
+    ...withoutTold(moved, twins),
     ...secrets.diagnostics,
     ...unfit,
     ...softened(left.diagnostics),
-    ...made.diagnostics,
+    ...waiting,
+    ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
-    ...(await movedByHand(made, desired, world, kinds, client)),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);
   const whole = {
@@ -122,6 +131,12 @@ export async function makePlan(
     ...(options.onlyLooks && { rowsOf: observed.rowsOf }),
     keepLook: last.keeping({ desired, wanted: part.wanted, world, kinds }),
   };
+}
+
+/** What is told for certain is not told as a guess besides. */
+function withoutTold(guesses: readonly Diagnostic[], certain: readonly Diagnostic[]): readonly Diagnostic[] {
+  const places = new Set(certain.flatMap(({ place }) => (place === undefined ? [] : [placeText(place)])));
+  return guesses.filter(({ place }) => place === undefined || !places.has(placeText(place)));
 }
 
 /** The groups that are known to be meant for a path: those whose move an earlier run has begun, and those of a permitted swap. */

@@ -63,7 +63,12 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
     };
   }
   if (error instanceof NotFound)
-    return { code: 'refused', message: error.message, call: { method: 'GET', path: error.path } };
+    return {
+      code: 'refused',
+      message: error.message,
+      call: { method: 'GET', path: error.path },
+      remedy: 'check the spelling; a user who has never signed in may have to do so first',
+    };
   if (error instanceof LookUpFailed) return unread('what it names could not be looked up', error.cause);
   if (!(error instanceof ApiError)) throw error;
   const { status, serverMessage } = error;

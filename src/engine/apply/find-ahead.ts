@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
-import type { Plan, Value } from '../../model.ts';
-import { Finding } from '../../placeholders.ts';
+import type { Plan } from '../../model.ts';
 import type { Read } from '../../read.ts';
+import { findingsIn } from '../findings-in.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 import type { ApplyContext } from './apply-context.ts';
 
@@ -22,10 +22,4 @@ export async function findAhead({ changes }: Plan, { client, kinds, found }: App
 /** What is found is known by what it was looked up by, and the field that is wanted of it. */
 export function findingName(read: Read, field: string): string {
   return canonicalJson([read, field]);
-}
-
-function findingsIn(value: Value | undefined): Finding[] {
-  if (Finding.is(value)) return [value];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value as { readonly [name: string]: Value }).flatMap(findingsIn);
 }

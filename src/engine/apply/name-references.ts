@@ -2,7 +2,7 @@ import { sectionAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Kind, DecodeContext } from '../../kind.ts';
 import type { Instance, LiveEntry, NamedAs, Scope } from '../../model.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { kindOf, referredSections, type Kinds } from '../kinds.ts';
 import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
 import type { ReadCache } from '../observe/read-cache.ts';
 
@@ -21,9 +21,8 @@ export async function nameReferences(
   cache: ReadCache,
   seen: readonly NamedAs[] = [],
 ): Promise<ReferenceNames> {
-  const targets = new Set(fieldsWith(kind, 'x-ref').map(([, section]) => section));
   const sections = new Map<string, readonly LiveEntry[]>();
-  for (const section of targets) {
+  for (const section of referredSections(kind)) {
     const target = kindOf(kinds, section);
     for (const outer of outerScopes(scope).filter(({ type }) => target.scopes.includes(type))) {
       // Groups have no list of their own here: those that are meant are asked for by their numbers.

@@ -1,20 +1,17 @@
 import { ApiError } from '../../api/api-error.ts';
-import type { Client } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
-import type { Call, Change, Json, JsonObject } from '../../model.ts';
-import type { Finding } from '../../placeholders.ts';
-import type { Read } from '../../read.ts';
+import type { Call, Change, JsonObject } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decodedAnswer, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, FoundAnother, LookUpFailed, NotFound, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
+import { failureOf, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
-import { findingName } from './find-ahead.ts';
+import { findAsSeen } from './find-named.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
@@ -124,46 +121,6 @@ function checked(
     serverMessage,
     remedy: 'see whether this tier and this user may set it',
   };
-}
-
-/** What a call names may have gone to somebody else since the plan was made: a username, say. */
-async function findAsSeen(client: Client, { read, field, seen }: Finding, found: ApplyContext['found']): Promise<Json> {
-  const value = await findOnce(client, read, field, found);
-  if (seen === undefined || value === seen) return value;
-  throw new FoundAnother(
-    `${asked(read)} is another one by now: ${field} ${JSON.stringify(value)}, and was ${seen}`,
-    read.path,
-  );
-}
-
-/** What is asked for once is not asked for again, unless it could not be had. */
-function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
-  const name = findingName(read, field);
-  const known = found.get(name);
-  if (known !== undefined) return known;
-  const asked = findOne(client, read, field);
-  found.set(name, asked);
-  asked.catch(() => found.delete(name));
-  return asked;
-}
-
-async function findOne(client: Client, read: Read, field: string): Promise<Json> {
-  const answer = await client.read({ ...read, unpaged: true }).catch((error: unknown) => {
-    throw error instanceof ApiError ? new LookUpFailed(error) : error;
-  });
-  const rows = (Array.isArray(answer) ? answer : [answer]) as readonly (JsonObject | undefined)[];
-  const [only, ...more] = rows;
-  const value = only?.[field];
-  if (value === undefined || more.length > 0)
-    throw new NotFound(
-      `${only === undefined ? 'nothing answers' : `${rows.length} objects answer`} ${asked(read)}`,
-      read.path,
-    );
-  return value;
-}
-
-function asked({ path, query = {} }: Read): string {
-  return [`GET ${path}`, ...Object.values(query).map((word) => `for ${word}`)].join(' ');
 }
 
 function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {

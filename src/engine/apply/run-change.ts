@@ -7,6 +7,7 @@ import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
 import type { Recheck } from './look-again.ts';
 import { comesBeside } from './comes-beside.ts';
+import { lookUpFirst } from './find-named.ts';
 import { runCall } from './run-call.ts';
 import { baselineOf, removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
@@ -115,6 +116,8 @@ async function sendCalls(
   calls: readonly Call[],
   context: ApplyContext,
 ): Promise<FailedCall | undefined> {
+  const unfound = await lookUpFirst(calls, context);
+  if (unfound !== undefined) return unfound;
   for (const call of calls) {
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);

@@ -1,6 +1,6 @@
 import { hash32 } from '../../base/short-hash.ts';
 import type { Desired, Scope, Section } from '../../model.ts';
-import { fieldsWith, isHosting, kindOf, namedSections, referencesOf, type Kinds } from '../kinds.ts';
+import { isHosting, kindOf, namedSections, referencesOf, referredSections, type Kinds } from '../kinds.ts';
 import { rootPath } from '../../base/scope-path.ts';
 
 /** One of several parts of a configuration that are planned apart from each other: the `index`th, from 1, of `of`. */
@@ -26,12 +26,7 @@ export function partOf(desired: Desired, shard: Shard, kinds: Kinds): ShardView 
   const treeOf = trees(desired, kinds);
   const owns = (scope: Scope): boolean =>
     scope.type === 'instance' ? shard.index === 1 : shardOf(treeOf(scope.path), shard.of) === shard.index;
-  const referred = new Set(
-    [...kinds.values()].flatMap((kind) => [
-      ...fieldsWith(kind, 'x-ref').map(([, name]) => name),
-      ...namedSections(kind),
-    ]),
-  );
+  const referred = new Set([...kinds.values()].flatMap((kind) => [...referredSections(kind), ...namedSections(kind)]));
   const sections = desired.sections.flatMap((section): Section[] => {
     if (kindOf(kinds, section.name).host === undefined)
       return owns(section.scope) || referred.has(section.name) ? [section] : [];
@@ -65,7 +60,7 @@ function trees({ sections }: Desired, kinds: Kinds): (path: string) => string {
   for (const { name, scope, entries } of sections) {
     const kind = kindOf(kinds, name);
     if (scope.type === 'instance' || kind.host !== undefined) continue;
-    if (!fieldsWith(kind, 'x-ref').some(([, section]) => isHosting(kinds, section))) continue;
+    if (!referredSections(kind).some((section) => isHosting(kinds, section))) continue;
     for (const { spec } of entries)
       for (const { section, name: path } of referencesOf(kind, spec))
         if (hosts.has(`${section} ${path.toLowerCase()}`)) join(scope.path, path);

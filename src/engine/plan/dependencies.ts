@@ -9,6 +9,7 @@ import type { AccessChangeOf } from './access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
 import { barredLast } from './barred.ts';
 import { aboveFirst } from './from-above.ts';
+import { prunedLast } from './pruned-last.ts';
 import { unsealedFirst } from './sealed.ts';
 import { withoutCircles } from './without-circles.ts';
 import { pathsTo } from '../../base/scope-path.ts';
@@ -29,6 +30,7 @@ export function needsOf(
   for (const rule of [
     ...[unsealedFirst, barredLast, aboveFirst, loweredFromAbove, ownersFirst, peopleLast, () => fieldEdges],
     ...[placedAfterAbove, namedGoLast, ownAccessLast],
+    ({ drafts: all }: Order) => prunedLast(all, needs),
   ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
@@ -97,9 +99,8 @@ function personName(section: string, name: string): string {
 
 /** What hosts others, and is named by a change, as what that is compared by, with the groups above it: a share is of the group that comes to a path. */
 function hostsNamed({ kind, declared, live }: Draft, kinds: ReadonlyMap<string, Kind>): string[] {
-  return referencesOf(kind, (declared ?? live)?.spec ?? {}).flatMap(({ section, name }) =>
-    kinds.get(section)?.host === undefined ? [] : groupsOf(name),
-  );
+  const references = [...referencesOf(kind, declared?.spec ?? {}), ...referencesOf(kind, live?.spec ?? {})];
+  return references.flatMap(({ section, name }) => (kinds.get(section)?.host === undefined ? [] : groupsOf(name)));
 }
 
 /** A group goes after what names it has changed: a share that is taken back is there until then. */

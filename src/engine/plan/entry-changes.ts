@@ -112,8 +112,8 @@ function missingReferences(
   const address = entryAddress(kind, section.scope, declared.key);
   const unknown = referencesOf(kind, declared.spec)
     .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
-    .map(({ section: target, name, field }) =>
-      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope))),
+    .map(({ section: target, name, field, what }) =>
+      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), what),
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;

@@ -80,11 +80,12 @@ export function unknownReference(
   field: string,
   name: string,
   nearest: string | undefined,
+  what = field,
 ): Diagnostic {
   return {
     severity: 'error',
     code: 'unknown-reference',
-    message: `${address}: there is no ${field} named ${name}`,
+    message: `${address}: there is no ${what} named ${name}`,
     place: declared.place(field),
     remedy: nearest === undefined ? 'declare it, or correct its name' : `declare it, or write ${nearest}`,
   };

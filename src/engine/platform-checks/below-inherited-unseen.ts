@@ -46,7 +46,7 @@ export async function belowInheritedUnseen(
   const readAt = (group: Scope & { readonly type: 'group' }): Scope | undefined => {
     if (stays(group.path)) return group;
     const id = hostOf(group, world, kinds)?.id;
-    return id === undefined ? undefined : { type: 'group', path: String(id) };
+    return id === undefined ? whereNow(group, changing, world, kinds) : { type: 'group', path: String(id) };
   };
   const resources = createResourceIndex(desired, world, kinds, new Set());
   const today = dayOf(world.instance.askedAt);
@@ -107,6 +107,24 @@ export async function belowInheritedUnseen(
   const perhaps = await perhapsInherited(refused, stays, seenLevel, world, client);
   const told = new Set(found.map(({ place }) => place));
   return [...found, ...perhaps.filter(({ place }) => !told.has(place))];
+}
+
+/** Where a group stands now that nobody declares, and that moves with the nearest one above it that is declared. */
+function whereNow(
+  { path }: Scope & { readonly type: 'group' },
+  changing: ReadonlyMap<string, Change>,
+  world: World,
+  kinds: Kinds,
+): Scope | undefined {
+  for (const above of pathsAbove(path).toReversed()) {
+    const scope = { type: 'group', path: above } as const;
+    const live = hostOf(scope, world, kinds)?.live;
+    const moves = [...kinds.values()].find(({ host }) => host?.type === 'group')?.host?.moves;
+    if (live !== undefined && moves !== undefined)
+      return { type: 'group', path: `${moves.pathOf(live)}${path.slice(above.length)}` };
+    if (changing.get(scopeAddress(scope))?.action === 'create') return undefined;
+  }
+  return undefined;
 }
 
 async function membersIn(

@@ -98,7 +98,7 @@ async function search(missing: readonly Missing[], client: Client): Promise<Sear
 }
 
 /** Tells whether a live group is one that nothing declares, and that is not meant to be where it is. */
-function freeGroups(
+export function freeGroups(
   { sections }: Pick<Desired, 'sections'>,
   world: Pick<World, 'sections' | 'halfMoved'>,
   kinds: Kinds,

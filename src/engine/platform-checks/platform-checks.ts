@@ -29,7 +29,7 @@ export async function checkAgainstPlatform(
   client: Client,
 ): Promise<Preconditions> {
   const [preconditions, ...found] = await Promise.all([
-    lookForPreconditions(changes, desired, kinds, client),
+    lookForPreconditions(changes, kinds, client),
     lackingTier(changes, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
     takenPaths(desired, world, kinds, client),

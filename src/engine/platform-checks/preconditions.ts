@@ -1,16 +1,18 @@
-import { entryAddress, sectionAddress } from '../../address.ts';
+import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import type { Kind, Precondition } from '../../kind.ts';
-import type { Change, Declared, Desired, LiveObject } from '../../model.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
-import { kindOf, peopleNamed, type Kinds } from '../kinds.ts';
-import { lookUp } from '../observe/batches/look-ups.ts';
+import { findingsIn } from '../findings-in.ts';
+import { propertyOf, type Kinds } from '../kinds.ts';
+import { lookUp, nameIn } from '../observe/batches/look-ups.ts';
 
 /** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
 const MOST = 200;
@@ -25,25 +27,24 @@ export interface Preconditions {
 }
 
 /**
- * Looks for what changes presume: a member who is a user. GitLab refuses each that is not, when it is applied, and nothing that does not
- * depend on it; whoever reads the plan learns it here. Where the same section loses something, it is an error: somebody who has another
- * name now would be taken out by the old one, and not be let in by the new one. There it is looked however many there are, and what cannot
- * be looked at stops the plan. Throws ApiError.
+ * Looks for whom changes name: a member who is a user, or who may push to a protected branch. GitLab refuses each change that names nobody,
+ * when it is applied; whoever reads the plan learns it here. It is an error where the entry is about more than that name, which would be
+ * lost with it, and where the same section loses something: somebody who has another name now would be taken out by the old one, and not be
+ * let in by the new one. There it is looked however many there are, and what cannot be looked at stops the plan. Throws ApiError.
  */
 export async function lookForPreconditions(
   changes: readonly Change[],
-  desired: Desired,
   kinds: Kinds,
   client: Client,
 ): Promise<Preconditions> {
   const losses = lossesBySection(changes, kinds);
-  const waiting = new Map<string, { readonly presumed: Precondition; readonly entries: Waiting[] }>();
-  for (const { presumed, entry } of presumptions(changes, desired, kinds)) {
+  const waiting = new Map<string, { readonly presumed: Presumed; readonly entries: Waiting[] }>();
+  for (const { presumed, entry } of presumptions(changes, kinds)) {
     const known = waiting.get(presumed.what);
     if (known === undefined) waiting.set(presumed.what, { presumed, entries: [entry] });
-    else known.entries.push(entry);
+    else if (!known.entries.some(({ address }) => address === entry.address)) known.entries.push(entry);
   }
-  const isGrave = ({ section }: Waiting): boolean => losses.has(section);
+  const isGrave = ({ section, isMore }: Waiting): boolean => isMore || losses.has(section);
   const all = [...waiting.values()].map(({ presumed, entries }) => ({
     presumed,
     entries,
@@ -75,10 +76,20 @@ function readName({ path, query = {} }: Read): string {
   return canonicalJson([path, query]);
 }
 
+/** Whom a change names, and the read that looks for them. */
+interface Presumed {
+  readonly read: Read;
+  /** The name in a sentence: "user alice". */
+  readonly what: string;
+  readonly remedy: string;
+}
+
 interface Waiting {
   readonly address: string;
   readonly section: string;
-  readonly declared: Declared;
+  readonly place: Place | undefined;
+  /** Whether the entry is about more than the name that it goes by. */
+  readonly isMore: boolean;
 }
 
 /** What is taken away from each section, for good or to be replaced. */
@@ -95,48 +106,36 @@ function lossesBySection(changes: readonly Change[], kinds: Kinds): ReadonlyMap<
   return losses;
 }
 
+/** What the calls look up right before they are sent: whom the plan itself makes or renames, or finds by an entry, they know by number. */
 function presumptions(
   changes: readonly Change[],
-  desired: Desired,
   kinds: Kinds,
-): { readonly presumed: Precondition; readonly entry: Waiting }[] {
-  const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
-  if (made.size === 0) return [];
-  const people = peopleMade(changes, kinds);
-  return desired.sections.flatMap(({ name, scope, entries }) => {
-    const kind = kindOf(kinds, name);
-    if (kind.calls.precondition === undefined) return [];
-    return entries.flatMap((declared) => {
-      const address = entryAddress(kind, scope, declared.key);
-      const isNew = made.has(address) && !namesOneOf(kind, declared, people);
-      const presumed = isNew ? kind.calls.precondition?.(declared) : undefined;
-      const section = sectionAddress(scope, name);
-      return presumed === undefined ? [] : [{ presumed, entry: { address, section, declared } }];
-    });
+): { readonly presumed: Presumed; readonly entry: Waiting }[] {
+  const all = [...new Set([...kinds.values()].flatMap(({ calls: { lookUps } }) => lookUps ?? []))];
+  return changes.flatMap(({ address, place, calls }) => {
+    const findings = calls.flatMap(({ body }) => findingsIn(body));
+    if (findings.length === 0) return [];
+    const { scope, kind } = partsOf(address, kinds);
+    const entry = { address, place, section: sectionAddress(scope, kind.section), isMore: !isNamedPerson(kind) };
+    return findings.flatMap(({ read }) =>
+      all.flatMap(({ what, remedy, ...lookUps }) => {
+        const name = nameIn(read, lookUps);
+        if (name === undefined) return [];
+        return [{ presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy }, entry }];
+      }),
+    );
   });
 }
 
-/** Who is made or renamed by the plan itself, by section and name: nobody answers to that name yet. */
-function peopleMade(changes: readonly Change[], kinds: Kinds): ReadonlySet<string> {
-  return new Set(
-    changes.flatMap(({ action, reason, address }) => {
-      if (action !== 'create' && reason.code !== 'renamed') return [];
-      const { kind, key } = partsOf(address, kinds);
-      return kind.people === undefined ? [] : [`${kind.section} ${key.toLowerCase()}`];
-    }),
-  );
-}
-
-function namesOneOf(kind: Kind, { spec }: Declared, people: ReadonlySet<string>): boolean {
-  if (people.size === 0) return false;
-  return peopleNamed(kind, spec).some(({ sections, name }) =>
-    sections.some((section) => people.has(`${section} ${name}`)),
-  );
+/** Whether an entry goes by the name of a person, and is about that person alone. */
+function isNamedPerson(kind: Kind): boolean {
+  const { shape } = kind;
+  return shape.type === 'map' && propertyOf(kind, shape.name)?.['x-names'] !== undefined;
 }
 
 /** What answers; undefined where nobody can say. */
 async function answering(
-  { read }: Precondition,
+  { read }: Presumed,
   client: Client,
   grave: boolean,
 ): Promise<readonly LiveObject[] | undefined> {
@@ -150,15 +149,20 @@ async function answering(
   }
 }
 
-function missing({ what, remedy }: Precondition, { address, declared }: Waiting, lost: readonly string[]): Diagnostic {
+function missing(
+  { what, remedy }: Presumed,
+  { address, place, isMore }: Waiting,
+  losses: readonly string[],
+): Diagnostic {
+  const lost = losses.filter((one) => one !== address);
   const [first] = lost;
   const refused = `there is no ${what}: GitLab will refuse ${address}`;
   const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
   return {
-    severity: first === undefined ? 'warning' : 'error',
+    severity: first === undefined && !isMore ? 'warning' : 'error',
     code: 'presumed-missing',
     message: first === undefined ? refused : `${refused}, and ${first}${more} would be removed beside it`,
-    place: declared.place(),
+    place,
     remedy: first === undefined ? remedy : `${remedy}; until then take the entry out, or keep what is removed`,
   };
 }

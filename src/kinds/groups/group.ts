@@ -67,6 +67,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
       query: { all_available: true, search: name, order_by: 'similarity' },
       pages: true,
     }),
+    atTheTop: { path: '/groups', query: { all_available: true, top_level_only: true }, pages: true },
     findPendingDeletion: (key) => ({
       path: '/groups',
       query: { all_available: true, search: `${lastSegment(key)}-deletion_scheduled-` },

@@ -1,4 +1,5 @@
 import { scopePath } from '../../address.ts';
+import { lastSegment } from '../../base/scope-path.ts';
 import { kind } from '../../kind.ts';
 import type { Attributes, Call, Json, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
@@ -33,6 +34,12 @@ export const projects = kind<ProjectSpec, LiveProject>({
   scopes: ['instance'],
   host: {
     type: 'project',
+    waiting: {
+      find: (key) => ({ path: '/projects', query: { search: `${lastSegment(key)}-delet` }, pages: true }),
+      was: ({ marked_for_deletion_on: marked = null, path_with_namespace: path, id }) =>
+        marked === null ? undefined : path.replace(new RegExp(`-(?:deletion_scheduled|deleted)-${id}$`), ''),
+      restore: ({ id }) => `restore it in GitLab, on its page or by \`POST /projects/${id}/restore\``,
+    },
   },
   shape: { type: 'map', name: 'full_path' },
   schema: {

@@ -40,7 +40,12 @@ export function holdersSchema(what: string, { nobody = true, keys = false } = {}
         'x-names': PEOPLE,
         description: 'A username; needs Premium',
       },
-      group: { type: 'string', minLength: 1, description: 'The full path of a group; needs Premium' },
+      group: {
+        type: 'string',
+        minLength: 1,
+        'x-ref': 'groups',
+        description: 'The full path of a group, as it is once everything is applied; needs Premium',
+      },
       ...(keys && { deploy_key: { type: 'integer', description: 'The number of a deploy key' } }),
     },
   };
@@ -113,11 +118,14 @@ export function decodeHolders(
 
 function calledThen(
   holder: Holder | undefined,
-  { user_id: id }: LiveLevel,
+  { user_id: user, group_id: group }: LiveLevel,
   context: Pick<DecodeContext, 'nameOf'>,
 ): Holder | undefined {
-  if (typeof holder !== 'object' || !('user' in holder) || typeof id !== 'number') return holder;
-  return { user: calledByThen(id, holder.user, context) };
+  if (typeof holder !== 'object') return holder;
+  if ('user' in holder && typeof user === 'number') return { user: calledByThen(user, holder.user, context) };
+  if (!('group' in holder) || typeof group !== 'number') return holder;
+  // What the plan renames or moves is meant by the path that it will have.
+  return { group: context.nameOf('groups', group)?.toLowerCase() ?? holder.group };
 }
 
 function holderOf(level: LiveLevel, live: LiveObject): Holder | undefined {
@@ -187,16 +195,19 @@ export function changedLevels(
   return { [`allowed_to_${action}`]: [...gone, ...[...wanted.values()].map((holder) => levelBody(holder, context))] };
 }
 
-/** Who is renamed by the same plan is wanted under the new name, and is the same person. */
+/** Who is renamed by the same plan is wanted under the new name, and is the same person, or group. */
 function withNewName(
   holder: Holder,
-  { user_id: id }: LiveLevel,
+  { user_id: user, group_id: group }: LiveLevel,
   wanted: Iterable<Holder>,
   context: CallContext,
 ): Holder {
-  if (typeof holder !== 'object' || !('user' in holder)) return holder;
-  const isSame = (other: Holder): boolean =>
-    typeof other === 'object' && 'user' in other && userId(other.user, context) === id;
+  if (typeof holder !== 'object') return holder;
+  const isSame = (other: Holder): boolean => {
+    if (typeof other !== 'object') return false;
+    if ('user' in holder) return 'user' in other && userId(other.user, context) === user;
+    return 'group' in holder && 'group' in other && groupId(other.group, context) === group;
+  };
   return [...wanted].find(isSame) ?? holder;
 }
 

@@ -131,7 +131,8 @@ describe('a call', () => {
     const call: Call = { ...post, body: { user: new Finding({ path: '/users', query: { username: 'u' } }, 'id') } };
     const workshop = workshopOf({ read });
     const failure = await runCall(call, of(call), workshop);
-    expect(failure).toEqual({ code: 'refused', message, call: { method: 'GET', path: '/users' } });
+    const remedy = 'check the spelling; a user who has never signed in may have to do so first';
+    expect(failure).toEqual({ code: 'refused', message, call: { method: 'GET', path: '/users' }, remedy });
     expect(workshop.log).toEqual([`refused ${address}`]);
   });
 

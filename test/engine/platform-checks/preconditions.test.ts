@@ -4,50 +4,55 @@ import { lookForPreconditions } from '../../../src/engine/platform-checks/precon
 import type { Kind } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { members } from '../../../src/kinds/member.ts';
-import type { Action, Call, Json, JsonObject } from '../../../src/model.ts';
+import { protectedBranches } from '../../../src/kinds/protection/protected-branch.ts';
+import { Finding } from '../../../src/placeholders.ts';
+import type { LookUps } from '../../../src/batches.ts';
+import type { Action, Call, Change, Json, JsonObject } from '../../../src/model.ts';
 import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
-import { kindWithout } from '../kind-without.ts';
-import { declared, desired, section } from '../observe/declared.ts';
 
-const presuming: Kind = {
-  ...members,
-  calls: {
-    ...members.calls,
-    precondition: ({ key }) =>
-      key === 'bot' ? undefined : { what: `user ${key}`, read: { path: `/users/${key}` }, remedy: 'make it' },
-  },
+const lookUps: LookUps = {
+  ...{ path: '/users', by: 'username', what: 'user', remedy: 'make it', query: '{ found }', row: () => undefined },
 };
-const kinds = new Map([
+const presuming: Kind = { ...members, calls: { ...members.calls, lookUps } };
+const kinds = new Map<string, Kind>([
   ['members', presuming],
-  ['hooks', kindWithout(hooks, 'calls', 'precondition')],
+  ['hooks', hooks],
+  ['protected_branches', protectedBranches],
 ]);
+const place = { file: 'keelson.yaml', line: 1, column: 1 };
+
+/** A call that names somebody. */
+function naming(username: string): Call {
+  return { method: 'POST', path: '/x', body: { who: [new Finding({ path: '/users', query: { username } }, 'id')] } };
+}
 
 /** What is said of changes to members, `group name`, where the platform answers so. */
 async function said(
   answers: { readonly [path: string]: Json | Error | undefined },
   changes: readonly (readonly [string, string, Action?])[],
+  more: readonly Change[] = [],
 ) {
   const asked: string[] = [];
   const client = fakeClient({
-    read({ path }) {
+    ask: () => Promise.reject(new ApiError('not-found', 'no GraphQL', { method: 'POST', path: '/graphql' })),
+    read({ path: list, query: { username = '' } = {} }) {
+      const path = `${list}/${String(username)}`;
       asked.push(path);
       const answer = answers[path];
       return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer as JsonObject | undefined);
     },
   });
-  const wanted = desired(
-    ...['a', 'b'].map((at) =>
-      section('members', at, ...changes.filter(([group]) => group === at).map(([, key]) => declared(key))),
-    ),
-    section('hooks', 'a', declared('ci')),
-  );
   const gone: Call = { method: 'DELETE', path: '/groups/a/members/1' };
   const made = changes.map(([at, key, action = 'create']) =>
-    changeOf(`group[${at}]/member[${key}]`, [], { action, calls: action === 'delete' ? [gone] : [] }),
+    changeOf(`group[${at}]/member[${key}]`, [], {
+      action,
+      place,
+      calls: action === 'delete' ? [gone] : action === 'create' && key !== 'bot' ? [naming(key)] : [],
+    }),
   );
   const hook = changeOf('group[a]/hook[ci]', [], { action: 'create' });
-  const { diagnostics } = await lookForPreconditions([...made, hook], wanted, kinds, client);
+  const { diagnostics } = await lookForPreconditions([...made, hook, ...more], kinds, client);
   return { diagnostics, messages: diagnostics.map(({ message }) => message), asked };
 }
 
@@ -92,8 +97,7 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    const nothing = desired(section('members', 'a', declared('eve')));
-    expect((await lookForPreconditions([], nothing, kinds, fakeClient({}))).diagnostics).toEqual([]);
+    expect((await lookForPreconditions([], kinds, fakeClient({}))).diagnostics).toEqual([]);
   });
 
   it('is not asked for where it would take as many reads as writes', async () => {
@@ -127,5 +131,18 @@ describe('what new entries presume', () => {
         ['a', 'adam', 'delete'],
       ]),
     ).rejects.toThrow('no');
+  });
+
+  it('is an error of whatever is more than a name: a branch is not protected at all where somebody is unknown', async () => {
+    const branch = changeOf('project[a/b]/protected_branch[main]', [], {
+      action: 'update',
+      place,
+      calls: [naming('eve'), naming('eve')],
+    });
+    const { diagnostics } = await said({ '/users/eve': [] }, [['a', 'eve']], [branch]);
+    expect(diagnostics.map(({ severity, message }) => `${severity}: ${message}`)).toEqual([
+      'warning: there is no user eve: GitLab will refuse group[a]/member[eve]',
+      'error: there is no user eve: GitLab will refuse project[a/b]/protected_branch[main]',
+    ]);
   });
 });

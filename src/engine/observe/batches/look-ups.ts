@@ -42,7 +42,7 @@ async function found(lookUps: LookUps, reads: readonly Read[], client: Pick<Clie
 }
 
 /** The name that a read looks for, in lower case; undefined where it is another read. */
-function nameIn({ path, query = {} }: Read, lookUps: LookUps): string | undefined {
+export function nameIn({ path, query = {} }: Read, lookUps: Pick<LookUps, 'path' | 'by'>): string | undefined {
   const [only, ...more] = Object.keys(query);
   return path === lookUps.path && only === lookUps.by && more.length === 0 ? textOf(query[only]) : undefined;
 }

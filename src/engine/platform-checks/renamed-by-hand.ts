@@ -8,9 +8,11 @@ import { scopePath } from '../../address.ts';
 import type { JsonObject, LiveEntry, Plan } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
-import { perhapsRenamed, type MissingGroup } from '../platform-checks/perhaps-renamed.ts';
+import { perhapsRenamed, type MissingGroup } from './perhaps-renamed.ts';
 
 const AT_A_TIME = 8;
+/** So many groups are asked for their events at most. */
+const MOST = 100;
 
 /** A declared group that is not there, and the undeclared ones beside it. */
 interface Missing extends MissingGroup {
@@ -26,6 +28,7 @@ export async function renamedByHand(
   undeclared: readonly LiveEntry[],
   kinds: Kinds,
   client: Client,
+  tell: typeof perhapsRenamed = perhapsRenamed,
 ): Promise<readonly Diagnostic[]> {
   const told = new Set(
     diagnostics.flatMap(({ code, place }) =>
@@ -39,9 +42,11 @@ export async function renamedByHand(
     const beside = undeclared.filter(({ key }) => parentPath(key).toLowerCase() === parentPath(path).toLowerCase());
     return beside.length === 0 ? [] : [{ change, kind, path, beside }];
   });
+  const asked = new Set(missing.flatMap(({ beside }) => beside).slice(0, MOST));
   const found = await parallel(missing, AT_A_TIME, async (one) => {
-    const moved = await parallel(one.beside, AT_A_TIME, async (live) =>
-      (await wasAt(one, live, client)) ? [perhapsRenamed(one, live, 'was at that path before')] : [],
+    const candidates = one.beside.filter((live) => asked.has(live));
+    const moved = await parallel(candidates, AT_A_TIME, async (live) =>
+      (await wasAt(one, live, client)) ? [tell(one, live, 'was at that path before')] : [],
     );
     return moved.flat().slice(0, 1);
   });
