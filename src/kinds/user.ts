@@ -128,6 +128,7 @@ export const users = kind<UserSpec, LiveUser>({
     };
   },
   calls: {
+    shown: { always: ['id', 'username'] },
     // As the page for administrators does: a link to set a password goes out by mail, and the address needs no other proof.
     create({ key, spec }) {
       const { username = key, state = 'active' } = spec;
