@@ -21,6 +21,7 @@ import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { unknownTarget } from './planning/targets.ts';
 import { inFolder, occupiedFolder, writeFiles } from './files/export-folder.ts';
+import { interruptible } from './terminal/interrupt.ts';
 import { openTerminal } from './terminal/terminal.ts';
 import { withConnection } from './session/session.ts';
 
@@ -41,10 +42,12 @@ export async function exportCommand(options: ExportOptions): Promise<ExitStatus>
   return withConnection(options, async ({ client, instance }, terminal) => {
     const kinds = kindsByName(allKinds);
     const aim = exportAim(options.target);
-    const { desired, unnameable, leaving } = await everything(kinds, client, instance, aim.mayHold);
+    const { desired, unnameable, leaving } = await interruptible(() =>
+      everything(kinds, client, instance, aim.mayHold),
+    );
     const beside = namesBeside(desired, kinds);
     const read = { ...desired, sections: [...desired.sections, ...beside] };
-    const { world, diagnostics } = await observe(read, kinds, client, instance);
+    const { world, diagnostics } = await interruptible(() => observe(read, kinds, client, instance));
     const unnamed = unnameable.map(scopeAddress).sort();
     const going = leaving.map(scopeAddress).sort();
     const unknown = targetsOfNoneLive(options.target, desired, world, kinds).filter(
