@@ -159,8 +159,8 @@ export const users = kind<UserSpec, LiveUser>({
       targets: ['User'],
       made: ['user_created'],
       removed: ['user_destroyed'],
-      changed: (field) => (field === 'state' ? STATE_EVENTS : []),
-      isChange: (name) => STATE_EVENTS.includes(name),
+      changed: (field) => CHANGES.get(field) ?? [],
+      isChange: (name) => [...CHANGES.values()].flat().includes(name),
       filedUnder: 'User',
     },
   },
@@ -179,6 +179,13 @@ const STATE_EVENTS = [
   ...['user_blocked', 'user_unblocked', 'user_banned', 'user_unbanned', 'user_deactivated', 'user_activated'],
   'user_approved',
 ];
+
+/** The changes that leave an event (18.9). */
+const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['state', STATE_EVENTS],
+  ['username', ['user_username_updated']],
+  ['admin', ['user_admin_status_updated']],
+]);
 
 /** What goes with a new user as it is declared. */
 const NEW = [

@@ -1,4 +1,4 @@
-import type { Change, FieldChange, Json, Plan, Touch, Unmanaged } from '../model.ts';
+import type { Change, FieldChange, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { optionalPlace, usualColumns, type TextOptions } from './change-text.ts';
@@ -113,10 +113,10 @@ function changedLines({ address, fields, reason }: Told): readonly string[] {
   if (leaves !== undefined)
     return only === undefined
       ? [`${visible(address)} ${leaves}`]
-      : [`${visible(address)} ${leaves}; it has`, ...fields.map((field) => `    ${difference(field)}`)];
+      : [`${visible(address)} ${leaves}; it has`, ...fields.map((field) => `    ${difference(field, reason)}`)];
   if (only === undefined) return [`${visible(address)}: ${visible(reasonText(reason))}`];
-  if (more.length === 0) return [`${visible(address)} has ${difference(only)}`];
-  return [`${visible(address)} has`, ...fields.map((field) => `    ${difference(field)}`)];
+  if (more.length === 0) return [`${visible(address)} has ${difference(only, reason)}`];
+  return [`${visible(address)} has`, ...fields.map((field) => `    ${difference(field, reason)}`)];
 }
 
 function createdLines({ address, label = address, reason }: Told): readonly string[] {
@@ -128,9 +128,12 @@ function deletedLines({ address }: Told): readonly string[] {
 }
 
 /** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */
-function difference({ path, from, to }: FieldChange): string {
+function difference({ path, from, to }: FieldChange, reason: Reason): string {
   const name = visible(path);
-  if (from === secretWord || to === secretWord) return `${name} (secret), which is not compared and would be sent`;
+  if (from === secretWord || to === secretWord)
+    return reason.code === 'differs' && reason.fields.includes(path)
+      ? `${name} (secret), the repository says another`
+      : `${name} (secret), which is not compared and would be sent`;
   const [live, declared] = [sideText(from), sideText(to)];
   if (width(live) > widestValue || width(declared) > widestValue) {
     const lists = listDifference(from, to);
