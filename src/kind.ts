@@ -19,6 +19,7 @@ import type {
 import type { People } from './people.ts';
 import type { Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
+import type { Shown } from './shown.ts';
 
 export type { EntrySchema, PropertySchema, Variant } from './field-schema.ts';
 
@@ -202,6 +203,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
 
 /** The calls that change entries. An absent function is a thing the API cannot do: without `update`, a change is a replacement. */
 export interface Calls<Spec extends Attributes, Live> {
+  /** What the answers to these calls show, so that any other proves nothing. */
+  readonly shown?: Shown;
   create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
   update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
   remove?(live: Live, site: CallContext): readonly Call[];

@@ -29,4 +29,6 @@ writeWhole(process.stdout, 1);
 
 withdrawEnvironment();
 const status = await runToEnd(run(process.argv.slice(2)));
+// What a run has given up, such as a request that nobody answers, is not waited for: all that it had to say is written.
+if (status === EXIT.interrupted) process.exit(status);
 process.exitCode = status === EXIT.done ? (process.exitCode ?? status) : status;

@@ -1,5 +1,5 @@
 import { withoutUrlSecrets } from './base/url-secrets.ts';
-import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
@@ -167,8 +167,21 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     command.addHelpText('after', () => helpText(command.name(), takesAddresses));
   }
 
-  await program.parseAsync([...args], { from: 'user' });
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode !== 0) await sayEarlierOutputs(args);
+    throw error;
+  }
   return status;
+}
+
+/** What an earlier run has left where this one was to write is not to be taken for its own, though it has come to nothing. */
+async function sayEarlierOutputs(args: readonly string[]): Promise<void> {
+  const { withoutEarlierOutputs } = await import('./commands/files/earlier-outputs.ts');
+  const gone = withoutEarlierOutputs(args);
+  if (gone.length > 0)
+    process.stderr.write(`Emptied or removed ${gone.join(', ')}, which held what an earlier run has written.\n`);
 }
 
 function common(command: Command): Command {

@@ -10,7 +10,7 @@ import { acceptanceFiles, nodesWith, sourceTree, type SourceFile } from './suppo
 const files = sourceTree();
 
 /** What a plan and its calls are made of, as data. */
-const NOUNS = ['read', 'placeholders', 'model'] as const;
+const NOUNS = ['read', 'placeholders', 'model', 'shown'] as const;
 
 /** What each part of src may import, beside itself, packages and the catalogues. */
 const FLOORS: { readonly [part: string]: readonly string[] } = {
@@ -20,6 +20,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   read: [],
   placeholders: ['read'],
   model: ['base', 'read', 'placeholders'],
+  shown: ['model'],
   outcome: [...NOUNS],
   api: ['base', ...NOUNS],
   batches: [...NOUNS],

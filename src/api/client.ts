@@ -2,6 +2,7 @@ import { isMap } from '../base/shape.ts';
 import type { Json, JsonObject } from '../model.ts';
 import type { Read } from '../read.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { objectOf, saysYes, type FilledCall } from './call-answers.ts';
 import { graphqlErrors } from './graphql-errors.ts';
 import { workedOn } from './limits/read-pace.ts';
 import { following, type Following } from './pages.ts';
@@ -12,24 +13,14 @@ import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
 import { serverMessageOf } from './server-message.ts';
 
+export type { FilledCall } from './call-answers.ts';
+
 /** The platform's largest page; it cuts a larger one silently. */
 const PAGE = 100;
 
 /** Queries are answered to GET as well, mutations are not (GET /api/graphql, 18.9). */
 const GRAPHQL = '/api/graphql';
 
-/** A call whose references and secrets have been filled in. */
-export interface FilledCall {
-  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly path: string;
-  readonly query?: Read['query'] | undefined;
-  readonly body?: JsonObject | undefined;
-  readonly headers?: { readonly [name: string]: string };
-  /** Success says whatever it likes in JSON, or nothing: POST and DELETE …/terraform/state/:name/lock (18.9). */
-  readonly mayBeAnything?: true;
-  /** Success says true, null where it was so before, or false where nothing was done: POST /users/:id/block (18.9). */
-  readonly isVerdict?: true;
-}
 
 /** A list of which the first page has been read. */
 export interface Listing {
@@ -184,42 +175,6 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
   const moved = await transport.send({ ...request, path });
   refuse({ method: 'GET', path }, moved);
   return moved;
-}
-
-/**
- * The object in the answer to a call that went through. POST and PUT answer with one, DELETE with one or with 204 alone (18.9): a page of
- * a gateway, an answer whose body was lost, and an object that tells of an error are said to be unknown.
- */
-function objectOf(call: FilledCall, { body, isJson, status }: Answer): JsonObject | undefined {
-  if (isMap(body) && typeof body['error'] !== 'string') return body;
-  const isEmpty = body === undefined || body === '' || (isJson && body === null);
-  if (call.mayBeAnything && (isEmpty || isJson)) return undefined;
-  if (isEmpty && call.method === 'DELETE' && status === 204) return undefined;
-  const what = isMap(body)
-    ? `an error in it${said(body)}`
-    : isEmpty
-      ? 'nothing in it'
-      : isJson
-        ? 'no object'
-        : 'no JSON';
-  throw new ApiError('not-gitlab', `${call.method} ${call.path} was answered with ${status} and ${what}`, call, {
-    status,
-    outcomeUnknown: true,
-  });
-}
-
-/** Whether the answer to a call that is answered with a verdict is one, and a good one. Throws ApiError where nothing was done. */
-function saysYes(call: FilledCall, { body, isJson, status }: Answer): boolean {
-  if (body === false)
-    throw new ApiError('refused', `${call.method} ${call.path} was answered with false: nothing was done`, call, {
-      status,
-    });
-  return isJson && (body === true || body === null || (isMap(body) && body['message'] === 'Success'));
-}
-
-function said(body: Json): string {
-  const words = serverMessageOf(body);
-  return words === undefined ? '' : `: ${words}`;
 }
 
 function rowsOf(read: Read, answer: Answer): JsonObject[] {

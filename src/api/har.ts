@@ -2,6 +2,7 @@ import { saysAgain } from '../base/says-again.ts';
 import { withoutUrlSecrets } from '../base/url-secrets.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './exchange.ts';
+import { isSecretField } from './secret-field.ts';
 
 /** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
 const SECRET_FIELDS = [
@@ -85,7 +86,7 @@ function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] 
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(
       Object.entries(inner).map(([name, deep]) => {
-        const hidden = isHidden(name, inner, secret) && deep !== null && typeof deep !== 'boolean';
+        const hidden = isHidden(name, deep, inner, secret) && deep !== null && typeof deep !== 'boolean';
         return [shown(name), hidden ? HIDDEN : masked(deep)];
       }),
     );
@@ -97,11 +98,15 @@ function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] 
 function hiddenIn(value: Json, secret: ReadonlySet<string>): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, inner]) =>
-    typeof inner === 'string' && isHidden(name, value, secret) ? [inner] : hiddenIn(inner, secret),
+    typeof inner === 'string' && isHidden(name, inner, value, secret) ? [inner] : hiddenIn(inner, secret),
   );
 }
 
-/** Header and variable lists hold their secret under `value`, beside its `key`. */
-function isHidden(name: string, within: object, secret: ReadonlySet<string>): boolean {
-  return secret.has(name) || (name === 'value' && 'key' in within);
+/**
+ * Header and variable lists hold their secret under `value`, beside its `key`. What a name alone says to be secret, of whatever version or
+ * gateway, is no number.
+ */
+function isHidden(name: string, inner: Json, within: object, secret: ReadonlySet<string>): boolean {
+  if (secret.has(name) || (name === 'value' && 'key' in within)) return true;
+  return typeof inner !== 'number' && inner !== '' && isSecretField(name);
 }

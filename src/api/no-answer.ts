@@ -12,6 +12,13 @@ export interface NoAnswer {
   readonly because: Because | undefined;
 }
 
+/** An answer that goes on without an end: asked again it would do so again. */
+export class Endless extends Error {
+  constructor(milliseconds: number) {
+    super(`its answer goes on for more than ${milliseconds / 1000} s, ten times KEELSON_TIMEOUT`);
+  }
+}
+
 /** Errors of a connection that does not come about: nothing has been sent on it. */
 const NOT_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -53,6 +60,8 @@ export function noAnswer(error: Error, url: string): NoAnswer {
       because: 'proxy',
     };
   }
+  if (error instanceof Endless)
+    return { mayBeDone: true, isFinal: true, message: `${url}: ${error.message}`, because: undefined };
   const mayBeDone = !NOT_CONNECTED.has(codeOf(error) ?? '');
   return { mayBeDone, isFinal: false, message: `${url} does not answer (${words})`, because: undefined };
 }

@@ -6,9 +6,9 @@ import { backoff, waitAsked } from './limits/backoff.ts';
 import { endpointClass } from './limits/endpoint-class.ts';
 import { createGate, type Pass } from './limits/gate.ts';
 import { workedOn } from './limits/read-pace.ts';
-import { noAnswer, unreachable } from './no-answer.ts';
+import { Endless, noAnswer, unreachable } from './no-answer.ts';
 import { proxied } from './proxy.ts';
-import { STALL } from './timeout.ts';
+import { STALL, WHOLE_ANSWER } from './timeout.ts';
 import { unhurryParser } from './unhurried-parser.ts';
 import type { Json } from '../model.ts';
 import type { Request, Answer, Witness } from './exchange.ts';
@@ -58,7 +58,11 @@ export function createTransport(options: {
   const once = async (request: Request): Promise<Answer> => {
     const started = new Date();
     const url = new URL(`${origin.origin}${base}${request.path}`);
-    const answer = await exchange({ dispatcher, headers, begun: 2 * stall + TICKS }, url, request);
+    const answer = await exchange(
+      { dispatcher, headers, begun: 2 * stall + TICKS, ended: WHOLE_ANSWER * stall + TICKS },
+      url,
+      request,
+    );
     options.witness(request, answer, started, Date.now() - started.getTime());
     return answer;
   };
@@ -149,9 +153,11 @@ interface Wire {
   readonly headers: { readonly 'private-token': string; readonly [name: string]: string };
   /** Within so many milliseconds an answer has begun, whatever undici waits for. */
   readonly begun: number;
+  /** Within so many milliseconds a whole answer has come, however steadily it comes. */
+  readonly ended: number;
 }
 
-async function exchange({ dispatcher, headers, begun }: Wire, url: URL, request: Request): Promise<Answer> {
+async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, request: Request): Promise<Answer> {
   const hasBody = request.body !== undefined;
   const sent = dispatcher.request({
     origin: url.origin,
@@ -160,8 +166,12 @@ async function exchange({ dispatcher, headers, begun }: Wire, url: URL, request:
     headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}), ...request.headers },
     ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
   });
-  const { statusCode, headers: answered, body } = await within(begun, sent);
-  const text = without(headers['private-token'], await body.text());
+  const { statusCode, headers: answered, body } = await within(begun, sent, new Error('no answer has begun'));
+  const whole = within(ended, body.text(), new Endless(ended - TICKS)).catch((error: unknown) => {
+    body.destroy();
+    throw error;
+  });
+  const text = without(headers['private-token'], await whole);
   const header = (name: string): string | undefined => {
     const value = answered[name];
     return Array.isArray(value) ? value[0] : value;
@@ -178,10 +188,10 @@ function without(token: string, text: string): string {
 }
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */
-function within<Result>(milliseconds: number, promise: Promise<Result>): Promise<Result> {
+function within<Result>(milliseconds: number, promise: Promise<Result>, late: Error): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new Error('no answer has begun'));
+      reject(late);
     }, milliseconds);
     promise.then(resolve, reject).finally(() => {
       clearTimeout(timer);

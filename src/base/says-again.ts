@@ -1,3 +1,4 @@
+import { saysPart } from './says-part.ts';
 import { latin, LONGEST_READING, readingsOf, type Reading } from './readings.ts';
 
 /** What is looked for: for each byte, where it stands in it, as a bit; and the bit behind the last. */
@@ -10,11 +11,13 @@ interface Pattern {
 
 /**
  * A test whether a text says one of these values again: as it is, as JSON, HTML, a URL or a form escape it, as a whole or here and there,
- * once or several times over, or in base64. A value of more than thirty bytes is known by those in its middle: no other text has them.
+ * once or several times over, or in base64. A value of more than thirty bytes is known by those in its middle: no other text has them. A part
+ * that gives it away counts as well, whatever the case of its letters.
  */
 export function saysAgain(values: readonly string[]): (text: string) => boolean {
   const patterns = values.filter((value) => value !== '').flatMap(patternsOf);
-  return (text) => patterns.length > 0 && isIn(Buffer.from(text), patterns);
+  const isPart = saysPart(values);
+  return (text) => patterns.length > 0 && (isPart(text) || isIn(Buffer.from(text), patterns));
 }
 
 /**

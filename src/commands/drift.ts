@@ -13,6 +13,7 @@ import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
 import type { PlanningOptions } from './session/options.ts';
 import { lookOutputs } from './planning/last-look.ts';
+import { interruptible } from './terminal/interrupt.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { withConfiguration } from './session/session.ts';
 import { recordsOf } from './files/writable.ts';
@@ -29,13 +30,8 @@ export async function drift(path: string | undefined, options: PlanningOptions):
         terminal.diagnose([watchesNothing]);
         return EXIT.failed;
       }
-      const made = await makePlan(
-        desired,
-        connection,
-        { ...options, onlyLooks: true, mayLackSecrets: true },
-        new Set(),
-        terminal,
-      );
+      const looksOnly = { ...options, onlyLooks: true as const, mayLackSecrets: true as const };
+      const made = await interruptible(() => makePlan(desired, connection, looksOnly, new Set(), terminal));
       if (!('plan' in made)) {
         terminal.progress.end();
         terminal.diagnose(made);
@@ -43,11 +39,13 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       }
       const { kinds, isWhole } = made;
       const { client, instance } = connection;
-      const undeclared = await undeclaredGroups(desired, kinds, client, instance, made.rowsOf);
-      const renamed = await renamedByHand(made.plan, undeclared.live, kinds, client);
-      const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
-      const plan = withTargets(known, undeclared.told, options.target);
-      const who = await whoChanged(plan, client, kinds);
+      const { plan, who } = await interruptible(async () => {
+        const undeclared = await undeclaredGroups(desired, kinds, client, instance, made.rowsOf);
+        const renamed = await renamedByHand(made.plan, undeclared.live, kinds, client);
+        const known = { ...made.plan, diagnostics: [...made.plan.diagnostics, ...renamed] };
+        const shown = withTargets(known, undeclared.told, options.target);
+        return { plan: shown, who: await whoChanged(shown, client, kinds) };
+      });
       const { reads } = connection.counts;
       const isWholeInstance = options.target.length === 0;
       const left = isWholeInstance ? unwatchedSentence(unwatched(desired, kinds, instance)) : undefined;

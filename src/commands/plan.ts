@@ -16,6 +16,7 @@ import { withConfiguration } from './session/session.ts';
 import { PLAN, recordsOf } from './files/writable.ts';
 import { removeEarlierPlan } from './files/earlier-plan.ts';
 import { writeOutput } from './files/write-output.ts';
+import { interruptible } from './terminal/interrupt.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
 export interface PlanCommandOptions extends PlanningOptions, PlanForm {
@@ -31,12 +32,14 @@ export async function planCommand(
 ): Promise<ExitStatus> {
   if (options.out === undefined) return planned(path, options, waived, () => undefined);
   const run = { hasSaved: false };
+  // Whatever ends this run, nobody is to take the plan of an earlier one for its own.
+  const hadEarlier = removeEarlierPlan(options.out);
   try {
     return await planned(path, options, waived, () => {
       run.hasSaved = true;
     });
   } finally {
-    if (!run.hasSaved && removeEarlierPlan(options.out))
+    if (!run.hasSaved && hadEarlier)
       openTerminal(options).say(`Removed ${options.out}, which held the plan of an earlier run: there is no new one.`);
   }
 }
@@ -51,7 +54,9 @@ async function planned(
     path,
     options,
     async (desired, connection, terminal) => {
-      const made = await makePlan(desired, connection, { ...options, mayLackSecrets: true }, waived, terminal);
+      const made = await interruptible(() =>
+        makePlan(desired, connection, { ...options, mayLackSecrets: true }, waived, terminal),
+      );
       terminal.progress.end();
       if (!('plan' in made)) {
         terminal.diagnose(made);

@@ -1,3 +1,4 @@
+import { looksRandom } from '../base/says-part.ts';
 import { isFile, readText, type FileSystem } from './files.ts';
 import { isList, isMapping, type YamlValue } from './yaml/yaml-value.ts';
 
@@ -37,7 +38,7 @@ export function knownSecrets(written: readonly YamlValue[], store: SecretStore):
   ];
   const referred = [...referencesIn(written)].flatMap(([name, [type, at]]): KnownSecret[] => {
     const value = valueOf(type, at, store) ?? '';
-    return looksRandom(value) ? [{ value, name, isReferred: true }] : [];
+    return isRandom(value) ? [{ value, name, isReferred: true }] : [];
   });
   const known = new Map<string, KnownSecret>();
   for (const secret of [...own, ...referred])
@@ -72,8 +73,6 @@ function valueOf(type: 'env' | 'file', at: string, { env, system }: SecretStore)
 }
 
 /** Whether a value can only have been made at random: letters and digits that take turns, or of both cases, and no word beside a number. */
-function looksRandom(value: string): boolean {
-  return (value.match(/[A-Za-z0-9]{8,}/g) ?? []).some(
-    (run) => /[A-Za-z]+[0-9]+[A-Za-z]|[0-9]+[A-Za-z]+[0-9]/.test(run) || /(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])/.test(run),
-  );
+function isRandom(value: string): boolean {
+  return (value.match(/[A-Za-z0-9]{8,}/g) ?? []).some(looksRandom);
 }

@@ -113,6 +113,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     };
   },
   calls: {
+    shown: { always: ['id', 'name'] },
     create({ key, spec: { token_to: sink, access_level: level, ...spec } }, { at }) {
       const { description } = spec;
       const body = {

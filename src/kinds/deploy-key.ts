@@ -80,6 +80,7 @@ export const deployKeys = kind<DeployKeySpec, LiveDeployKey>({
     spec: { title: live.title, key: live.key.trim(), can_push: live.can_push, expires_at: day(live.expires_at) },
   }),
   calls: {
+    shown: { always: ['id', 'title', 'key'] },
     // 201 with what is there already, where this project has the key, or another one of which the caller is a Maintainer: it keeps its
     // title, and here whether it may push (POST /projects/:id/deploy_keys, 18.9).
     create({ key, spec: { expires_at: ends = null, ...spec } }, { at }) {

@@ -85,6 +85,7 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
     },
   }),
   calls: {
+    shown: { always: ['id', 'name'] },
     create({ key, spec: { token_to: sink, ...spec } }, { at }) {
       const { username, expires_at: ends } = spec;
       const body = {

@@ -62,6 +62,7 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
     },
   }),
   calls: {
+    shown: { always: ['provider', 'group_access'] },
     create({ spec }, context) {
       const { level, roleId } = accessOf(spec, context);
       const body = {

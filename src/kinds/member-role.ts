@@ -99,6 +99,7 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     ...(live.name.endsWith(SUPERSEDED) && { superseded: live.name.slice(0, -SUPERSEDED.length) }),
   }),
   calls: {
+    shown: { always: ['id', 'name'] },
     create({ key, spec: { name = key, base, description, permissions = [] } }, context) {
       const body: Record<string, Value> = { name };
       if (base !== undefined) body.base_access_level = levelNumber(base);

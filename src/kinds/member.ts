@@ -99,6 +99,7 @@ export const members = kind<MemberSpec, LiveMember>({
     };
   },
   calls: {
+    shown: { always: ['id', 'access_level'] },
     // POST {source}/members accepts member_role_id, though it is not described (18.9).
     create(entry, context) {
       const { level, roleId } = accessOf(entry.spec, context);

@@ -54,6 +54,7 @@ export const planLimits = kind<PlanLimits, LiveObject>({
     },
   }),
   calls: {
+    shown: { always: ['ci_pipeline_size'] },
     update: (live, { names, entry }) => [
       {
         method: 'PUT',

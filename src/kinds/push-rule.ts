@@ -84,6 +84,7 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     },
   }),
   calls: {
+    shown: { always: ['id', 'commit_message_regex'] },
     create: ({ spec }, { at }) => [{ method: 'POST', path: `${at}/push_rule`, body: pick<PushRuleSpec>(spec, NAMES) }],
     update: (_live, { names, entry }, { at }) => [
       { method: 'PUT', path: `${at}/push_rule`, body: pick<PushRuleSpec>(entry.spec, names) },

@@ -117,6 +117,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     };
   },
   calls: {
+    shown: { always: ['id', 'runner_type'], created: ['id', 'token'] },
     // POST /user/runners answers id, token and token_expires_at only, and the token is never shown again (18.9).
     create({ key, spec }, context) {
       const { token_to: target, ...rest } = { description: key, ...spec };

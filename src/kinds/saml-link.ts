@@ -71,6 +71,7 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
     },
   }),
   calls: {
+    shown: { always: ['name', 'access_level'] },
     create({ key, spec }, context) {
       const { level, roleId } = accessOf(spec, context);
       const body = {

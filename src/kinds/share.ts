@@ -76,6 +76,8 @@ export const shares = kind<ShareSpec, LiveShare>({
     },
   }),
   calls: {
+    // A group's share is answered with the group, a project's with itself (POST …/share, 18.9).
+    shown: { always: ['id'] },
     // A second one of the same group is 409, whatever it differs in, and nothing changes one: each change takes it away first (18.9).
     create({ key, spec }, context) {
       const { level, roleId } = accessOf(spec, context);

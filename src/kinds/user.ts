@@ -135,6 +135,7 @@ export const users = kind<UserSpec, LiveUser>({
     };
   },
   calls: {
+    shown: { always: ['id', 'username'] },
     // As the page for administrators does: a link to set a password goes out by mail, and the address needs no other proof.
     create({ key, spec }) {
       const { username = key, state = 'active' } = spec;
@@ -165,8 +166,8 @@ export const users = kind<UserSpec, LiveUser>({
       targets: ['User'],
       made: ['user_created'],
       removed: ['user_destroyed'],
-      changed: (field) => (field === 'state' ? STATE_EVENTS : field === 'username' ? ['user_username_updated'] : []),
-      isChange: (name) => STATE_EVENTS.includes(name),
+      changed: (field) => CHANGES.get(field) ?? [],
+      isChange: (name) => [...CHANGES.values()].flat().includes(name),
       filedUnder: 'User',
     },
   },
@@ -187,6 +188,13 @@ const STATE_EVENTS = [
   ...['user_blocked', 'user_unblocked', 'user_banned', 'user_unbanned', 'user_deactivated', 'user_activated'],
   'user_approved',
 ];
+
+/** The changes that leave an event (18.9). */
+const CHANGES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['state', STATE_EVENTS],
+  ['username', ['user_username_updated']],
+  ['admin', ['user_admin_status_updated']],
+]);
 
 /** What goes with a new user as it is declared. */
 const NEW = [

@@ -1,4 +1,4 @@
-import type { Change, FieldChange, Json, Plan, Touch, Unmanaged } from '../model.ts';
+import type { Change, FieldChange, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { isList } from '../base/shape.ts';
 import { usualColumns, type TextOptions } from './change-text.ts';
@@ -174,10 +174,10 @@ function changedLines({ name, has, is, fields, reason }: Subject): readonly stri
   if (leaves !== undefined)
     return only === undefined
       ? [`${name} ${leaves}`]
-      : [`${name} ${leaves}; it ${has}`, ...fields.map((field) => `    ${difference(field)}`)];
+      : [`${name} ${leaves}; it ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];
   if (only === undefined) return [`${name}: ${visible(reasonText(reason))}`];
-  if (more.length === 0) return [`${name} ${has} ${difference(only)}`];
-  return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field)}`)];
+  if (more.length === 0) return [`${name} ${has} ${difference(only, reason)}`];
+  return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];
 }
 
 function createdLines({ name, reason }: Subject): readonly string[] {
@@ -189,9 +189,12 @@ function deletedLines({ name, is }: Subject): readonly string[] {
 }
 
 /** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */
-export function difference({ path, from, to }: FieldChange): string {
+export function difference({ path, from, to }: FieldChange, reason: Reason): string {
   const name = visible(path);
-  if (from === secretWord || to === secretWord) return `${name} (secret), which is not compared and would be sent`;
+  if (from === secretWord || to === secretWord)
+    return reason.code === 'differs' && reason.fields.includes(path)
+      ? `${name} (secret), the repository says another`
+      : `${name} (secret), which is not compared and would be sent`;
   const [live, declared] = [sideText(from), sideText(to)];
   if (width(live) > widestValue || width(declared) > widestValue) {
     const lists = listDifference(from, to);

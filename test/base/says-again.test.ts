@@ -86,7 +86,7 @@ it('a long value is found by its middle', () => {
   const value = `-----BEGIN KEY-----\n${'MIIBVgIBADANBgkqhkiG9w0B\n'.repeat(100)}-----END KEY-----`;
   for (const text of [value, json(value), form(value), Buffer.from(`x${value}`).toString('base64')])
     expect(saysAgain([value])(`no ${text}`)).toBe(true);
-  expect(saysAgain([value])('no -----BEGIN KEY-----\nMIIBVgIBADANBgkqhkiG9w0B\n-----END KEY-----')).toBe(false);
+  expect(saysAgain([value])('no -----BEGIN KEY-----\n-----END KEY-----')).toBe(false);
 });
 
 const ESCAPES: readonly ((letter: string) => string)[] = [

@@ -7,7 +7,7 @@ import { keelson, type Keelson } from '../support/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
-const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
+export const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
 
 interface Exported {
   readonly example?: KindExample;

@@ -128,3 +128,23 @@ test('undeclared ones of one name are told apart by their ids, and what comes ba
   expect(text).toContain('group[a]/runner[other]: not declared');
   expect(text).toContain('group[b] is marked for deletion on 2027-01-01, and declared');
 });
+
+test('a secret that was compared is said to be another, and one that was not is not said to be', () => {
+  const field = { path: 'value', from: '(secret)', to: '(secret)' };
+  const of = (reason: 'differs' | 'resent') =>
+    driftText(
+      plan({
+        changes: [
+          change({
+            address: 'group[a]/variable[K]',
+            action: 'update',
+            fields: [field],
+            reason: { code: reason, fields: ['value'] },
+          }),
+        ],
+      }),
+      { paint },
+    );
+  expect(of('differs')).toContain('group[a]/variable[K] has value (secret), the repository says another');
+  expect(of('resent')).toContain('value (secret), which is not compared and would be sent');
+});

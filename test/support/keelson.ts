@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { identify } from '../../src/api/instance.ts';
 import { createTransport } from '../../src/api/transport.ts';
-import { type Request } from '../../src/api/exchange.ts';
+import type { Answer, Request } from '../../src/api/exchange.ts';
 import type { FileSystem } from '../../src/config/files.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { refusedFields } from '../../src/config/refused-fields.ts';
@@ -77,8 +77,13 @@ export interface Keelson {
   close(): Promise<void>;
 }
 
-/** Keelson with a token for the instance at a URL. */
-export function keelson(url: string, token: string, env: { readonly [name: string]: string } = {}): Keelson {
+/** Keelson with a token for the instance at a URL. What `forged` answers does not reach it. */
+export function keelson(
+  url: string,
+  token: string,
+  env: { readonly [name: string]: string } = {},
+  forged: (request: Request) => Answer | undefined = () => undefined,
+): Keelson {
   const requests: Request[] = [];
   const transport = createTransport({
     url,
@@ -87,7 +92,10 @@ export function keelson(url: string, token: string, env: { readonly [name: strin
     userAgent: 'keelson/test',
     witness: (request) => requests.push(request),
   });
-  const client = createClient(transport);
+  const client = createClient({
+    ...transport,
+    send: async (request) => forged(request) ?? (await transport.send(request)),
+  });
 
   const planDesired = async (desired: Desired): Promise<Plan> => {
     const instance = await identify(client, url);

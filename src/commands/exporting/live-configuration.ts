@@ -17,6 +17,7 @@ import { counted } from '../../report/counted.ts';
 import { visible } from '../../report/visible.ts';
 import { unknownTarget } from '../planning/targets.ts';
 import type { Connection } from '../session/connect.ts';
+import { interruptible } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { tellLeftOut } from './left-out.ts';
 
@@ -44,10 +45,10 @@ export async function liveConfiguration(
 ): Promise<LiveConfiguration | undefined> {
   const kinds = kindsByName(allKinds);
   const aim = exportAim(target);
-  const { desired, unnameable, leaving } = await everything(kinds, client, instance, aim.mayHold);
+  const { desired, unnameable, leaving } = await interruptible(() => everything(kinds, client, instance, aim.mayHold));
   const beside = namesBeside(desired, kinds);
   const read = { ...desired, sections: [...desired.sections, ...beside] };
-  const { world, diagnostics } = await observe(read, kinds, client, instance);
+  const { world, diagnostics } = await interruptible(() => observe(read, kinds, client, instance));
   const unnamed = unnameable.map(scopeAddress).sort();
   const going = leaving.map(scopeAddress).sort();
   terminal.progress.end();

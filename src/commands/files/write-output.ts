@@ -10,9 +10,23 @@ export function writeOutput(file: string, what: string, text: string): void {
     // What has come there since it was looked at first.
     const other = specialFile(file);
     if (other !== undefined) throw new Error(`it is ${other}`);
-    writeWhole(file, text);
+    uninterrupted(() => {
+      writeWhole(file, text);
+    });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new OutputError(`${file} cannot be written, which is to hold ${what}: ${why}`, { cause: error });
+  }
+}
+
+/** A signal that would end the process waits until a file is written: it would leave a draft beside it. */
+function uninterrupted(write: () => void): void {
+  const wait = (): void => undefined;
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, wait);
+  try {
+    write();
+  } finally {
+    for (const signal of signals) process.off(signal, wait);
   }
 }

@@ -3,7 +3,7 @@ import { waitingText } from '../../report/waiting-text.ts';
 import { readConfiguration } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
-import { Interrupted } from '../terminal/interrupt.ts';
+import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { TooManyReads } from '../../api/limits/bounded-reads.ts';
@@ -30,15 +30,17 @@ export async function withConnection(
     return EXIT.failed;
   }
   try {
-    const connection = await connect(
-      options,
-      (done) => {
-        terminal.progress.requests(done);
-      },
-      (milliseconds) => {
-        terminal.progress.end();
-        terminal.say(waitingText(milliseconds));
-      },
+    const connection = await interruptible(() =>
+      connect(
+        options,
+        (done) => {
+          terminal.progress.requests(done);
+        },
+        (milliseconds) => {
+          terminal.progress.end();
+          terminal.say(waitingText(milliseconds));
+        },
+      ),
     );
     if ('severity' in connection) {
       terminal.diagnose([connection]);

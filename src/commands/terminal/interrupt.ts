@@ -38,10 +38,17 @@ export async function interruptible<Result>(work: () => Promise<Result>): Promis
   // What is given up may still fail, and nobody hears it.
   result.catch(() => undefined);
   try {
-    return await Promise.race([result, interrupted]);
+    const done = await Promise.race([result, interrupted]);
+    // A signal that has come with the last answer is heard in the next round of the event loop, and lost without a handler.
+    await Promise.race([rounds(2), interrupted]);
+    return done;
   } finally {
     handler.dispose();
   }
+}
+
+async function rounds(count: number): Promise<void> {
+  for (let round = 0; round < count; round++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Asks on a terminal; the empty string where the input ends. Throws Interrupted for Ctrl-C, which a terminal gives no signal for while it asks. */

@@ -17,13 +17,20 @@ export function notAccepted(
   answer: JsonObject,
   decodeContext: DecodeContext,
 ): string | undefined {
-  if (answer['status'] === 'error') return serverMessageOf(answer) ?? 'it answers with an error inside a success';
+  const error = errorWithin(answer);
+  if (error !== undefined) return error;
   const shows = decodedAnswer(kind, answer, decodeContext)?.spec;
   if (shows === undefined) return serverMessageOf(answer) ?? 'its answer does not show the object';
   const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
   const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');
   return `it answers with success, but ${listed}`;
+}
+
+/** What an answer says of an error under a status of success. */
+export function errorWithin(answer: JsonObject): string | undefined {
+  if (answer['status'] !== 'error') return undefined;
+  return serverMessageOf(answer) ?? 'it answers with an error inside a success';
 }
 
 /**

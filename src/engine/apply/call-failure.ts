@@ -72,6 +72,8 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error instanceof LookUpFailed) return unread('what it names could not be looked up', error.cause);
   if (!(error instanceof ApiError)) throw error;
   const { status, serverMessage } = error;
+  // It was taken into work, or waits for somebody's approval: sent once more it would be no more done.
+  if (error.outcomeUnknown && status === 202) return notDone(call, serverMessage ?? error.message, status);
   if (error.outcomeUnknown) {
     // A 500 is an answer of GitLab itself; others come from what stands before it. What was done all the same the next look tells.
     const message =
@@ -92,6 +94,22 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
   const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
   return { code: 'refused', message, call, status, serverMessage };
+}
+
+/** What was answered with success, and shows that nothing, or not all, was done. */
+export function notDone(
+  call: { readonly method: string; readonly path: string },
+  serverMessage: string,
+  status?: number,
+): Failure {
+  return {
+    code: 'not-accepted',
+    message: 'GitLab took the call, and did not do what it asks for',
+    call,
+    ...(status !== undefined && { status }),
+    serverMessage,
+    remedy: 'see whether this tier and this user may set it',
+  };
 }
 
 /** Why what a change was computed from could not be looked at right before it, so that nothing was sent for it. Throws what is a bug. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Change, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
+import { expectedAnswer } from '../../shown.ts';
 import { numberedPath } from '../../address.ts';
 import { partsOf } from '../address-parts.ts';
 import type { ApplyContext } from './apply-context.ts';
@@ -44,8 +45,14 @@ export async function removeMade(change: Change, made: LiveEntry, context: Apply
     find: () => undefined,
   };
   try {
+    const { shown } = kind.calls;
     for (const { method, path, query } of kind.calls.remove(made.live, site))
-      await context.client.send({ method, path, query });
+      await context.client.send({
+        method,
+        path,
+        query,
+        ...(shown && { expects: expectedAnswer({ method, path }, shown) }),
+      });
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;

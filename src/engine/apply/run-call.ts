@@ -1,12 +1,15 @@
 import { ApiError } from '../../api/api-error.ts';
+import type { FilledCall } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
 import type { Call, Change, JsonObject } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
+import { expectedAnswer } from '../../shown.ts';
 import { partsOf } from '../address-parts.ts';
+import type { Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
-import { decodedAnswer, notAccepted } from './accepted.ts';
+import { decodedAnswer, errorWithin, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
+import { failureOf, notDone, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
@@ -34,7 +37,7 @@ export async function runCall(
     const answer = await client.send({
       ...filled,
       headers: condition(call, context),
-      ...(call.answer === 'verdict' && { isVerdict: true }),
+      ...expected(call, change, context.kinds),
     });
     if (call.until !== undefined) await waitUntilGone(call.until, client);
     if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
@@ -48,6 +51,13 @@ export async function runCall(
     if (failure.code === 'refused') await journal.refused(change);
     return failure;
   }
+}
+
+/** What the answer has to look like; one that is another proves nothing, and is looked behind like one that was lost. */
+function expected(call: Call, change: Change, kinds: Kinds): Pick<FilledCall, 'expects' | 'isVerdict'> {
+  if (call.answer === 'verdict') return { isVerdict: true };
+  const { shown } = partsOf(change.address, kinds).kind.calls;
+  return shown === undefined ? {} : { expects: expectedAnswer(call, shown) };
 }
 
 /** Whether a removal has removed nothing, though it was answered with success; where nobody can look, the success counts. */
@@ -104,23 +114,18 @@ function checked(
   answer: JsonObject,
   { kinds, instance }: ApplyContext,
 ): Failure | undefined {
+  const sent = { method: call.method, path: call.path };
+  const error = errorWithin(answer);
+  if (error !== undefined) return notDone(sent, error);
   if (call.method === 'DELETE' || call !== change.calls.at(-1)) return undefined;
   const { kind, scope, key } = partsOf(change.address, kinds);
   const decodeContext = createDecodeContext(scope, instance, new Map());
-  const sent = { method: call.method, path: call.path };
   const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
   if (call.answer === 'partial') return undefined;
   const serverMessage = notAccepted(change, call, kind, answer, decodeContext);
-  if (serverMessage === undefined) return undefined;
-  return {
-    code: 'not-accepted',
-    message: 'GitLab took the call, and did not do what it asks for',
-    call: sent,
-    serverMessage,
-    remedy: 'see whether this tier and this user may set it',
-  };
+  return serverMessage === undefined ? undefined : notDone(sent, serverMessage);
 }
 
 function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {

@@ -41,7 +41,8 @@ const UNPROVEN = 'its secret is lost, and nothing proves that it is what this ru
 export async function settle(change: Change, failed: FailedCall, context: ApplyContext): Promise<Settlement> {
   const { call, failure, before } = failed;
   const asBefore: Settlement = { type: 'failed', failure };
-  if (!LOOKED_AT.has(failure.code)) return asBefore;
+  const isQueued = failure.code === 'not-accepted' && failure.status === 202;
+  if (!LOOKED_AT.has(failure.code) && !isQueued) return asBefore;
   const standing = await context.lookAgain(change).catch(unreadable);
   // Where its group or project is another one by now, nothing that is seen there tells of this change, and nothing more is sent to it.
   if (standing === undefined || standing.isElsewhere) return asBefore;
@@ -53,10 +54,11 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
     return standing.asWanted === 'agrees' && !keepsSecret ? found(change, failure, made, context) : asBefore;
   }
   if (failure.code === 'sink') return settleUnkept(change, failed, standing, context);
+  if (isQueued && keepsSecret) return asBefore;
   if (call.saveSecretTo !== undefined) return settleSecret(change, standing, before, context);
   if (keepsSecret) return asBefore;
   if (made === undefined && change.action === 'delete') return { type: 'done' };
-  if (made === undefined) return change.action === 'create' ? { type: 'again' } : asBefore;
+  if (made === undefined) return change.action === 'create' && !isQueued ? { type: 'again' } : asBefore;
   if (more.length > 0) return asBefore;
   return isDone(change, standing) ? found(change, failure, made, context) : asBefore;
 }

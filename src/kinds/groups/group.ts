@@ -118,6 +118,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
     return { key: path, id, spec, pendingDeletion: `marked for deletion on ${marked}` };
   },
   calls: {
+    shown: { always: ['id', 'full_path'], removedLater: true },
     otherwise: undeclared,
     create({ key, spec: { full_path: path = key, ...fields } }, context) {
       const declared = where(fields, (_name, value) => value !== null && value !== undefined);

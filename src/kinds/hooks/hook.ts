@@ -97,6 +97,7 @@ export const hooks = kind<HookSpec, LiveHook>({
     };
   },
   calls: {
+    shown: { always: ['id', 'url'] },
     create: (entry, context) => createHook(entry.spec, context),
     update: updateHook,
     remove: removeHook,

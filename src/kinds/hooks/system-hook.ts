@@ -46,6 +46,7 @@ export const systemHooks = kind<SystemHookSpec, LiveHook>({
     return { ...names, spec: { ...fields, ...forEachName(EVENTS, (event) => flag(live[event])) } };
   },
   calls: {
+    shown: { always: ['id', 'url'] },
     create: (entry, context) => createHook(entry.spec, context),
     update: updateHook,
     remove: removeHook,

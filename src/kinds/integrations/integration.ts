@@ -72,6 +72,7 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
     }),
   }),
   calls: {
+    shown: { always: ['slug', 'active'] },
     create: (entry, context) => [put(slugOf(entry.spec.slug), whole(entry.spec), context)],
     update: (live, changed, context) => [put(live.slug, partial(live, changed), context)],
     remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/integrations/${live.slug}` }],

@@ -77,6 +77,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
     ...((live.marked_for_deletion_on ?? null) !== null && { readOnlyReason: 'a project that waits for its deletion' }),
   }),
   calls: {
+    shown: { always: ['id', 'path_with_namespace'], removedLater: true },
     update(live, { names, entry: { spec } }) {
       const changed = Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived');
       const archived = names.has('archived') ? spec['archived'] : undefined;

@@ -81,6 +81,7 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
           },
         },
   calls: {
+    shown: { always: ['name', 'push_access_levels'] },
     // Maintainers, wherever nothing is said (POST …/protected_branches, 18.9).
     create({ key, spec }, context) {
       const levels = ACTIONS.map((action) => newLevels(action, spec[`${action}_access_level`], context));

@@ -52,6 +52,7 @@ export const protectedTags = kind<ProtectedTagSpec, LiveProtectedTag>({
     spec: { name: live.name, create_access_level: decodeHolders(live.create_access_levels, live, context) },
   }),
   calls: {
+    shown: { always: ['name', 'create_access_levels'] },
     create: ({ key, spec: { name = key, create_access_level: holders } }, context) => [
       {
         method: 'POST',

@@ -52,6 +52,7 @@ export const settings = kind<SettingsSpec, LiveObject>({
     spec: Object.fromEntries(SETTINGS.map((setting) => [setting.name, shown(setting, live, context)])),
   }),
   calls: {
+    shown: { always: ['signup_enabled'] },
     update: (live, { names, entry }) => {
       const beside = [...names].flatMap((name) => requiredBeside(name, entry.spec[name]));
       const companions = [...names].flatMap((name) => companionsOf(name, entry.spec[name]));

@@ -60,6 +60,7 @@ export const variables = kind<VariableSpec, LiveVariable>({
     };
   },
   calls: {
+    shown: { always: ['key', 'variable_type'] },
     create({ spec }, { scope, at }) {
       const { key, hidden: isHidden, masked: isMasked, environment_scope: environment } = spec;
       const body = {

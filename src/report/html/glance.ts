@@ -10,11 +10,11 @@ import type { Item } from './page-data.ts';
 const longest = 90;
 
 /** What happens to the first field of a change, in the words of the text report; nothing where that is long. */
-export function glanceOf({ fields, action }: Change, command: ReportedCommand): Pick<Item, 'glance'> {
+export function glanceOf({ fields, action, reason }: Change, command: ReportedCommand): Pick<Item, 'glance'> {
   const [first, ...more] = fields;
   if (first === undefined) return {};
   const isDifference = command === 'drift' && action !== 'create' && action !== 'delete';
-  const [text = '', ...rest] = isDifference ? [difference(first)] : fieldText(first, action, longest, plainPaint);
+  const [text = '', ...rest] = isDifference ? [difference(first, reason)] : fieldText(first, action, longest, plainPaint);
   const glance = isDifference ? text : `${visible(first.path)}: ${text}`;
   if (rest.length > 0 || glance.length > longest) return {};
   return { glance: more.length === 0 ? glance : `${glance} and ${more.length} more` };

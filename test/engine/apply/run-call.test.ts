@@ -14,6 +14,8 @@ import { workshopOf, type Bench } from './apply-context.ts';
 const post: Call = { method: 'POST', path: '/groups/a/hooks', body: { url: 'https://ci.example.com' } };
 const hook = { id: 3, name: 'ci', url: 'https://ci.example.com' };
 const address = 'group[a]/hook[ci]';
+/** What the answers to calls of hooks look like. */
+const expects = { shows: ['id', 'url'], mayBeQueued: false };
 
 function of(call: Call, more: Partial<Change> = {}): Change {
   return changeOf(address, [], { action: 'create', calls: [call], ...more });
@@ -39,7 +41,7 @@ describe('a call', () => {
     workshop.made.set(address, { earlier: 1, id: 1 });
     expect(await runCall(post, of(post), workshop)).toBeUndefined();
     expect(workshop.log).toEqual([`intend ${address} POST /groups/a/hooks`, 'POST /groups/a/hooks']);
-    expect(workshop.sent).toEqual([{ ...post, query: undefined, headers: {} }]);
+    expect(workshop.sent).toEqual([{ ...post, query: undefined, headers: {}, expects }]);
     expect(workshop.made.get(address)).toEqual({ earlier: 1, ...hook });
   });
 
@@ -59,7 +61,7 @@ describe('a call', () => {
     const call: Call = { method: 'DELETE', path: '/groups/a/hooks/3', query: { force: true } };
     const workshop = workshopOf();
     expect(await runCall(call, of(call, { action: 'delete' }), workshop)).toBeUndefined();
-    expect(workshop.sent).toEqual([{ ...call, body: undefined, headers: {} }]);
+    expect(workshop.sent).toEqual([{ ...call, body: undefined, headers: {}, expects }]);
     expect(workshop.made.size).toBe(0);
   });
 

@@ -235,3 +235,22 @@ it('is nobody where this user may not know, and an error where the server has fa
   await expect(failing(500)).rejects.toThrow('oops');
   await expect(failing()).rejects.toThrow('oops');
 });
+
+it.each([
+  ['admin', 'user_admin_status_updated'],
+  ['username', 'user_username_updated'],
+  ['state', 'user_blocked'],
+])('who has changed the %s of a user is told, by the last event of that change alone', async (path, name) => {
+  const change = changeOf('instance/user[bob]', [{ path, from: 'x', to: 'y' }], {
+    action: 'update',
+    calls: [{ method: 'PUT', path: '/users/8' }],
+  });
+  const events = [
+    event('other', 'user_created', { target_type: 'User', target_id: 8 }),
+    event('sam', 'user_email_updated', { target_type: 'User', target_id: 8 }),
+    event('old', name, { target_type: 'User', target_id: 9 }),
+    event('eve', name, { target_type: 'User', target_id: 8 }),
+  ];
+  const { authors } = await asked({ '/audit_events': events }, change);
+  expect(authors).toEqual({ 'instance/user[bob]': 'eve' });
+});

@@ -1,0 +1,53 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createHarRecorder } from '../../src/api/har.ts';
+import { isSecretField } from '../../src/api/secret-field.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { exchangesOf, RECORDINGS } from '../recorded/exchange.ts';
+
+it.each([
+  ...['secret', 'private_key', 'client_secret', 'passphrase', 'credentials', 'deploy_token', 'webhook_token', 'jwt'],
+  ...['mirror_password', 'registration_token', 'runners_registration_token', 'health_check_access_token', 'passwd'],
+  ...['incoming_email_token', 'static_object_token', 'anthropic_api_key', 'lfs_token', 'runnersToken', 'access_key'],
+  ...['signing_key', 'apiKey', 'X-Api-Key', 'PRIVATE-TOKEN', 'clientSecret', 'authToken', 'db_pwd', 'Authorization'],
+])('%s is a secret by its name', (name) => {
+  expect(isSecretField(name)).toBe(true);
+  const recorder = createHarRecorder('https://gitlab.example.com', '1', []);
+  const answer = { status: 200, isJson: true, header: () => undefined, body: { deep: [{ [name]: 'MARK' }] } };
+  recorder.witness({ method: 'GET', path: '/api/v4/x' }, answer, new Date(0), 1);
+  recorder.witness(
+    { method: 'PUT', path: '/api/v4/x', body: { [name]: 'MARK' } },
+    { ...answer, body: {} },
+    new Date(0),
+    1,
+  );
+  expect(recorder.text()).not.toContain('MARK');
+});
+
+it.each([
+  'token_expires_at',
+  'ci_job_token_scope_enabled',
+  'password_authentication_enabled',
+  'key',
+  'author',
+  'passed',
+])('%s is none', (name) => {
+  expect(isSecretField(name)).toBe(false);
+});
+
+it('of all names in the recordings and the catalogues these are secrets by their names alone', () => {
+  const names = new Set<string>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, inner] of Object.entries(value)) {
+      if (!Array.isArray(value) && typeof inner !== 'number' && typeof inner !== 'boolean') names.add(name);
+      walk(inner);
+    }
+  };
+  for (const recording of RECORDINGS)
+    for (const { answer, body } of exchangesOf(recording)) walk([answer.kept === 'shape' ? null : answer.json, body]);
+  const catalogue = new URL('../../schemas/catalogue/', import.meta.url);
+  for (const file of readdirSync(catalogue)) walk(JSON.parse(readFileSync(new URL(file, catalogue), 'utf8')));
+  for (const { schema } of kinds) for (const name of Object.keys(schema.properties)) names.add(name);
+  expect([...names].filter(isSecretField).sort()).toMatchSnapshot();
+});

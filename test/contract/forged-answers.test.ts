@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { kinds } from '../../src/kinds/index.ts';
+import type { Change, Json, Plan } from '../../src/model.ts';
+import { failuresOf, keelson } from '../support/keelson.ts';
+import { absent, document, examples, ground, SECRET } from './examples.ts';
+
+/** What a gateway may say to a write under a status of success, and what shows nothing. */
+const FORGED: readonly { readonly status: number; readonly body: Json }[] = [
+  ...[
+    { status: 200, body: {} },
+    { status: 200, body: { message: 'Service under maintenance' } },
+  ],
+  ...[
+    { status: 200, body: { status: 'error', message: 'read only' } },
+    { status: 202, body: { message: 'Queued' } },
+  ],
+  ...[
+    { status: 200, body: null },
+    { status: 201, body: true },
+  ],
+];
+
+/** The changes whose every call GitLab answers just so. */
+function isNormal({ action, calls }: Change, { body, status }: (typeof FORGED)[number]): boolean {
+  if (body === true) return calls.every(({ answer }) => answer === 'verdict');
+  return status === 202 && action === 'delete' && calls.every(({ path }) => /^\/(groups|projects)\/\d+$/.test(path));
+}
+
+/** What is said to be done though no write has reached the instance. */
+async function believed(made: Plan, url: string, token: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const forged of FORGED) {
+    const program = keelson(url, token, SECRET, ({ method }) =>
+      method === 'GET' ? undefined : { ...forged, header: () => undefined, isJson: true },
+    );
+    for (const { change, status } of await program.carryOut(made))
+      if (status === 'done' && !isNormal(change, forged))
+        found.push(`${change.action} ${change.address} by ${JSON.stringify(forged)}`);
+    await program.close();
+  }
+  return found;
+}
+
+describe.each(examples)('of the kind of example $name', ({ example }) => {
+  it('no change is believed that an answer does not show', async () => {
+    const { platform, program } = await ground(example);
+    const { url } = platform.sandbox;
+    const kind = kinds.find(({ section }) => section === example.section);
+    const [before, after, gone] = [example.before, example.after, absent(example)].map((part) =>
+      document(example, part),
+    );
+    const parts = [before, after, ...(kind?.calls.remove === undefined ? [] : [gone])];
+    const found: string[] = [];
+    for (const part of parts) {
+      if (part === undefined) continue;
+      const made = await program.plan(part);
+      expect(made.changes.length).toBeGreaterThan(0);
+      found.push(...(await believed(made, url, platform.token)));
+      expect(failuresOf(await program.apply(part))).toEqual([]);
+    }
+    await program.close();
+    expect(found).toEqual([]);
+  });
+});
+
+it('of every kind what its answers show is known', () => {
+  expect(
+    kinds.filter(({ calls: { shown } }) => (shown?.always.length ?? 0) === 0).map(({ section }) => section),
+  ).toEqual([]);
+});
