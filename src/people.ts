@@ -8,6 +8,11 @@ export interface People<Spec> {
   isAdministrator(spec: Partial<Spec>): boolean;
   /** The list of the people who are administrators and may sign in. */
   readonly administrators?: Read;
+  /**
+   * The field with the address that only one of them can have, the list of those who have one, be it as a second address, and that of somebody's other addresses. What was
+   * somebody's address before a change stays a second one of theirs, and is free for nobody.
+   */
+  readonly address?: { readonly field: keyof Spec & string; holders(address: string): Read; others(id: number): Read };
   /** The lists of what somebody has who is to go: groups and projects of others with the access there, and what goes along. */
   belongings(id: number): { readonly memberships: Read; readonly goesAlong: Read };
 }

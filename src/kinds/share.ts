@@ -106,7 +106,6 @@ export const shares = kind<ShareSpec, LiveShare>({
       ...noSuchLevel(spec),
       ...(scope.type === 'project' ? [...ownGroup(spec, scope.path), ...unseenRole(spec)] : []),
     ],
-    checkNew: unsaidEnd,
     checkPlaced: lockedAbove,
   },
   history: {
@@ -153,20 +152,6 @@ function unseenRole({ role }: Partial<ShareSpec>): readonly Fault[] {
   if (typeof role !== 'string') return [];
   const message = 'GitLab does not show the role of a share of a project, so that it could not be kept as declared';
   return [{ field: 'role', message, remedy: 'Write `access_level`, or give the role in a group above the project' }];
-}
-
-/** Each change takes a share away and makes it anew: its last day has to be written somewhere, where the run ends between the two. */
-function unsaidEnd({ expires_at: said }: Partial<ShareSpec>, before: Partial<ShareSpec> | undefined): readonly Fault[] {
-  const ends = before?.expires_at;
-  if (said !== undefined || typeof ends !== 'string') return [];
-  return [
-    {
-      field: 'expires_at',
-      missing: ['expires_at'],
-      message: `each change makes it anew, and on which day it ends (${ends}) is not declared`,
-      remedy: `add \`expires_at: ${ends}\`, or \`expires_at: null\` where it is not to end`,
-    },
-  ];
 }
 
 /** What a group above forbids, as far as it is seen: GitLab answers 404, or 400 (POST …/share, 18.9). */

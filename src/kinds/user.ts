@@ -167,6 +167,13 @@ export const users = kind<UserSpec, LiveUser>({
     isActive: ({ state }) => state === undefined || state === 'active',
     isAdministrator: ({ admin }) => admin === true,
     administrators: { path: '/users', query: { admins: true, active: true, humans: true }, pages: true },
+    // Administrators find people by the whole of an address, be it a second one (GET /users, 18.9). What was one before stays a second one
+    // that is confirmed (PUT /users/:id, 18.9).
+    address: {
+      field: 'email',
+      holders: (address) => ({ path: '/users', query: { search: address }, pages: true }),
+      others: (id) => ({ path: `/users/${id}/emails`, pages: true }),
+    },
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
       goesAlong: { path: `/users/${id}/projects`, pages: true },

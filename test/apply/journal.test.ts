@@ -63,6 +63,28 @@ describe('the journal', () => {
     expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
   });
 
+  it('tells what a replacement was to keep, whatever was tried since, until it is done', async () => {
+    const { file } = scratch();
+    const fields = [
+      { path: 'access_level', from: 10, to: 20 },
+      { path: 'expires_at', from: '2099-01-31', to: '2099-01-31' },
+    ];
+    const kept = () => {
+      const tale = readJournal(file, here);
+      return tale.type === 'tale' ? tale.unfinished.map(({ keeps }) => keeps) : [];
+    };
+    const journal = await openJournal(file, here);
+    await journal.intend({ ...member, fields }, { method: 'PUT', path: '/x' });
+    expect(kept()).toEqual([undefined]);
+    await journal.intend({ ...member, action: 'replace', fields }, { method: 'DELETE', path: '/x' });
+    expect(kept()).toEqual([{ expires_at: '2099-01-31' }]);
+    await journal.intend(member, post);
+    await journal.refused(member);
+    expect(kept()).toEqual([{ expires_at: '2099-01-31' }]);
+    await journal.done(member);
+    expect(kept()).toEqual([]);
+  });
+
   it('tells what was on its way to another path', async () => {
     const { file } = scratch();
     const journal = await openJournal(file, here);

@@ -110,18 +110,17 @@ test('a group that is neither declared nor live is an error with its place', asy
   expect(going).toThrow('`guests` is declared absent, and cannot be given');
 });
 
-test('another level takes the share away and makes it anew; on which day that ends has to be declared', async () => {
+test('another level takes the share away and makes it anew, with the day that nobody declares', async () => {
   const { gitlab, program } = await stage('guests');
   const shares = { guests: { access_level: 'reporter', expires_at: '2099-05-05' } };
   await settled(program, { groups: { team: { shares } }, projects: { 'team/app': { shares } } });
+  const lower = { guests: 'guest' };
+  const document = { groups: { team: { shares: lower } }, projects: { 'team/app': { shares: lower } } };
+  const made = await program.plan(document);
+  for (const { fields } of made.changes)
+    expect(fields).toContainEqual({ path: 'expires_at', from: '2099-05-05', to: '2099-05-05' });
   program.requests.length = 0;
-  const plan = program.plan({ groups: { team: { shares: { guests: 'guest' } } } });
-  await expect(plan).rejects.toThrow(
-    /each change makes it anew, and on which day it ends \(2099-05-05\) is not declared/,
-  );
-  program.requests.length = 0;
-  const lower = { guests: { access_level: 'guest', expires_at: '2099-05-05' } };
-  await settled(program, { groups: { team: { shares: lower } }, projects: { 'team/app': { shares: lower } } });
+  await settled(program, document);
   for (const place of ['/groups/team', '/projects/team%2Fapp'])
     expect((await gitlab.get(place)).object['shared_with_groups']).toMatchObject([
       { group_full_path: 'guests', group_access_level: 10, expires_at: '2099-05-05' },
@@ -129,6 +128,9 @@ test('another level takes the share away and makes it anew; on which day that en
   expect(program.requests.flatMap(({ method }) => (method === 'GET' ? [] : [method])).sort()).toEqual([
     ...['DELETE', 'DELETE', 'POST', 'POST'],
   ]);
+  // Unless it is said to be gone.
+  await settled(program, { groups: { team: { shares: { guests: { access_level: 'guest', expires_at: null } } } } });
+  expect((await gitlab.get('/groups/team')).object['shared_with_groups']).toMatchObject([{ expires_at: null }]);
 });
 
 test('what nobody declares stays, unless it is pruned; a hidden one is not seen and stays as well', async () => {

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Call, Change, Json, Settled } from '../../model.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { Action, Call, Change, FieldChange, Json, JsonObject, Settled } from '../../model.ts';
 import { clearLeft } from './claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
@@ -58,7 +59,7 @@ export async function openJournal(file: string, target: string, settled: readonl
   }
   return {
     broken,
-    async intend({ address, action, reason, seen }, { method, path, saveSecretTo }) {
+    async intend({ address, action, reason, seen, fields }, { method, path, saveSecretTo }) {
       await write({
         type: 'intent',
         address,
@@ -68,6 +69,7 @@ export async function openJournal(file: string, target: string, settled: readonl
         ...(saveSecretTo && { sink: saveSecretTo.file }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
         ...(action === 'replace' && seen.id !== undefined && { replaces: seen.id }),
+        ...keepsOf(action, fields),
       });
       broken.throwIfAborted();
     },
@@ -93,6 +95,14 @@ export async function openJournal(file: string, target: string, settled: readonl
       await handle.close().catch(breakOff);
     },
   };
+}
+
+/** What a replacement takes along: its fields that stay as they were. */
+function keepsOf(action: Action, fields: readonly FieldChange[]): { readonly keeps?: JsonObject } {
+  const kept = fields.flatMap(({ path, from, to }) =>
+    action !== 'replace' || to === undefined || canonicalJson(from) !== canonicalJson(to) ? [] : [[path, to] as const],
+  );
+  return kept.length === 0 ? {} : { keeps: Object.fromEntries(kept) };
 }
 
 /** The files that secrets were to go to. */

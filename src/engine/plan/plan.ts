@@ -1,10 +1,11 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Json, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
+import type { Attributes, Desired, Json, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { dayOf } from '../access.ts';
+import { addressesFreed } from './addresses-freed.ts';
 import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
 import type { CallContext, Kind } from '../../kind.ts';
@@ -34,6 +35,8 @@ export interface PlanOptions {
   readonly secretLost: (address: string) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone: it may stand beside its replacement. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
+  /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */
+  readonly keptBefore: (address: string) => Attributes | undefined;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
   /** Which scopes are planned here; what stands in the others is there to be referred to, and planned elsewhere. */
@@ -45,6 +48,7 @@ export const WHOLE_PLAN: PlanOptions = {
   resend: () => false,
   secretLost: () => false,
   replacedBefore: () => [],
+  keptBefore: () => undefined,
   secretState: () => 'unknown',
   target: () => true,
   owns: () => true,
@@ -68,8 +72,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
-    const { resend, secretLost, replacedBefore, secretState, target } = options;
-    const given = { resources, replaced, world, kinds, resend, secretLost, replacedBefore, secretState };
+    const { resend, secretLost, replacedBefore, keptBefore, secretState, target } = options;
+    const given = { resources, replaced, world, kinds, resend, secretLost, replacedBefore, keptBefore, secretState };
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
@@ -90,7 +94,13 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
   const inTurn = oneAfterAnother(all);
   diagnostics.push(...inTurn.diagnostics);
-  const needs = needsOf(all, world.instance.me.username, access.change, [...way.edges, ...inTurn.edges], steps.edges);
+  const needs = needsOf(
+    all,
+    world.instance.me.username,
+    access.change,
+    [...way.edges, ...inTurn.edges, ...addressesFreed(all)],
+    steps.edges,
+  );
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];

@@ -2,6 +2,8 @@ import { scopePath } from '../../address.ts';
 import { kind } from '../../kind.ts';
 import type { Attributes, Call, Json, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
+import { openedToAll } from '../opened-to-all.ts';
+import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
 import { oldNameSchemas } from './old-names.ts';
@@ -82,6 +84,9 @@ export const projects = kind<ProjectSpec, LiveProject>({
   },
   rules: {
     check: projectFaults,
+  },
+  access: {
+    opens: openedToAll(READABLE),
   },
   history: {
     events: {
