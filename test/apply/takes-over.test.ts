@@ -37,3 +37,22 @@ it('a key that came between the plan and its apply may push only where that is s
   await keelson.run('apply', 'plan.json', '--auto-approve');
   expect((await shown()).filter(([title]) => title === 'y')).not.toContainEqual(['y', true]);
 });
+
+it('another last day of a key that another project has is refused with the way to it, and is not planned at each run', async () => {
+  const keys = (ends: string): string => `{ deploy_keys: { x: { key: '${FIRST}', expires_at: ${ends} } } }`;
+  const yaml = (ends: string): string => `projects: { plat/app: ${keys(ends)}, plat/web: ${keys(ends)} }\n`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml('2099-01-31') });
+  const plat = await gitlab.group('plat');
+  for (const path of ['app', 'web']) await gitlab.post('/projects', { name: path, path, namespace_id: plat });
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  keelson.write('keelson.yaml', yaml('2099-12-31'));
+  const { status, err } = await keelson.run('apply', '--auto-approve');
+  expect([status, err]).toEqual([1, expect.stringContaining('[kept-elsewhere]: project[plat/app]/deploy_key[x]')]);
+  // The way that it names.
+  const gone = '{ deploy_keys: { x: { state: absent } } }';
+  keelson.write('keelson.yaml', `projects: { plat/app: ${gone}, plat/web: ${gone} }\n`);
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  keelson.write('keelson.yaml', yaml('2099-12-31'));
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await keelson.run('plan')).out).toContain('Nothing to do');
+});

@@ -22,7 +22,7 @@ import { oneAfterAnother } from './one-after-another.ts';
 import { ordered } from '../dependency-order.ts';
 import { slotsOf } from './slots.ts';
 import { takenByMove } from './taken-by-move.ts';
-import { takesOver } from '../platform-checks/takes-over.ts';
+import { keptByOthers, takesOver } from '../platform-checks/takes-over.ts';
 import { withinParent } from './within-parent.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
@@ -110,7 +110,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const siteOf = (scope: Scope): CallContext => resources.callContext(scope);
   diagnostics.push(...checkDrafts(wanted, desired, world, kinds, access, siteOf));
   diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world, kinds));
-  diagnostics.push(...takesOver(wanted, desired, world, kinds));
+  diagnostics.push(...takesOver(wanted, desired, world, kinds), ...keptByOthers(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
   const joint = jointCalls(wanted, needs, world);
