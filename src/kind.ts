@@ -296,6 +296,8 @@ export interface AccessGiven<Spec, Live> {
   };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */
   locksOut?(fields: readonly FieldChange[], after: Attributes): readonly LockOut[];
+  /** The fields whose new values let everybody read something, signed in or not, who could not; of the entry as it was and as it will be. */
+  opens?(fields: readonly FieldChange[], before: Attributes, after: Attributes): readonly string[];
 }
 
 /** Who did what, as the platform remembers it. */

@@ -275,6 +275,8 @@ export interface Seen {
   readonly within?: number;
   /** What the change names, such as a role, by the numbers that its calls have: another one may bear that name later. */
   readonly names?: readonly NamedAs[];
+  /** What goes along with what is removed, by the lists that show it and the numbers in them: what comes there later was told to nobody. */
+  readonly along?: readonly { readonly read: Read; readonly ids: readonly number[] }[];
 }
 
 /** An entry of a section by its name, and the number that it had. */

@@ -27,6 +27,8 @@ export type Overtaken =
   | { readonly code: 'another'; readonly id: number | string | undefined; readonly was: number | string | undefined }
   /** Several have its key. */
   | { readonly code: 'several'; readonly count: number }
+  /** More would go along with what it removes than the plan has told: the names of some of that. */
+  | { readonly code: 'more-along'; readonly names: readonly string[] }
   /** Its group or project is another one than that which stood at this path. */
   | { readonly code: 'another-scope'; readonly scope: string }
   /** What it names, such as a role, and has by its number, has another name by now, or is gone. */

@@ -8,8 +8,12 @@ export interface People<Spec> {
   isAdministrator(spec: Partial<Spec>): boolean;
   /** The list of the people who are administrators and may sign in. */
   readonly administrators?: Read;
-  /** What no two people share, so that somebody is known by it whatever they are called: the field, and the list of those who may have a value. */
-  readonly knownBy?: { readonly field: keyof Spec & string; find(value: string): Read };
+  /**
+   * The field with the address that only one of them can have, so that somebody is known by it whatever they are called; the list of those who have
+   * one, be it as a second address, and that of somebody's other addresses. What was somebody's address before a change stays a second one of theirs, and
+   * is free for nobody.
+   */
+  readonly address?: { readonly field: keyof Spec & string; holders(address: string): Read; others(id: number): Read };
   /** The lists of what somebody has who is to go: groups and projects of others with the access there, and what goes along. */
   belongings(id: number): { readonly memberships: Read; readonly goesAlong: Read };
 }

@@ -6,7 +6,7 @@ import { identify } from '../../src/api/instance.ts';
 import { createTransport } from '../../src/api/transport.ts';
 import { apply } from '../../src/engine/apply/apply.ts';
 import { holds } from '../../src/engine/apply/freshness.ts';
-import { openJournal } from '../../src/engine/apply/journal.ts';
+import { openJournal } from '../../src/engine/apply/journal/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
 import { observe } from '../../src/engine/observe/observe.ts';

@@ -81,10 +81,12 @@ export const deployKeys = kind<DeployKeySpec, LiveDeployKey>({
   }),
   calls: {
     shown: { always: ['id', 'title', 'key'] },
+    otherwise: () => ({ can_push: false }),
     // 201 with what is there already, where this project has the key, or another one of which the caller is a Maintainer: it keeps its
     // title, and here whether it may push (POST /projects/:id/deploy_keys, 18.9).
     create({ key, spec: { expires_at: ends = null, ...spec } }, { at }) {
-      const said = { title: key, ...pick<DeployKeySpec>(spec, ['can_push']) };
+      // What this project has of it already keeps whether it may push where that is not said.
+      const said = { title: key, can_push: spec.can_push ?? false };
       const body = { ...said, ...pick<DeployKeySpec>(spec, ['key']), ...(ends !== null && { expires_at: ends }) };
       return [
         { method: 'POST', path: `${at}/deploy_keys`, body, does: 'enabled' },

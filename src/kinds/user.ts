@@ -175,8 +175,13 @@ export const users = kind<UserSpec, LiveUser>({
     isActive: ({ state }) => state === undefined || state === 'active',
     isAdministrator: ({ admin }) => admin === true,
     administrators: { path: '/users', query: { admins: true, active: true, humans: true }, pages: true },
-    // Who is no administrator finds nobody by an address that is not public (GET /users, 18.9).
-    knownBy: { field: 'email', find: (email) => ({ path: '/users', query: { search: email }, pages: true }) },
+    // Administrators find people by the whole of an address; that a confirmed second one is found as well is a guess (GET /users, 18.9). Who is no
+    // administrator finds nobody by an address that is not public. What was one before stays a second one that is confirmed (PUT /users/:id, 18.9).
+    address: {
+      field: 'email',
+      holders: (address) => ({ path: '/users', query: { search: address }, pages: true }),
+      others: (id) => ({ path: `/users/${id}/emails`, pages: true }),
+    },
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
       goesAlong: { path: `/users/${id}/projects`, pages: true },

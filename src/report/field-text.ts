@@ -21,6 +21,8 @@ export function fieldText(field: FieldChange, action: Action, room: number, pain
     case 'update':
     case 'replace':
       if (to === secretWord) return [from === secretWord ? `${secretWord}, sent again` : secretWord];
+      if (action === 'replace' && from !== undefined && sideText(from) === sideText(to))
+        return [side(to, room - 6) + paint.faint(', kept')];
       return listLines(from, to, room, paint) ?? pairLines(from, to, room, paint);
   }
 }

@@ -20,6 +20,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return `what has its name by now (id ${String(overtaken.id)}) is another one than the plan has seen (id ${String(overtaken.was)})`;
     case 'several':
       return `${overtaken.count} have this name by now`;
+    case 'more-along':
+      return `more would go along with it by now than the plan has told: ${visible(overtaken.names.join(', '))}`;
     case 'another-scope':
       return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
     case 'renamed':

@@ -273,3 +273,19 @@ it('a saved plan gives nobody a role that has another name by now', async () => 
   expect(said).toContain(`ra of member_roles, which it names, has another name by now, or is gone (id ${role})`);
   expect([status, sent]).toEqual([3, []]);
 });
+
+it('a person who has got the name meanwhile that somebody was to be given is not taken for that one, nor let in', async () => {
+  const { gitlab, status, said, sent } = await appliedAfter({
+    yaml: '{ instance: { users: { alicia: { previously: alice } } }, groups: { gg: { members: { alicia: owner } } } }',
+    before: async (one) => {
+      await one.group('gg');
+    },
+    meanwhile: async (one) => {
+      await one.put(`/users/${await userId(one, 'alice')}`, { username: 'gone' });
+      await one.user('alicia');
+    },
+  });
+  expect([status, sent]).toEqual([3, []]);
+  expect(said).toContain('is another one than the plan has seen');
+  expect((await gitlab.get('/groups/gg/members')).list.map(({ username }) => username)).toEqual(['root']);
+});

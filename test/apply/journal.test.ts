@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../src/engine/apply/journal.ts';
+import { openJournal } from '../../src/engine/apply/journal/journal.ts';
 import { readJournal } from '../../src/engine/apply/unfinished.ts';
 import type { Call } from '../../src/model.ts';
 import { changeOf } from './change.ts';
@@ -61,6 +61,28 @@ describe('the journal', () => {
     expect(told(file, 'https://other.example.com')).toEqual([]);
     await journal.done(member);
     expect(told(file)).toEqual([`${runner.address} (secret lost)`]);
+  });
+
+  it('tells what a replacement was to keep, whatever was tried since, until it is done', async () => {
+    const { file } = scratch();
+    const fields = [
+      { path: 'access_level', from: 10, to: 20 },
+      { path: 'expires_at', from: '2099-01-31', to: '2099-01-31' },
+    ];
+    const kept = () => {
+      const tale = readJournal(file, here);
+      return tale.type === 'tale' ? tale.unfinished.map(({ keeps }) => keeps) : [];
+    };
+    const journal = await openJournal(file, here);
+    await journal.intend({ ...member, fields }, { method: 'PUT', path: '/x' });
+    expect(kept()).toEqual([undefined]);
+    await journal.intend({ ...member, action: 'replace', fields }, { method: 'DELETE', path: '/x' });
+    expect(kept()).toEqual([{ expires_at: '2099-01-31' }]);
+    await journal.intend(member, post);
+    await journal.refused(member);
+    expect(kept()).toEqual([{ expires_at: '2099-01-31' }]);
+    await journal.done(member);
+    expect(kept()).toEqual([]);
   });
 
   it('tells what was on its way to another path', async () => {

@@ -53,6 +53,32 @@ it('a project becomes public with a flag alone', async () => {
   expect((await keelson.run(...APPLY, '--allow-public-visibility')).status).toBe(0);
 });
 
+it.each([
+  ['private', { package_registry_access_level: 'enabled' }, { package_registry_access_level: 'public' }],
+  ['private', { pages_access_level: 'private' }, { pages_access_level: 'public' }],
+  ['public', { repository_access_level: 'private' }, { repository_access_level: 'enabled' }],
+])(
+  'a part of a %s project is open to everybody with a flag alone: from %j to %j',
+  async (visibility, before, after) => {
+    const { gitlab, keelson } = await withProject(`projects: { eng/web: ${JSON.stringify(after)} }\n`, 'public');
+    // What is for all takes at most what it rests on along.
+    await gitlab.put(WEB, {
+      visibility,
+      merge_requests_access_level: 'disabled',
+      builds_access_level: 'disabled',
+      ...before,
+    });
+    gitlab.sandbox.log.length = 0;
+    const refused = await keelson.run(...APPLY);
+    expect([refused.status, refused.err]).toEqual([
+      3,
+      expect.stringContaining('everybody could read what not everybody can'),
+    ]);
+    expect(writes(gitlab)).toEqual([]);
+    expect((await keelson.run(...APPLY, '--allow-public-visibility')).status).toBe(0);
+  },
+);
+
 it('one that is not there is an error with its place, and is not made', async () => {
   const { gitlab, keelson } = await withProject('projects:\n  eng/api: { description: The API }\n');
   const { status, err } = await keelson.run(...APPLY);

@@ -29,7 +29,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    11 reads made, 2 writes to come; checksum 0123456789ab
+    14 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
@@ -55,7 +55,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    11 reads made, 2 writes to come; checksum 0123456789ab
+    14 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 3,
     }

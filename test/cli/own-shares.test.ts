@@ -102,6 +102,66 @@ describe('a share that gives less', () => {
   });
 });
 
+describe('a share that is taken away to be made anew', () => {
+  const day = (after: number): string => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10);
+  const higher = (expires: string): string => `{ shares: { owners: { access_level: owner, expires_at: ${expires} } } }`;
+  const cases = [
+    ['a group', (expires: string) => `groups: { team: ${higher(expires)} }\n`, '/groups/team', 'group[team]'],
+    [
+      'a project',
+      (expires: string) => `projects: { team/sub/app: ${higher(expires)} }\n`,
+      '/projects/team%2Fsub%2Fapp',
+      'project[team/sub/app]',
+    ],
+  ] as const;
+
+  test.each(cases)('of %s is refused where the token’s own user could not make it anew', async (_, yaml, at, scope) => {
+    const { gitlab, give, run } = await stage(yaml(day(30)), at);
+    await give('owners', OWNER);
+    expect(refused(await run('plan'))).toEqual([`${scope}/share[owners]`, 'be taken']);
+    const { status, err } = await run('apply', '--auto-approve');
+    expect([status, err]).toEqual([3, expect.stringContaining('make it a direct member first')]);
+    expect((await gitlab.get(at)).object['shared_with_groups']).toContainEqual(
+      expect.objectContaining({ group_full_path: 'owners', expires_at: null }),
+    );
+  });
+
+  test.each(cases)('of %s is not where it is an owner besides', async (_, yaml, at) => {
+    const { gitlab, give, run } = await stage(yaml(day(30)), at);
+    await give('owners', OWNER);
+    await give('team', OWNER);
+    const { status, out } = await run('apply', '--auto-approve');
+    expect([status, out]).toEqual([0, expect.stringContaining('1 replaced')]);
+    expect((await gitlab.get(at)).object['shared_with_groups']).toContainEqual(
+      expect.objectContaining({ group_full_path: 'owners', expires_at: day(30) }),
+    );
+  });
+
+  test.each(cases)('of %s is made by an administrator, whatever it has by it', async (_, yaml, at) => {
+    const { gitlab, keelson } = await stage(yaml(day(30)), at);
+    const owners = await gitlab.get('/groups/owners/members');
+    expect(owners.list).toHaveLength(1);
+    keelson.write('admin', gitlab.token);
+    expect((await keelson.run('apply', '--auto-approve', '--token-file', 'admin')).status).toBe(0);
+  });
+
+  test.each(cases)(
+    'of %s and ends soon is told, where it is the access of the token’s own user',
+    async (_, yaml, at) => {
+      const { gitlab, give, run } = await stage(yaml(day(2)), at);
+      const { object } = await gitlab.get('/groups/owners');
+      await gitlab.delete(`${at}/share/${textOf(object['id'])}`);
+      await gitlab.post(`${at}/share`, { group_id: object['id'] ?? 0, group_access: OWNER, expires_at: day(2) });
+      expect((await run('plan')).out).not.toContain('own-access-ends');
+      await give('owners', OWNER);
+      const { status, out } = await run('plan');
+      expect([status, out]).toEqual([0, expect.stringMatching(/own-access-ends\]: .*share\[owners\] may be where/)]);
+      await give('team', OWNER);
+      expect((await run('plan')).out).not.toContain('own-access-ends');
+    },
+  );
+});
+
 describe('the last owners of a group at the top', () => {
   const yaml = 'groups: { team: { shares: { owners: { state: absent } } } }\n';
 

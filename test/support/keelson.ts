@@ -16,7 +16,7 @@ import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import { hasErrors } from '../../src/base/diagnostic.ts';
 import { apply, type ApplyOptions } from '../../src/engine/apply/apply.ts';
 import { checkFreshness, checkSteps, holds } from '../../src/engine/apply/freshness.ts';
-import { openJournal } from '../../src/engine/apply/journal.ts';
+import { openJournal } from '../../src/engine/apply/journal/journal.ts';
 import { createLookAgain } from '../../src/engine/apply/look-again.ts';
 import { exportable } from '../../src/engine/export/exportable.ts';
 import { kindOf, kindsByName } from '../../src/engine/kinds.ts';
@@ -70,6 +70,8 @@ export interface Keelson {
   apply(document: unknown, env?: { readonly [name: string]: string }): Promise<readonly Outcome[]>;
   /** Carries out a plan that was made a moment before, whatever has happened since. */
   carryOut(made: Plan): Promise<readonly Outcome[]>;
+  /** Carries out a plan as one that was saved a moment before: each change is looked at again before it is made. */
+  carryOutSaved(made: Plan): Promise<readonly Outcome[]>;
   /** The same by a plan that was saved and read back, each change of which is looked at again before it is made. */
   applySaved(document: unknown): Promise<readonly Outcome[]>;
   /** The live instance as YAML; the secrets that it refers to are set by the names that it gives them. */
@@ -131,6 +133,7 @@ export function keelson(
     requests,
     plan: (document) => planDesired(desiredOf(document, env)),
     carryOut: (made) => carryOut(made, {}, false),
+    carryOutSaved: (made) => carryOut(made, {}, true),
     async apply(document, more = {}) {
       return carryOut(await planDesired(desiredOf(document, { ...env, ...more })), more, false);
     },

@@ -6,7 +6,7 @@ import { replacedAt } from '../../base/whole-file.ts';
 import type { Place } from '../../base/place.ts';
 import { fileIdentity } from '../../config/file-identity.ts';
 import { disk } from '../../config/files.ts';
-import { journalTrouble } from '../../engine/apply/journal-file.ts';
+import { journalTrouble } from '../../engine/apply/journal/journal-file.ts';
 import type { Desired } from '../../model.ts';
 import { parsePlan } from '../../report/parse-plan.ts';
 import { isOwnTraffic } from './own-traffic.ts';

@@ -3,6 +3,7 @@ import { placeText } from '../../base/place.ts';
 import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
 import { readJournal, type JournalTale, type Unfinished } from '../../engine/apply/unfinished.ts';
 import { guardBasis } from '../../engine/guard/guard-looks.ts';
+import { ownShareEnds } from '../../engine/guard/own-share-ends.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
 import { pathIn, swapTroubles } from '../../engine/guard/swap-consent.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
@@ -111,7 +112,7 @@ export async function makePlan(
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);
   const whole = {
-    ...asSeen(made, foreseen.found),
+    ...asSeen(made, foreseen),
     diagnostics: told,
     ...(left.settled.length > 0 && { settled: left.settled }),
     ...last.told(part.wanted, world),
@@ -121,10 +122,16 @@ export async function makePlan(
   const seen = { plan: whole, desired, world, kinds };
   if (!options.onlyLooks && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
   const guarded = await guardedBy(seen, waived, connection);
+  const ends = await ownShareEnds(guarded, part.isTargeted, client);
   const refusals = refusalsOf(guarded, waived);
   const basis = guardBasis(guarded, waived);
   return {
-    plan: { ...whole, ...(refusals.length > 0 && { refusals }), ...(basis && { guards: basis }) },
+    plan: {
+      ...whole,
+      diagnostics: [...told, ...ends],
+      ...(refusals.length > 0 && { refusals }),
+      ...(basis && { guards: basis }),
+    },
     kinds,
     isWhole: !hasErrors(diagnostics),
     // Whoever prints a plan needs no list any more.
@@ -152,12 +159,13 @@ function intendedGroups(
 function sentAgain(
   unfinished: readonly Unfinished[],
   { resend }: Pick<PlanningOptions, 'resend'>,
-): Pick<PlanOptions, 'resend' | 'secretLost' | 'replacedBefore'> {
+): Pick<PlanOptions, 'resend' | 'secretLost' | 'replacedBefore' | 'keptBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyAddressTest(resend);
   return {
     resend: (address) => left.has(address) || asked(address),
     secretLost: (address) => left.get(address)?.secretLost ?? false,
     replacedBefore: (address) => left.get(address)?.replaces ?? [],
+    keptBefore: (address) => left.get(address)?.keeps,
   };
 }

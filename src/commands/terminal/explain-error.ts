@@ -1,6 +1,6 @@
 import { ApiError, type Because } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { JournalError } from '../../engine/apply/journal-file.ts';
+import { JournalError } from '../../engine/apply/journal/journal-file.ts';
 import { OutputError } from '../files/write-output.ts';
 
 /** An error of the wire, or of a file that a command writes, as one clear sentence with a remedy. Everything else is a bug, and thrown on. */

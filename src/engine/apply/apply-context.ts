@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Instance, Json } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
-import type { Journal } from './journal.ts';
+import type { Journal } from './journal/journal.ts';
 import type { LookAgain } from './look-again.ts';
 
 /** What a run of apply needs to send calls, and what it has made so far. */

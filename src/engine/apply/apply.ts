@@ -2,7 +2,7 @@ import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
 import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
-import { JournalError } from './journal-file.ts';
+import { JournalError } from './journal/journal-file.ts';
 import { foundMade, remember } from './remember.ts';
 import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';

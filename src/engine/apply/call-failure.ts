@@ -5,7 +5,7 @@ import type { Call, Change, Instance } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { Claimed } from './claim.ts';
-import { JournalError } from './journal-file.ts';
+import { JournalError } from './journal/journal-file.ts';
 import type { Kinds } from '../kinds.ts';
 import { instanceText } from '../licence.ts';
 

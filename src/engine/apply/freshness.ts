@@ -16,12 +16,14 @@ export const holds: ApplyOptions['check'] = () => Promise.resolve('holds');
 /**
  * A plan that was made a moment ago holds, but for what leaves its place for a name of its way first: another run may have brought it where
  * it is going meanwhile, and it would be taken away from there. What else has become of it is no matter: what moves with what it stands in
- * looks another by then.
+ * looks another by then. Nor may more go along with what is removed than the plan has told.
  */
 export function checkSteps(lookAgain: LookAgain, kinds: Kinds): ApplyOptions['check'] {
   return async (change: Change) => {
-    if (!stepsAside(change, kinds)) return 'holds';
+    const removes = change.seen.along !== undefined;
+    if (!removes && !stepsAside(change, kinds)) return 'holds';
     const standing = await lookAgain(change).catch(unreadable);
+    if (removes) return standing?.more === undefined ? 'holds' : overtakenBy(change, standing, kinds);
     const [only] = standing?.entries ?? [];
     if (standing === undefined || standing.asSeen || only === undefined) return 'holds';
     if (standing.asWanted === 'agrees') return 'done';

@@ -14,6 +14,7 @@ import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { seenHash } from '../plan/seen.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
+import { moreAlong } from '../platform-checks/along.ts';
 import { hasArrived, hasGoneOn } from './arrival.ts';
 import type { Agreement } from './agreement.ts';
 import { nameReferences, type ReferenceNames } from './name-references.ts';
@@ -30,6 +31,8 @@ export interface Recheck {
   readonly isElsewhere?: true;
   /** Set where what it names by a number, such as a role, has another name by now. */
   readonly renamed?: NamedAs;
+  /** What goes along with what is removed, and the plan has not told: the names of some of it. */
+  readonly more?: readonly string[];
 }
 
 /** Looks at the resource of a change as it is now, by its own detail where its kind has one. Throws ApiError. */
@@ -53,6 +56,8 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
     const parts = partsOf(change.address, kinds);
     if (await isOtherScope(change, parts, { kinds, instance }, cache))
       return { entries: [], asSeen: false, asWanted: 'differs', isElsewhere: true };
+    const more = await moreAlong(change, createReadCache(client));
+    if (more.length > 0) return { entries: [], asSeen: false, asWanted: 'differs', more };
     const names = await namesFor(change, parts, instance, kinds, cache);
     const standing = standingOf(change, await entriesOf(change, parts, cache, instance, names.now), parts);
     const renamed = change.seen.names?.find((one) => !isStillCalled(one, names.now, kinds));
@@ -121,7 +126,9 @@ function standingOf(change: Change, entries: readonly LiveEntry[], parts: Addres
       asWanted: entries.every(({ pendingDeletion }) => pendingDeletion !== undefined) ? 'agrees' : 'differs',
     };
   }
-  const alone = only !== undefined && more.length === 0 && only.pendingDeletion === undefined;
+  // What is changed in place keeps its number: another one that looks as wanted is not what was to look so.
+  const isIt = change.action !== 'update' || seen.id === undefined || only?.id === seen.id;
+  const alone = isIt && only !== undefined && more.length === 0 && only.pendingDeletion === undefined;
   if (alone && hasGoneOn(change, parts.kind, parts.key, only)) return { entries, asSeen, asWanted: 'agrees' };
   const isThere = alone && hasArrived(change, parts.kind, parts.key, only);
   return { entries, asSeen, asWanted: isThere ? showsChange(change, parts.kind, only.spec) : 'differs' };

@@ -12,10 +12,15 @@ import { unkeptSecret } from './unkept-secret.ts';
 import type { Recheck } from './look-again.ts';
 
 /** How what a change was computed from is another by now, as far as the plan and the instance tell. */
-export function overtakenBy(change: Change, { entries, isElsewhere, renamed }: Recheck, kinds: Kinds): Overtaken {
+export function overtakenBy(
+  change: Change,
+  { entries, isElsewhere, renamed, more: along = [] }: Recheck,
+  kinds: Kinds,
+): Overtaken {
   const { kind, scope, key } = partsOf(change.address, kinds);
   if (isElsewhere) return { code: 'another-scope', scope: scopeAddress(enclosingScope(kind, scope, key)) };
   if (renamed !== undefined) return { code: 'renamed', ...renamed };
+  if (along.length > 0) return { code: 'more-along', names: along };
   const [only, ...more] = entries;
   if (only === undefined) return { code: 'gone' };
   const { seen } = change;

@@ -1,7 +1,7 @@
 import { fingerprint } from '../../base/canonical-json.ts';
 import type { Change } from '../../model.ts';
-import { readLines } from './journal-file.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { readLines } from './journal/journal-file.ts';
+import type { JournalRecord } from './journal/journal-record.ts';
 import type { Recheck } from './look-again.ts';
 
 /** The last word of a journal on each address, where that is a change which a run has carried out itself. */

@@ -3,7 +3,7 @@ import type { Call, Change } from '../../model.ts';
 import { createLookAgain } from './look-again.ts';
 import { remember } from './remember.ts';
 import { LookUpFailed, NotFound } from './call-failure.ts';
-import { JournalError } from './journal-file.ts';
+import { JournalError } from './journal/journal-file.ts';
 import { fillIn } from './run-call.ts';
 import { unreadable } from './settle.ts';
 import type { ApplyContext } from './apply-context.ts';

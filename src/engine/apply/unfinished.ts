@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { JsonObject } from '../../model.ts';
 import { numberIn } from '../guard/swap-consent.ts';
-import { readLines } from './journal-file.ts';
-import type { JournalRecord } from './journal-record.ts';
+import { readLines } from './journal/journal-file.ts';
+import type { JournalRecord } from './journal/journal-record.ts';
 
 /** A change that an earlier run began and did not finish. */
 export interface Unfinished {
@@ -23,6 +24,8 @@ export interface Unfinished {
   readonly secretLost: boolean;
   /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
   readonly replaces?: readonly (number | string)[];
+  /** What it was to take along of that, though nobody declares it. */
+  readonly keeps?: JsonObject;
 }
 
 /** What an earlier run was to bring to an address from another, by its number; whether it has come there, the instance knows. */
@@ -100,7 +103,7 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
       });
       continue;
     }
-    const { address, method, path, at, sink, moves = false, replaces } = record;
+    const { address, method, path, at, sink, moves = false, replaces, keeps = before?.keeps } = record;
     if (before === undefined || before.madeNothing) alone.add(address);
     else alone.delete(address);
     // What was under way before may have gone through.
@@ -111,6 +114,7 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     open.set(address, {
       ...{ address, method, path, at, refused: false, moves, secretLost },
       ...(replaced.length > 0 && { replaces: replaced }),
+      ...(keeps && { keeps }),
     });
   }
   return [...open.values()];

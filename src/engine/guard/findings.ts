@@ -5,7 +5,7 @@ import { firmMoves } from './kept-ownership.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
 import { administratorsOf } from './last-administrator.ts';
 import { locksOut } from './locks-out.ts';
-import { harmlessShares } from './own-shares.ts';
+import { harmlessShares, loweredShares } from './own-shares.ts';
 import { soleOwners } from './sole-owners.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { uncountedOwners } from './uncounted-owners.ts';
@@ -36,7 +36,9 @@ export async function findingsFor(
     administrators: waived.has('last-administrator') ? undefined : await administratorsOf(guarded, client),
     soleOwners: waived.has('last-owner') ? new Map<string, readonly string[]>() : await soleOwners(guarded, client),
     firmMoves: asksForMoves ? await firmMoves(guarded, client) : new Set<string>(),
-    harmlessShares: waived.has('own-access') ? new Set<string>() : await harmlessShares(guarded, client),
+    harmlessShares: waived.has('own-access')
+      ? new Set<string>()
+      : await harmlessShares(guarded, loweredShares(guarded), client),
     tokenScopes: asksForScopes ? await tokenScopes(client) : undefined,
   };
 }

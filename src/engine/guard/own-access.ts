@@ -105,11 +105,16 @@ function leavingBehind(guarded: GuardedPlan): Refusal[] {
 /** A share goes, or gives less, by which the token's own user may have its access; an entry of its own once the plan is done makes up for it. */
 function lentByShares(guarded: GuardedPlan, access: WeighedAccess): Refusal[] {
   const members = [...guarded.kinds.values()].filter((kind) => kind.access?.ownershipReads !== undefined);
-  return loweredShares(guarded).flatMap(({ address, scope, from, to }) => {
+  return loweredShares(guarded).flatMap(({ address, scope, from, to, isGap }) => {
     if (guarded.findings?.harmlessShares.has(address) === true || scope.type === 'instance') return [];
     const own = [...pathsAbove(scope.path).map((path): Scope => ({ type: 'group', path })), scope];
     if (members.some((kind) => levelIn(kind, own, guarded, access) >= from)) return [];
-    const fate = to === 0 ? 'be removed' : 'be lowered';
+    const fate =
+      isGap && to >= from
+        ? 'be taken away before it is made anew, which that user could not do then: make it a direct member first'
+        : to === 0
+          ? 'be removed'
+          : 'be lowered';
     const message = `${address} may be where this token's own user has the access from, and would ${fate}`;
     return [{ message, addresses: [address] }];
   });

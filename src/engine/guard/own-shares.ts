@@ -18,8 +18,11 @@ import { weighedAccess } from './weighed-access.ts';
 
 type Weighed = Omit<GuardedPlan, 'findings'>;
 
+/** Maintainers may change shares, and nobody below them: a plan that does rests on none that gives less (POST and DELETE …/share, 18.9). */
+const MANAGING = 40;
+
 /** A change that takes away, or lowers, what the members of an invited group have in a scope. */
-interface Lowered {
+export interface Lowered {
   readonly address: string;
   readonly scope: Scope;
   /** The scope by its number, where that is known. */
@@ -28,6 +31,8 @@ interface Lowered {
   readonly invited: Scope;
   readonly from: number;
   readonly to: number;
+  /** Set where it is taken away to be made anew, since nothing changes a share: in between there is none of it. */
+  readonly isGap?: true;
 }
 
 /** The changes that leave less to the members of an invited group than they have by that. */
@@ -39,11 +44,17 @@ export function loweredShares(guarded: Weighed): readonly Lowered[] {
     if (live === undefined || kind.access?.lentTo === undefined || scope.type === 'instance') return [];
     const from = access.before(kind, scope, live)?.level ?? 0;
     const to = access.after(kind, scope, key, live, change)?.level ?? 0;
-    if (to >= from) return [];
-    return [
-      { address: change.address, scope, at: numbered(scope, change), invited: kind.access.lentTo(live.live), from, to },
-    ];
+    // Whoever has the access by it alone could not make it anew; an administrator may all the same.
+    const isGap = isTakenFirst(change) && !guarded.world.instance.me.admin;
+    if (to >= from && !isGap) return [];
+    const invited = kind.access.lentTo(live.live);
+    const lowered = { address: change.address, scope, at: numbered(scope, change), invited, from, to };
+    return [{ ...lowered, ...(isGap && { isGap }) }];
   });
+}
+
+function isTakenFirst({ action, calls: [first] }: Change): boolean {
+  return action === 'replace' && first?.method === 'DELETE';
 }
 
 function numbered(scope: Scope, { seen: { within } }: Change): Scope {
@@ -55,7 +66,11 @@ function numbered(scope: Scope, { seen: { within } }: Change): Scope {
  * has as much by an entry of its own in the scope, or by what counts above it. What may not be read shows nothing. Throws ApiError for
  * trouble that concerns every request.
  */
-export async function harmlessShares(guarded: Weighed, client: Client): Promise<ReadonlySet<string>> {
+export async function harmlessShares(
+  guarded: Weighed,
+  shares: readonly Lowered[],
+  client: Client,
+): Promise<ReadonlySet<string>> {
   const { world, kinds } = guarded;
   const asking = [...kinds.values()].filter(({ access }) => access?.ownershipReads !== undefined);
   const known = new Map<string, Promise<number | undefined>>();
@@ -72,11 +87,12 @@ export async function harmlessShares(guarded: Weighed, client: Client): Promise<
     );
     return levels.includes(undefined) ? undefined : Math.max(0, ...levels.flatMap((level) => level ?? []));
   };
-  const harmless = await parallel(loweredShares(guarded), client.atATime, async (share): Promise<string[]> => {
+  const harmless = await parallel(shares, client.atATime, async (share): Promise<string[]> => {
     const lent = await highest('total', share.invited);
     if (lent === undefined) return [];
     const before = Math.min(lent, share.from);
-    if (before <= Math.min(lent, share.to)) return [share.address];
+    const least = share.isGap && before >= MANAGING ? 0 : share.to;
+    if (before <= Math.min(lent, least)) return [share.address];
     if (((await highest('own', share.at)) ?? 0) >= before) return [share.address];
     // What it has by this share is among all that counts there: more than that comes another way.
     if (((await highest('total', share.at)) ?? 0) > before) return [share.address];

@@ -1,6 +1,6 @@
 import { parentPath } from '../../base/scope-path.ts';
 import { fieldsWith } from '../kinds.ts';
-import type { Edge, Order } from './access-order.ts';
+import type { Edge, Order } from './order/access-order.ts';
 import type { Draft } from './draft.ts';
 
 /** What is added to a section comes before the group above bars that, and after it no longer does (405, POST /projects/:id/members, 18.9). */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, CallContext } from '../../kind.ts';
-import type { Json, Section, World } from '../../model.ts';
+import type { Attributes, Json, Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import type { HandedTo } from './handed-values.ts';
 import type { Kinds } from '../kinds.ts';
@@ -27,6 +27,8 @@ export interface Context {
   readonly secretLost: (address: string) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
+  /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */
+  readonly keptBefore: (address: string) => Attributes | undefined;
 }
 
 /** One entry's part: what changes, or nothing, or why not. */

@@ -39,11 +39,19 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
   return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
 }
 
+/** Whether nothing but another one in its place brings what is there to what is declared. */
+export function isReplacement(kind: Kind, { names }: Pick<Difference, 'names'>): boolean {
+  return kind.calls.update === undefined || immutableIn(kind, names).length > 0;
+}
+
+function immutableIn(kind: Kind, names: ReadonlySet<string>): readonly string[] {
+  return fieldsWith(kind, 'x-immutable').flatMap(([field]) => (names.has(field) ? [field] : []));
+}
+
 /** The changes that bring what is there to what is declared: in place where GitLab can, else by a replacement. */
 export function alteration(context: Context, entry: Declared, live: LiveEntry, found: Difference): Draft[] {
   const { kind, callContext } = context;
-  const immutable = fieldsWith(kind, 'x-immutable').flatMap(([field]) => (found.names.has(field) ? [field] : []));
-  if (kind.calls.update !== undefined && immutable.length === 0) {
+  if (!isReplacement(kind, found)) {
     const reason = updateReason(context, entry.key, live, found);
     const from = (now: LiveEntry, more: Attributes): Draft => {
       const added = Object.entries(more).map(([path, to]) => ({ path, ...plainly(live.spec[path], to) }));
@@ -65,7 +73,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const reason: Reason =
     kind.calls.update === undefined
       ? { code: 'no-update', fields: [...found.names], first }
-      : { code: 'immutable', fields: immutable, first };
+      : { code: 'immutable', fields: immutableIn(kind, found.names), first };
   const fields = [...found.fields, ...local(kind, entry)];
   const successor = draft(context, 'replace', reason, calls, fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];

@@ -9,7 +9,7 @@ import type { AccessLooks } from './access-change.ts';
 import type { Draft } from './draft.ts';
 
 /** Within so many days the next run may come too late. */
-const SOON = 7;
+export const SOON = 7;
 
 /** Whether an entry gives access that has ended by a day (YYYY-MM-DD) or within a week from it, so that something may be said of that. */
 export function endsSoon({ access }: Kind, { key, spec }: LiveEntry, today: string): boolean {
@@ -46,6 +46,7 @@ export function endingSoon(
   const owners = new Map<string, Final[]>();
   const own: Final[] = [];
   const me = world.instance.me.username.toLowerCase();
+  const leaving = leavingNames(drafts);
   for (const section of sections) {
     const { scope } = section;
     const kind = kindOf(kinds, section.name);
@@ -56,7 +57,7 @@ export function endingSoon(
     own.push(...all.filter((one) => one.access.username === me && isEnding(one)));
     if (!isTop) continue;
     const known = owners.get(scopeAddress(scope)) ?? [];
-    for (const one of all) if (one.access.level >= OWNER) known.push(one);
+    for (const one of all) if (one.access.level >= OWNER && !leaving.has(one.access.username ?? '')) known.push(one);
     owners.set(scopeAddress(scope), known);
   }
   const lastOnes = [...owners].flatMap(([group, all]): Diagnostic[] => {
@@ -71,6 +72,18 @@ export function endingSoon(
       : [lastOwnerEnds(leaves, group, kinds)];
   });
   return [...lastOnes, ...own.filter(({ address }) => isIntended(address)).map((mine) => ownEnds(mine, kinds))];
+}
+
+/** The names, by now and afterwards, of those whom the plan removes or keeps from signing in: none of them owns anything then. */
+function leavingNames(drafts: readonly Draft[]): ReadonlySet<string> {
+  return new Set(
+    drafts.flatMap(({ kind: { people }, change, live, declared, key }) => {
+      if (people === undefined || live === undefined) return [];
+      const after = { ...live.spec, ...declared?.spec };
+      const isGone = change.action === 'delete' || !people.isActive(after);
+      return isGone ? [key, live.key, live.renamedFrom ?? ''].map((name) => name.toLowerCase()) : [];
+    }),
+  );
 }
 
 function draftsOf(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
@@ -118,7 +131,8 @@ function day({ access: { ends = '' } }: Final): string {
   return ends;
 }
 
-function daysAfter(today: string, days: number): string {
+/** The day so many days after another, both YYYY-MM-DD. */
+export function daysAfter(today: string, days: number): string {
   const time = new Date(`${today}T00:00:00Z`);
   time.setUTCDate(time.getUTCDate() + days);
   return time.toISOString().slice(0, 10);

@@ -9,7 +9,8 @@ import type { SecretState } from '../ledger/ledger.ts';
 import { asItWillBe, dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
-import { alteration, creation, remaking, removal } from './drafting.ts';
+import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
+import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
 import {
   cannotCreate,
   cannotRemove,
@@ -48,19 +49,46 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
     // The change is kept beside its error: who only looks is told that it is missing.
     const impossible =
       kind.calls.create === undefined ? [cannotCreate(address, kind, entry, missingAbove(context, declared))] : [];
+    const before = context.keptBefore(address);
+    const { entry: whole, fields } =
+      before === undefined ? { entry, fields: [] } : keptFromBefore(context, entry, before);
     return {
-      drafts: [creation(context, entry, found)],
+      drafts: [creation(context, whole, { ...found, fields: [...found.fields, ...fields] })],
       unverifiable,
       diagnostics: [...diagnostics, ...impossible],
     };
   }
-  if (isLost(context, address, live))
-    return { drafts: [remaking(context, entry, live, found)], unverifiable, diagnostics };
+  if (isLost(context, address, live)) {
+    const made = alongWith(context, address, entry, live, found);
+    const drafts = [remaking(context, made.entry, live, made.found)];
+    return { drafts, unverifiable, diagnostics: [...diagnostics, ...made.lost] };
+  }
   if (found.names.size === 0 && live.pendingDeletion === undefined) return { drafts: [], unverifiable, diagnostics };
   if (live.readOnlyReason !== undefined)
     return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, found)] };
+  if (isReplacement(kind, found)) {
+    const made = alongWith(context, address, entry, live, found);
+    const drafts = alteration(context, made.entry, live, made.found);
+    return { drafts, unverifiable, diagnostics: [...diagnostics, ...made.lost] };
+  }
   const lost = lossOf(context, address, declared, live, found);
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };
+}
+
+/** What is to be made anew, with what is live of it and goes along; what cannot is told. */
+function alongWith(
+  context: Context,
+  address: string,
+  entry: Declared,
+  live: LiveEntry,
+  found: Difference,
+): { readonly entry: Declared; readonly found: Difference; readonly lost: readonly Diagnostic[] } {
+  const kept = keptUndeclared(context, entry, live.spec);
+  return {
+    entry: kept.entry,
+    found: { ...found, fields: [...found.fields, ...kept.fields] },
+    lost: kept.lost.length === 0 ? [] : [forgets(address, entry, kept.lost)],
+  };
 }
 
 /** The day on which the access that an entry gives, or the entry itself, has ended; undefined where it has not, or never does. */

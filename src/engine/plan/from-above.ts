@@ -1,7 +1,7 @@
 import { sectionAddress } from '../../address.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Declared, Scope } from '../../model.ts';
-import type { Edge, Order } from './access-order.ts';
+import type { Edge, Order } from './order/access-order.ts';
 import type { Draft } from './draft.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 

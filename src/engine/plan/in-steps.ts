@@ -1,6 +1,6 @@
 import { handedWith } from '../../handed-down.ts';
 import { pathsTo } from '../../base/scope-path.ts';
-import type { Edge } from './access-order.ts';
+import type { Edge } from './order/access-order.ts';
 import type { Draft } from './draft.ts';
 
 /** A field that has to be set by one change before the same field is set by another. */

@@ -5,7 +5,7 @@ import { Finding, Joined } from '../../placeholders.ts';
 import { secretsIn } from '../fill-call.ts';
 import { pagesOf } from '../../base/page-count.ts';
 import type { Draft } from './draft.ts';
-import type { Needs } from './dependencies.ts';
+import type { Needs } from './order/dependencies.ts';
 
 /**
  * The calls that do the work of several changes at once: of creations in one scope that wait for the same, and whose calls differ

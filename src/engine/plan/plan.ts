@@ -1,10 +1,11 @@
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Json, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
+import type { Attributes, Desired, Json, LiveEntry, Plan, Scope, Section, Unmanaged, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { dayOf } from '../access.ts';
+import { addressesFreed } from './addresses-freed.ts';
 import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
 import type { CallContext, Kind } from '../../kind.ts';
@@ -13,16 +14,17 @@ import { createResourceIndex } from './resource-index.ts';
 import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { handedFirst } from './handed-values.ts';
-import { holdersLast } from './holders-last.ts';
+import { holdersLast } from './order/holders-last.ts';
 import { inSteps } from './in-steps.ts';
 import { jointCalls } from './joint-calls.ts';
 import { makeWay } from './making-way.ts';
 import { namedAndRemoved } from './named-and-removed.ts';
-import { needsOf, strictNeeds } from './dependencies.ts';
-import { oneAfterAnother } from './one-after-another.ts';
+import { needsOf, strictNeeds } from './order/dependencies.ts';
+import { oneAfterAnother } from './order/one-after-another.ts';
 import { ordered } from '../dependency-order.ts';
 import { slotsOf } from './slots.ts';
 import { takenByMove } from './taken-by-move.ts';
+import { keptByOthers, takesOver } from '../platform-checks/takes-over.ts';
 import { withinParent } from './within-parent.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
@@ -36,6 +38,8 @@ export interface PlanOptions {
   readonly secretLost: (address: string) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone: it may stand beside its replacement. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
+  /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */
+  readonly keptBefore: (address: string) => Attributes | undefined;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
   /** Which scopes are planned here; what stands in the others is there to be referred to, and planned elsewhere. */
@@ -47,6 +51,7 @@ export const WHOLE_PLAN: PlanOptions = {
   resend: () => false,
   secretLost: () => false,
   replacedBefore: () => [],
+  keptBefore: () => undefined,
   secretState: () => 'unknown',
   target: () => true,
   owns: () => true,
@@ -70,8 +75,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
-    const { resend, secretLost, replacedBefore, secretState, target } = options;
-    const given = { resources, replaced, world, kinds, resend, secretLost, replacedBefore, secretState };
+    const { resend, secretLost, replacedBefore, keptBefore, secretState, target } = options;
+    const given = { resources, replaced, world, kinds, resend, secretLost, replacedBefore, keptBefore, secretState };
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
@@ -93,7 +98,8 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const inTurn = oneAfterAnother(all);
   diagnostics.push(...inTurn.diagnostics);
   const softEdges = [...steps.edges, ...holdersLast(all, desired, world, kinds, access.change)];
-  const needs = needsOf(all, world.instance.me.username, access.change, [...way.edges, ...inTurn.edges], softEdges);
+  const edges = [...way.edges, ...inTurn.edges, ...addressesFreed(all)];
+  const needs = needsOf(all, world.instance.me.username, access.change, edges, softEdges);
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
@@ -102,6 +108,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const siteOf = (scope: Scope): CallContext => resources.callContext(scope);
   diagnostics.push(...checkDrafts(wanted, desired, world, kinds, access, siteOf));
   diagnostics.push(...handedDown(wanted, world, kinds), ...takenByMove(wanted, world, kinds));
+  diagnostics.push(...takesOver(wanted, desired, world, kinds), ...keptByOthers(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   const pruning = all.filter(({ change }) => options.target(change.address));
   diagnostics.push(...namedAndRemoved(pruning, here, kinds));

@@ -6,7 +6,7 @@ import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { hostOf } from './host-of.ts';
-import type { Edge, Order } from './access-order.ts';
+import type { Edge, Order } from './order/access-order.ts';
 import type { Draft } from './draft.ts';
 
 /**

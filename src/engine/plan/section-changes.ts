@@ -35,7 +35,15 @@ export function sectionChanges(
   there: readonly LiveEntry[],
   given: Pick<
     Context,
-    'resources' | 'replaced' | 'world' | 'kinds' | 'resend' | 'secretLost' | 'replacedBefore' | 'secretState'
+    | 'resources'
+    | 'replaced'
+    | 'world'
+    | 'kinds'
+    | 'resend'
+    | 'secretLost'
+    | 'replacedBefore'
+    | 'keptBefore'
+    | 'secretState'
   >,
   isIntended: (address: string) => boolean,
 ): SectionChanges {

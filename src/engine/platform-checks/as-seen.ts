@@ -1,18 +1,24 @@
 import { isList } from '../../base/shape.ts';
-import type { Call, Plan, Value } from '../../model.ts';
+import type { Call, Change, Plan, Value } from '../../model.ts';
 import { Finding, Joined, Ref } from '../../placeholders.ts';
 import { Secret } from '../../base/secret.ts';
+import { seenAlong } from './along.ts';
+import type { Foreseen } from './platform-checks.ts';
 import type { Preconditions } from './preconditions.ts';
 
 /**
  * A plan whose look-ups hold what was found when it was made: a saved plan gives nobody access who takes a username between then and its
- * apply. What was not looked up stays as it is.
+ * apply. What was not looked up stays as it is. What goes along with a removal is kept, so that no more goes by then.
  */
-export function asSeen(plan: Plan, found: Preconditions['found']): Plan {
+export function asSeen(plan: Plan, { found, along }: Pick<Foreseen, 'found' | 'along'>): Plan {
   const inCall = (call: Call): Call => (call.body === undefined ? call : { ...call, body: inFields(call.body, found) });
   return {
     ...plan,
-    changes: plan.changes.map((change) => ({ ...change, calls: change.calls.map(inCall) })),
+    changes: plan.changes.map((change): Change => {
+      const goes = along.get(change.address);
+      const seen = goes === undefined ? change.seen : { ...change.seen, along: seenAlong(goes) };
+      return { ...change, seen, calls: change.calls.map(inCall) };
+    }),
     ...(plan.joint && { joint: plan.joint.map((one) => ({ ...one, call: inCall(one.call) })) }),
   };
 }

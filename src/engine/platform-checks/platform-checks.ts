@@ -1,3 +1,5 @@
+import { addresses } from './addresses.ts';
+import { alongWith, type AlongWith } from './along.ts';
 import { accessByMove } from './access-by-move.ts';
 import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
@@ -17,6 +19,11 @@ import { perhapsHeld } from './perhaps-held.ts';
 import { takenPaths } from './taken-paths.ts';
 import { untoldUses } from './untold-uses.ts';
 
+/** What was found of a plan on the platform. */
+export interface Foreseen extends Preconditions {
+  readonly along: AlongWith;
+}
+
 /**
  * What the platform would refuse of a plan for reasons outside of what is declared, looked up where a change calls for it alone, with
  * what was found of that which changes presume. Throws ApiError.
@@ -27,7 +34,8 @@ export async function checkAgainstPlatform(
   world: World,
   kinds: Kinds,
   client: Client,
-): Promise<Preconditions> {
+): Promise<Foreseen> {
+  const along = await alongWith(changes, world, kinds, client);
   const [preconditions, ...found] = await Promise.all([
     lookForPreconditions(changes, kinds, client),
     lackingTier(changes, desired, world.instance, kinds, client),
@@ -42,8 +50,9 @@ export async function checkAgainstPlatform(
     barred(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
-    goesAlong(changes, kinds, client),
+    addresses(changes, kinds, client),
   ]);
   const untold = untoldUses(changes, desired, world, kinds);
-  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...found.flat(), ...untold] };
+  const told = [...found.flat(), ...goesAlong(changes, kinds, along), ...untold];
+  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...told], along };
 }

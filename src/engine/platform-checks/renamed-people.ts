@@ -84,7 +84,7 @@ function newPeople(changes: readonly Change[], kinds: Kinds): readonly NewPerson
       if (change.action !== 'create') return [];
       const { kind, key } = partsOf(change.address, kinds);
       if (kind.people === undefined) return [];
-      const field = kind.people.knownBy?.field;
+      const field = kind.people.address?.field;
       const value = change.fields.find(({ path }) => path === field)?.to;
       return [{ change, kind, key, field, value: typeof value === 'string' ? value : undefined }];
     })
@@ -103,7 +103,7 @@ async function searchFor(missing: readonly NewPerson[], client: Client): Promise
     return () => Promise.resolve(rows);
   }
   return ({ kind, value }) => {
-    const read = value === undefined ? undefined : kind.people?.knownBy?.find(value);
+    const read = value === undefined ? undefined : kind.people?.address?.holders(value);
     return rowsOf(read === undefined ? [] : [read], client);
   };
 }

@@ -4,6 +4,7 @@ import type { Attributes, Call, Value } from '../../model.ts';
 import { moveTo, parentOf, put, restore } from './calls.ts';
 import { type LiveGroup } from './live-group.ts';
 import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './fields.ts';
+import { openedToAll } from '../opened-to-all.ts';
 import { groupMoves, withoutMark } from './moves.ts';
 import { notKept } from './rules.ts';
 import { lastSegment, rootPath } from '../../base/scope-path.ts';
@@ -163,6 +164,8 @@ export const groups = kind<GroupSpec, LiveGroup>({
   },
   access: {
     locksOut: groupLockOut,
+    // Of all attributes of the catalogue these two say who reads.
+    opens: openedToAll(new Set(['wiki_access_level'])),
   },
 });
 

@@ -29,6 +29,12 @@ type FeatureName = `${keyof typeof FEATURES}_access_level`;
 /** Those that may be for everybody though the project is not (PUT /projects/:id, 18.9). */
 const OPEN: ReadonlySet<string> = new Set(['pages', 'package_registry']);
 
+/** The parts of a project that somebody reads: whoever forks it has read it before. */
+export const READABLE: ReadonlySet<string> = new Set([
+  ...Object.keys(FEATURES).flatMap((name) => (name === 'forking' ? [] : [`${name}_access_level`])),
+  'public_jobs',
+]);
+
 /** The access levels of the features. */
 export const features = Object.fromEntries(
   Object.entries(FEATURES).map(([name, what]): [string, PropertySchema] => [

@@ -3,7 +3,9 @@ import { lastSegment } from '../../base/scope-path.ts';
 import { kind } from '../../kind.ts';
 import type { Attributes, Call, Json, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
+import { openedToAll } from '../opened-to-all.ts';
 import { withDefaults } from './defaults.ts';
+import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
 import { oldNameSchemas } from './old-names.ts';
@@ -91,6 +93,9 @@ export const projects = kind<ProjectSpec, LiveProject>({
   },
   rules: {
     check: projectFaults,
+  },
+  access: {
+    opens: openedToAll(READABLE),
   },
   history: {
     events: {

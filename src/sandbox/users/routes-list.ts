@@ -158,7 +158,17 @@ function matches(context: RequestContext, search: string, user: UserRow): boolea
   const text = search.toLowerCase();
   if (user.name.toLowerCase().includes(text) || user.username.toLowerCase().includes(text)) return true;
   if (textOf(user.profile['public_email']).toLowerCase() === text) return true;
-  return context.admin && user.email === text;
+  return context.admin && (user.email === text || hasSecond(context, user, text));
+}
+
+/** Administrators find people by a second address as well, once that is confirmed (a guess: no recording shows it). */
+function hasSecond({ platform: { state } }: RequestContext, user: UserRow, address: string): boolean {
+  return state.records
+    .all()
+    .some(
+      ({ kind, key, owner, data }) =>
+        kind === 'email' && key === address && owner === `user:${user.id}` && data['confirmed_at'] != null,
+    );
 }
 
 function identities(user: UserRow): readonly { provider: string; extern_uid: string }[] {

@@ -1,6 +1,6 @@
 import type { FilledCall } from '../../../src/api/client.ts';
 import type { LookAgain, Recheck } from '../../../src/engine/apply/look-again.ts';
-import type { Journal } from '../../../src/engine/apply/journal.ts';
+import type { Journal } from '../../../src/engine/apply/journal/journal.ts';
 import type { ApplyContext } from '../../../src/engine/apply/apply-context.ts';
 import type { Change, JsonObject, LiveEntry } from '../../../src/model.ts';
 import type { Read } from '../../../src/read.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
-import { anyStale, checkFreshness, holds } from '../../../src/engine/apply/freshness.ts';
+import { anyStale, checkFreshness, checkSteps, holds } from '../../../src/engine/apply/freshness.ts';
 import type { Recheck } from '../../../src/engine/apply/look-again.ts';
-import type { Call } from '../../../src/model.ts';
+import type { Call, Change } from '../../../src/model.ts';
 import type { Outcome } from '../../../src/outcome.ts';
 import { changeOf } from '../../apply/change.ts';
 import { kinds } from '../instance.ts';
@@ -50,6 +50,19 @@ it('what cannot be read any more does not hold, and what cannot be reached is to
   await expect(
     checkFreshness(() => Promise.reject(Object.assign(new TypeError('ours'), { status: 403 })), kinds)(change),
   ).rejects.toThrow('ours');
+});
+
+it('a removal is stale where more would go along by now, in a plan that was made a moment ago as well', async () => {
+  const leaving: Change = {
+    ...{ ...changeOf('instance/user[alice]', []), action: 'delete' },
+    seen: { ...change.seen, along: [{ read: { path: '/users/2/projects', pages: true }, ids: [] }] },
+  };
+  const look = (more?: readonly string[]) => () =>
+    Promise.resolve({ entries: [], asSeen: more === undefined, asWanted: 'differs' as const, ...(more && { more }) });
+  const told = { code: 'more-along', names: ['alice/mine'] };
+  expect(await checkSteps(look(['alice/mine']), kinds)(leaving)).toEqual(told);
+  expect(await checkFreshness(look(['alice/mine']), kinds)(leaving)).toEqual(told);
+  expect(await checkSteps(look(), kinds)(leaving)).toBe('holds');
 });
 
 it('a run is stale where one of its outcomes is', () => {

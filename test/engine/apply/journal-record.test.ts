@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { JOURNAL_FORMAT, parseRecord } from '../../../src/engine/apply/journal-record.ts';
+import { JOURNAL_FORMAT, parseRecord } from '../../../src/engine/apply/journal/journal-record.ts';
 
 const at = '2026-01-31T12:00:00.000Z';
 const address = 'group[a]/hook[ci]';

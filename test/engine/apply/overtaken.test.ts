@@ -53,6 +53,10 @@ it.each<[Overtaken, string]>([
     { code: 'secret-elsewhere', id: 7, file: 'tokens/r' },
     'it is there by now (id 7), and its secret, which GitLab shows once, is not in tokens/r: where nobody has that, remove it in GitLab first, and the new plan makes it anew',
   ],
+  [
+    { code: 'more-along', names: ['alice/mine', 'alice/other'] },
+    'more would go along with it by now than the plan has told: alice/mine, alice/other',
+  ],
   [{ code: 'modified' }, 'GitLab says that it was changed since'],
   [
     { code: 'another-scope', scope: 'group[a]' },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
 import { Secret } from '../../../src/base/secret.ts';
-import { unwritableJournal } from '../../../src/engine/apply/journal-file.ts';
+import { unwritableJournal } from '../../../src/engine/apply/journal/journal-file.ts';
 import { runCall } from '../../../src/engine/apply/run-call.ts';
 import type { Call, Change } from '../../../src/model.ts';
 import { Finding, Joined, Ref } from '../../../src/placeholders.ts';

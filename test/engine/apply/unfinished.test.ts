@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../../src/engine/apply/journal.ts';
-import { linesToKeep } from '../../../src/engine/apply/journal-kept.ts';
-import { journalLines } from '../../../src/engine/apply/journal-lines.ts';
+import { openJournal } from '../../../src/engine/apply/journal/journal.ts';
+import { linesToKeep } from '../../../src/engine/apply/journal/journal-kept.ts';
+import { journalLines } from '../../../src/engine/apply/journal/journal-lines.ts';
 import { readJournal } from '../../../src/engine/apply/unfinished.ts';
 import type { Call } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';

@@ -25,6 +25,7 @@ export function contextOf(kind: Kind, more: Partial<Context> = {}): Context {
     secretState: () => 'unknown',
     secretLost: () => false,
     replacedBefore: () => [],
+    keptBefore: () => undefined,
     handedTo: () => new Map(),
     ...more,
   };

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { accessLooks } from '../../../src/engine/plan/access-change.ts';
-import { loweredFromAbove, ownAccessLast, ownersFirst, type Edge } from '../../../src/engine/plan/access-order.ts';
+import {
+  loweredFromAbove,
+  ownAccessLast,
+  ownersFirst,
+  type Edge,
+} from '../../../src/engine/plan/order/access-order.ts';
 import { Ref } from '../../../src/placeholders.ts';
 import type { Draft } from '../../../src/engine/plan/draft.ts';
-import { needsOf } from '../../../src/engine/plan/dependencies.ts';
+import { needsOf } from '../../../src/engine/plan/order/dependencies.ts';
 import { withinParent } from '../../../src/engine/plan/within-parent.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';

@@ -44,6 +44,18 @@ describe('the last owner whose day comes soon', () => {
     expect(two).toEqual([last.replace('ends 4', 'ends 5')]);
   });
 
+  it.each([...[['absent'], ['blocked'], ['deactivated'], ['banned']]])(
+    'is told where the others are %s as users by the same plan',
+    (state) => {
+      const user = { id: 7, username: 'bob', name: 'Bob', state: 'active' };
+      const both = { ...live(member('alice', 50, tomorrow), member('bob', 50)), 'instance/users': [user] };
+      expect(said(alice, both, `instance: { users: { bob: { name: Bob } } }\n`)).toEqual([]);
+      expect(said(alice, both, `instance: { users: { bob: { state: ${state} } } }\n`)).toEqual([
+        last.replace('ends 4', 'ends 5'),
+      ]);
+    },
+  );
+
   it('is not told of what a target leaves out', () => {
     const yaml = `groups:\n  team:\n    members:\n${alice}      bob: developer\n`;
     const target = (address: string) => address === 'group[team]/member[bob]';

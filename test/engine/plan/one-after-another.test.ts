@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneAfterAnother } from '../../../src/engine/plan/one-after-another.ts';
+import { oneAfterAnother } from '../../../src/engine/plan/order/one-after-another.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import { draftOf } from './drafts.ts';

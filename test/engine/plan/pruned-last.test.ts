@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { needsOf } from '../../../src/engine/plan/dependencies.ts';
+import { needsOf } from '../../../src/engine/plan/order/dependencies.ts';
 import { kinds as allKinds } from '../../../src/kinds/index.ts';
 import { draftIn, draftOf } from './drafts.ts';
 import { group, member } from '../live.ts';

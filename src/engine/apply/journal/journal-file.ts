@@ -1,9 +1,9 @@
 import { constants, lstatSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Diagnostic } from '../../base/diagnostic.ts';
-import { specialFile } from '../../base/special-file.ts';
-import { writeWhole } from '../../base/whole-file.ts';
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import { specialFile } from '../../../base/special-file.ts';
+import { writeWhole } from '../../../base/whole-file.ts';
 import { journalLines, type JournalLine } from './journal-lines.ts';
 
 const LARGEST = 256 * 1024 * 1024;

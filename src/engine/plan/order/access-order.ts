@@ -1,7 +1,7 @@
-import { scopeAddress } from '../../address.ts';
-import { OWNER } from '../access.ts';
-import { userOf, type AccessChangeOf } from './access-change.ts';
-import type { Draft } from './draft.ts';
+import { scopeAddress } from '../../../address.ts';
+import { OWNER } from '../../access.ts';
+import { userOf, type AccessChangeOf } from '../access-change.ts';
+import type { Draft } from '../draft.ts';
 
 /** A pair of changes: the first one waits for the second. */
 export type Edge = readonly [later: Draft, earlier: Draft];

@@ -1,3 +1,6 @@
+import { isMap } from '../../../base/shape.ts';
+import type { Json, JsonObject } from '../../../model.ts';
+
 /** The format of the journal that this version writes, and the only one that it reads. */
 export const JOURNAL_FORMAT = 'keelson/journal@1';
 
@@ -16,6 +19,8 @@ export type JournalRecord =
       readonly moves?: true;
       /** The number of what the change replaces, which may stand beside what it has made. */
       readonly replaces?: number | string;
+      /** What the change takes along of what it replaces, though nobody declares it: only here it is known where the run ends in between. */
+      readonly keeps?: JsonObject;
     }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
@@ -46,11 +51,13 @@ export function parseRecord(line: string): JournalRecord | undefined {
       const [method, path, sink] = [text('method'), text('path'), text('sink')];
       if (address === undefined || method === undefined || path === undefined) return undefined;
       const [moves, replaces] = [value['moves'] === true, numberOf(value['replaces'])];
+      const { keeps } = value;
       return {
         ...{ type, address, method, path, at },
         ...(sink !== undefined && { sink }),
         ...(moves && { moves }),
         ...(replaces !== undefined && { replaces }),
+        ...(isMap(keeps) && { keeps }),
       };
     }
     case 'done': {
@@ -72,10 +79,10 @@ export function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }
 
-function jsonOf(line: string): { readonly [name: string]: unknown } | undefined {
+function jsonOf(line: string): JsonObject | undefined {
   try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+    const value = JSON.parse(line) as Json;
+    return isMap(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
-import { scopeAddress } from '../../address.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Draft } from './draft.ts';
-import { stuck } from './refusals.ts';
+import { scopeAddress } from '../../../address.ts';
+import type { Diagnostic } from '../../../base/diagnostic.ts';
+import type { Draft } from '../draft.ts';
+import { stuck } from '../refusals.ts';
 
 /** What waits for what, by addresses, where several changes are about one thing of the platform; and what waits for itself that way. */
 export interface InTurn {

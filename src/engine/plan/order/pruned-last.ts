@@ -1,6 +1,6 @@
-import { sectionAddress } from '../../address.ts';
+import { sectionAddress } from '../../../address.ts';
 import type { Edge } from './access-order.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 
 /** So many edges a section has at most for this: beyond that some of what is pruned waits for all, and the rest for that. */
 const MOST = 1000;

@@ -1,12 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Call, Change, Json, Settled } from '../../model.ts';
-import { clearLeft } from './claim.ts';
+import { canonicalJson } from '../../../base/canonical-json.ts';
+import type { Action, Call, Change, FieldChange, Json, JsonObject, Settled } from '../../../model.ts';
+import { clearLeft } from '../claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
 import type { JournalLine } from './journal-lines.ts';
 import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
-import { changeHash } from './own-work.ts';
-import { unfinishedIn } from './unfinished.ts';
+import { changeHash } from '../own-work.ts';
+import { unfinishedIn } from '../unfinished.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
 const LONG = 10_000;
@@ -58,7 +59,7 @@ export async function openJournal(file: string, target: string, settled: readonl
   }
   return {
     broken,
-    async intend({ address, action, reason, seen }, { method, path, saveSecretTo }) {
+    async intend({ address, action, reason, seen, fields }, { method, path, saveSecretTo }) {
       await write({
         type: 'intent',
         address,
@@ -68,6 +69,7 @@ export async function openJournal(file: string, target: string, settled: readonl
         ...(saveSecretTo && { sink: saveSecretTo.file }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
         ...(action === 'replace' && seen.id !== undefined && { replaces: seen.id }),
+        ...keepsOf(action, fields),
       });
       broken.throwIfAborted();
     },
@@ -93,6 +95,14 @@ export async function openJournal(file: string, target: string, settled: readonl
       await handle.close().catch(breakOff);
     },
   };
+}
+
+/** What a replacement takes along: its fields that stay as they were. */
+function keepsOf(action: Action, fields: readonly FieldChange[]): { readonly keeps?: JsonObject } {
+  const kept = fields.flatMap(({ path, from, to }) =>
+    action !== 'replace' || to === undefined || canonicalJson(from) !== canonicalJson(to) ? [] : [[path, to] as const],
+  );
+  return kept.length === 0 ? {} : { keeps: Object.fromEntries(kept) };
 }
 
 /** The files that secrets were to go to. */

@@ -1,11 +1,11 @@
-import { scopeAddress, sectionAddress } from '../../address.ts';
-import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
-import type { Kind } from '../../kind.ts';
-import type { Attributes, Desired, Scope, World } from '../../model.ts';
-import { isHosting, namedSections, peopleNamed, referencesOf, type Kinds } from '../kinds.ts';
-import { userOf, type AccessChangeOf } from './access-change.ts';
+import { scopeAddress, sectionAddress } from '../../../address.ts';
+import { pathsAbove, pathsTo } from '../../../base/scope-path.ts';
+import type { Kind } from '../../../kind.ts';
+import type { Attributes, Desired, Scope, World } from '../../../model.ts';
+import { isHosting, namedSections, peopleNamed, referencesOf, type Kinds } from '../../kinds.ts';
+import { userOf, type AccessChangeOf } from '../access-change.ts';
 import type { Edge } from './access-order.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 
 /**
  * Who may push to a branch gets in first, by a membership, there or above, or by a share of a group: the platform refuses to name whoever has

@@ -1,7 +1,7 @@
 import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claim, Claimed, type Claim } from './claim.ts';
+import { claim, Claimed, type Claim } from '../claim.ts';
 import { JournalError } from './journal-file.ts';
 
 /** How often a run shows that it is at work, and how long another one looks for that, in milliseconds. */

@@ -1,18 +1,18 @@
-import type { Kind } from '../../kind.ts';
-import type { Change, Value } from '../../model.ts';
-import { Ref } from '../../placeholders.ts';
-import { addressIdentity } from '../address-identity.ts';
-import { peopleNamed, referencesOf } from '../kinds.ts';
-import { opensScope, type Draft } from './draft.ts';
-import { outerScopes } from '../observe/decode-context.ts';
-import type { AccessChangeOf } from './access-change.ts';
+import type { Kind } from '../../../kind.ts';
+import type { Change, Value } from '../../../model.ts';
+import { Ref } from '../../../placeholders.ts';
+import { addressIdentity } from '../../address-identity.ts';
+import { peopleNamed, referencesOf } from '../../kinds.ts';
+import { opensScope, type Draft } from '../draft.ts';
+import { outerScopes } from '../../observe/decode-context.ts';
+import type { AccessChangeOf } from '../access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
-import { barredLast } from './barred.ts';
-import { aboveFirst } from './from-above.ts';
+import { barredLast } from '../barred.ts';
+import { aboveFirst } from '../from-above.ts';
 import { prunedLast } from './pruned-last.ts';
-import { unsealedFirst } from './sealed.ts';
+import { unsealedFirst } from '../sealed.ts';
 import { withoutCircles } from './without-circles.ts';
-import { pathsTo } from '../../base/scope-path.ts';
+import { pathsTo } from '../../../base/scope-path.ts';
 
 /** Which changes have to be done before which; from references alone. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
