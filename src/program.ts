@@ -1,5 +1,5 @@
 import { withoutUrlSecrets } from './base/url-secrets.ts';
-import { Argument, Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
@@ -7,17 +7,16 @@ import { helpText } from './commands/terminal/help-text.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { MergeOptions } from './commands/merge.ts';
-import type { ReportedCommand, ReportOptions } from './commands/files/pipeline-reports.ts';
+import type { ReportOptions } from './commands/files/pipeline-reports.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import { believing, reading } from './commands/session/look-flags.ts';
+import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
+import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
-import type { Shard } from './engine/parts/shard.ts';
-import type { IntendedGroups } from './engine/scopes/intended-groups.ts';
-import { guardFlags } from './engine/guard/guard-flags.ts';
 import { version } from './version.ts';
 
 /** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
@@ -192,35 +191,6 @@ function common(command: Command): Command {
     );
 }
 
-/** The files that a pipeline takes as artifact reports, or shows by another tool. */
-function reporting(command: Command, ...more: readonly Option[]): Command {
-  const options = [
-    new Option('--junit <file>', 'write what passed and what did not as JUnit XML'),
-    new Option(
-      '--code-quality <file>',
-      'write what is told, and each change, at its line, as GitLab takes code quality',
-    ),
-    new Option('--sarif <file>', 'write what is told as SARIF 2.1.0'),
-    ...more,
-  ];
-  return options.reduce((all, option) => all.addOption(option), command);
-}
-
-const TERRAFORM_REPORT = new Option('--terraform-report <file>', 'write the counts that a merge request shows');
-
-const HTML = new Option('--html <file>', 'write it as a page to search, filter, fold and print, in one file');
-
-/** The command with its reports. */
-async function reported<Options extends ReportOptions>(
-  command: ReportedCommand,
-  path: string | undefined,
-  options: Options,
-  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
-): Promise<ExitStatus> {
-  const { withReports } = await import('./commands/files/pipeline-reports.ts');
-  return withReports(command, path, options, run);
-}
-
 function connecting(command: Command): Command {
   return common(command)
     .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
@@ -267,39 +237,6 @@ function planning(command: Command): Command {
     .option('--verbose', 'show every call');
 }
 
-function guarded(command: Command): Command {
-  command.option('--shard <i/n>', 'plan one part of n: whole group trees, the instance in the first', shard);
-  for (const { name, permits } of guardFlags) {
-    const says = `permit, for this run, ${permits}`;
-    if (name === 'swap') command.option('--allow-swap <path=id>', `${says}: which group comes where`, swap);
-    else command.option(`--allow-${name}`, says);
-  }
-  return command;
-}
-
-function waivedBy(options: object): ReadonlySet<string> {
-  const given = new Map<string, unknown>(Object.entries(options));
-  const attribute = (name: string): string => new Option(`--allow-${name}`).attributeName();
-  return new Set(guardFlags.filter(({ name }) => given.get(attribute(name)) !== undefined).map(({ name }) => name));
-}
-
 function collect(value: string, previous: readonly string[]): string[] {
   return [...previous, value];
-}
-
-function shard(text: string): Shard {
-  const [, index = '', of = ''] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  if (index === '' || Number(index) < 1 || Number(index) > Number(of))
-    throw new InvalidArgumentError('It is written like 2/5: the second of five parts.');
-  return { index: Number(index), of: Number(of) };
-}
-
-/** By its number a group that has come to its path is known from one that is still to come there. */
-function swap(text: string, before: IntendedGroups = new Map()): IntendedGroups {
-  const [, path = '', id = ''] = /^(.+)=(\d{1,15})$/.exec(text) ?? [];
-  if (path === '')
-    throw new InvalidArgumentError(
-      'It is written like labs=7: the path, and the id of the group that is to come to it.',
-    );
-  return new Map([...before, [path.toLowerCase(), Number(id)]]);
 }

@@ -21,7 +21,6 @@ const PAGE = 100;
 /** Queries are answered to GET as well, mutations are not (GET /api/graphql, 18.9). */
 const GRAPHQL = '/api/graphql';
 
-
 /** A list of which the first page has been read. */
 export interface Listing {
   readonly rows: readonly JsonObject[];

@@ -1,12 +1,9 @@
-import { kind, pick, type Changed, type Fault } from '../kind.ts';
+import { kind, pick, type Changed } from '../kind.ts';
 import type { Call } from '../model.ts';
 import type { Read } from '../read.ts';
+import { contradictions, lacking } from './user-rules.ts';
+import { STATES, stateCall, stateOf, verdicts, type State } from './user-states.ts';
 import { unusableUsername } from './usernames.ts';
-
-/** Whether somebody may sign in, and why not. */
-const STATES = ['active', 'blocked', 'deactivated', 'banned'] as const;
-
-type State = (typeof STATES)[number];
 
 export type UserSpec = {
   readonly username: string;
@@ -237,78 +234,8 @@ function stateChanges({ id, state }: LiveUser, { names, entry: { spec } }: Chang
   return verdicts(state, spec.state).map((verb) => stateCall(String(id), verb));
 }
 
-function stateCall(id: string, verb: string): Call {
-  return { method: 'POST', path: `/users/${id}/${verb}`, answer: 'verdict', does: DONE[verb] ?? verb };
-}
-
-const DONE: { readonly [verb: string]: string } = {
-  ...{ block: 'blocked', unblock: 'unblocked', deactivate: 'deactivated', activate: 'activated' },
-  ...{ ban: 'banned', unban: 'unbanned', approve: 'approved' },
-};
-
-const INTO: { readonly [Name in State]: string | undefined } = {
-  ...{ active: undefined, blocked: 'block', deactivated: 'deactivate', banned: 'ban' },
-};
-
-const OUT_OF: { readonly [state: string]: string | undefined } = {
-  ...{ blocked: 'unblock', ldap_blocked: 'unblock', deactivated: 'activate', banned: 'unban' },
-  blocked_pending_approval: 'approve',
-};
-
-/** The way from one state to another: by way of the active one, but that anybody who is not banned can be blocked (POST /users/:id/…, 18.9). */
-function verdicts(from: string, to: State): readonly string[] {
-  if (stateOf(from) === to) return [];
-  const directly = to === 'blocked' && from !== 'banned';
-  return [directly ? undefined : OUT_OF[from], INTO[to]].filter((verb) => verb !== undefined);
-}
-
-/** Who is blocked by a directory, or waits for an approval, is blocked; what no other version has is not known. */
-function stateOf(state: string): State | undefined {
-  if (state === 'ldap_blocked') return 'blocked';
-  return STATES.find((one) => one === state);
-}
-
 /** What no person stands behind: bots are shown as such, and the ghost, who has what the removed have left, by its name alone (GET /users, 18.9). */
 function robotBecause({ username, bot }: LiveUser): string | undefined {
   if (/^ghost\d*$/i.test(username)) return 'a user of the platform itself';
   return bot === true ? 'a bot or a service account' : undefined;
-}
-
-/** What the platform sets otherwise, or refuses (PUT /users/:id, 18.9). */
-function contradictions({
-  admin,
-  auditor,
-  external,
-  projects_limit: limit,
-  can_create_group: creates,
-}: Partial<UserSpec>) {
-  const faults: Fault[] = [];
-  if (admin === true && auditor === true)
-    faults.push({
-      field: 'auditor',
-      message: 'No administrator can be an auditor',
-      remedy: 'Keep one of the two',
-    });
-  if (external === true && limit !== undefined && limit > 0)
-    faults.push({
-      field: 'projects_limit',
-      message: 'Whoever is external has no projects of their own: GitLab sets the limit to 0',
-      remedy: 'Take it out; it comes back once they are not external any more',
-    });
-  if (external === true && creates === true)
-    faults.push({
-      field: 'can_create_group',
-      message: 'Whoever is external makes no groups',
-      remedy: 'Take it out; it comes back once they are not external any more',
-    });
-  return faults;
-}
-
-/** Without these nobody is made (POST /users, 18.9); of who is there they need not be declared. */
-function lacking({ name, email }: Partial<UserSpec>): readonly Fault[] {
-  return Object.entries({ name, email }).flatMap(([field, value]) =>
-    value === undefined
-      ? [{ field: '', message: `a new user needs a \`${field}\``, remedy: `add \`${field}\`, or correct the username` }]
-      : [],
-  );
 }

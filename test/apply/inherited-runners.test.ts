@@ -43,11 +43,12 @@ it('what a subgroup has of its own is told besides them, without a description b
 it('a runner without a description is named by its id, left out of an export, and removed where its section is pruned', async () => {
   const { gitlab, keelson, ml } = await runnersAbove();
   const { object } = await gitlab.post('/user/runners', { runner_type: 'group_type', group_id: ml });
-  const name = `group[data/ml]/runner[#${Number(object['id'])}]`;
+  const own = `runner[#${Number(object['id'])}]`;
+  const name = `group[data/ml]/${own}`;
   expect((await keelson.run('export', '--target', 'group[data/ml]**')).err).toContain(`name to declare: ${name}.`);
   expect((await keelson.run('plan', '--target', name)).status).toBe(0);
   keelson.write('keelson.yaml', document.replace('runners: {} }', 'runners: {}, prune: [runners] }'));
   const { out, err } = await keelson.run('apply', '--auto-approve', '--allow-mass-removal');
-  expect(out + err).toContain(name);
+  expect(out + err).toContain(`- ${own}: not declared, and runners is pruned`);
   expect((await gitlab.get('/groups/data%2Fml/runners?type=group_type')).list).toHaveLength(1);
 });

@@ -30,8 +30,8 @@ test('on paper is all that the filters show, with nothing folded; afterwards it 
   expect(printed).not.toContain('mallory');
   expect(notes).toContain('group[platform]/hook[ci] token');
   expect(notes).toContain('the member erin of group "platform" has access for ever');
-  expect(await shownNames(page)).toHaveLength(4);
-  expect(await page.locator('.body:visible').count()).toBe(0);
+  await expect.poll(() => shownNames(page)).toHaveLength(4);
+  await expect.poll(() => page.locator('.body:visible').count()).toBe(0);
 });
 
 test('paper is light, without what is only for a screen, and rows that were not made yet are on it', async () => {

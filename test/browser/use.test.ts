@@ -45,7 +45,7 @@ describe('what is shown', () => {
       ['nobody-has-this', []],
     ] as const) {
       await search.fill(words);
-      expect(await shownNames(page)).toEqual(names);
+      await expect.poll(() => shownNames(page)).toEqual(names);
     }
     await told(page, 'Nothing of 7 changes fits.');
   });
@@ -53,28 +53,28 @@ describe('what is shown', () => {
   test('is chosen by what happens, by risk, by kind, and by where it is; the address of the page says so to others', async () => {
     const { page, url } = await open(browser, report);
     await page.getByRole('checkbox', { name: 'update' }).check();
-    expect(await shownNames(page)).toHaveLength(4);
+    await expect.poll(() => shownNames(page)).toHaveLength(4);
     await page.getByRole('checkbox', { name: 'hook' }).check();
-    expect(await shownNames(page)).toEqual(['hook[ci]']);
+    await expect.poll(() => shownNames(page)).toEqual(['hook[ci]']);
     await told(page, '1 of 7 changes shown.');
     await page.getByRole('treeitem', { name: /^platform / }).click();
     expect(page.url()).toBe(`${url}#scope=group%5Bplatform%5D&deed=update&kind=hook`);
 
     const other = await open(browser, report, { fragment: new URL(page.url()).hash });
-    expect(await shownNames(other.page)).toEqual(['hook[ci]']);
+    await expect.poll(() => shownNames(other.page)).toEqual(['hook[ci]']);
     expect(await other.page.getByRole('checkbox', { name: 'hook' }).isChecked()).toBe(true);
     expect(await other.page.getByRole('treeitem', { selected: true }).innerText()).toMatch(/^platform/);
     await other.page.getByRole('button', { name: 'Show all' }).click();
-    expect(await shownNames(other.page)).toHaveLength(7);
+    await expect.poll(() => shownNames(other.page)).toHaveLength(7);
     expect(other.page.url()).toBe(other.url);
   });
 
   test('follows the links of the first lines', async () => {
     const { page } = await open(browser, report);
     await page.getByRole('link', { name: '1 change takes access away' }).click();
-    expect(await shownNames(page)).toEqual(['member[mallory]']);
+    await expect.poll(() => shownNames(page)).toEqual(['member[mallory]']);
     await page.getByRole('link', { name: 'See what mass-removal is about' }).click();
-    expect(await shownNames(page)).toEqual(['member[mallory]']);
+    await expect.poll(() => shownNames(page)).toEqual(['member[mallory]']);
     expect(await page.getByRole('checkbox', { name: 'mass-removal' }).isChecked()).toBe(true);
   });
 
@@ -87,18 +87,18 @@ describe('what is shown', () => {
       expect(await body.innerText()).toContain(text);
     const link = await body.getByRole('link', { name: 'Link to this' }).getAttribute('href');
     const other = await open(browser, report, { fragment: link ?? '' });
-    expect(await other.page.locator('.body:visible').count()).toBe(1);
+    await expect.poll(() => other.page.locator('.body:visible').count()).toBe(1);
     expect(await other.page.evaluate(() => document.activeElement?.textContent)).toContain('hook[ci]');
   });
 
   test('is a list of scopes that fold', async () => {
     const { page } = await open(browser, report);
     await page.getByRole('heading', { name: 'group[platform]' }).click();
-    expect(await shownNames(page)).toEqual(['settings', 'member_role[security-reviewer]']);
+    await expect.poll(() => shownNames(page)).toEqual(['settings', 'member_role[security-reviewer]']);
     await page.getByRole('button', { name: 'Open all' }).click();
-    expect(await page.locator('.body:visible').count()).toBe(7);
+    await expect.poll(() => page.locator('.body:visible').count()).toBe(7);
     await page.getByRole('button', { name: 'Fold all' }).click();
-    expect(await page.locator('.body:visible').count()).toBe(0);
+    await expect.poll(() => page.locator('.body:visible').count()).toBe(0);
   });
 });
 
@@ -150,13 +150,13 @@ describe('the keyboard alone', () => {
     expect(await press('d')).toBe('division-0');
     await page.keyboard.press('Enter');
     expect(page.url()).toContain('#scope=group%5Bdivision-0%5D');
+    await expect.poll(() => shownNames(page)).toHaveLength(24);
     const names = await shownNames(page);
-    expect(names).toHaveLength(24);
     await page.locator('.change:visible summary').first().focus();
     await page.keyboard.press('ArrowDown');
     expect(await page.evaluate(() => document.activeElement?.querySelector('b')?.textContent)).toBe(names[1]);
     await page.keyboard.press('Enter');
-    expect(await page.locator('.body:visible').count()).toBe(1);
+    await expect.poll(() => page.locator('.body:visible').count()).toBe(1);
   });
 
   test('skips to the changes without forgetting what is shown', async () => {

@@ -7,7 +7,7 @@ test('without drift, the report says so and exits with 0', async () => {
   await keelson.run('apply', '--auto-approve');
   expect(await keelson.run('drift')).toMatchInlineSnapshot(`
     {
-      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
+      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
     ",
       "out": "No drift: http://gitlab.test is as the repository says.
     ",
@@ -27,7 +27,7 @@ test('drift names what has changed and who did it, and exits with 2', async () =
     err,
   }).toMatchInlineSnapshot(`
     {
-      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
+      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
     ",
       "out": "Changed
       group[team]/member[bob] has access_level maintainer, the repository says developer

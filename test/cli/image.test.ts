@@ -110,8 +110,8 @@ function copy(rest: string, cwd: string, inside: (line: string) => string): void
 }
 
 test('the job that builds the image builds this one, and calls keelson as it is there', () => {
-  const { image } = parse(readFileSync(join(root, 'examples/ci/image.yml'), 'utf8')) as {
-    readonly image: { readonly script: readonly string[] };
+  const { 'build-image': image } = parse(readFileSync(join(root, 'examples/ci/image.yml'), 'utf8')) as {
+    readonly 'build-image': { readonly script: readonly string[] };
   };
   expect(image.script[0]).toMatch(/^docker build --tag "\S+" \.$/);
   const [, path = ''] = /keelson validate \/opt\/keelson\/(\S+)/.exec(image.script[1] ?? '') ?? [];

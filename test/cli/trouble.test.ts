@@ -289,7 +289,7 @@ test('what a tier lacks is told with the tier and the version of the instance', 
           access_level  developer
 
     Plan: 2 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    7 reads made, 2 writes to come; checksum 0123456789ab
+    8 reads made, 2 writes to come; checksum 0123456789ab
 
     Failed
       + group[own]/saml_link[devs]: GitLab refuses it  (keelson.yaml:1:43)

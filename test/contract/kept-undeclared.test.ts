@@ -64,13 +64,14 @@ const replaced: readonly Replaced[] = [
   {
     ...{ section: 'shares', scope: 'group', key: 'guests', needs: { groups } },
     whole: { access_level: 'reporter', expires_at: '2099-01-31' },
-    declared: { access_level: 'guest' },
+    // On which day a share ends has to be declared: a run that is cut between the two calls, and whose journal is lost, knows it no more.
+    declared: { access_level: 'guest', expires_at: '2099-01-31' },
     ruledOut: ['role'],
   },
   {
     ...{ section: 'shares', scope: 'group', key: 'guests', needs: { instance, groups } },
     whole: { role: 'auditor', expires_at: '2099-01-31' },
-    declared: { role: 'builder' },
+    declared: { role: 'builder', expires_at: '2099-01-31' },
     ruledOut: ['access_level'],
   },
   {
@@ -82,7 +83,7 @@ const replaced: readonly Replaced[] = [
   {
     ...{ section: 'shares', scope: 'project', key: 'guests', needs: { groups } },
     whole: { access_level: 'reporter', expires_at: '2099-01-31' },
-    declared: { access_level: 'guest' },
+    declared: { access_level: 'guest', expires_at: '2099-01-31' },
     ruledOut: ['role'],
   },
   {

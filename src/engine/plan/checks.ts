@@ -58,9 +58,10 @@ function checkSent(drafts: readonly Draft[]): Diagnostic[] {
 
 /** What stays where it is live, and is refused as a new value. */
 function checkNew(drafts: readonly Draft[]): Diagnostic[] {
-  return drafts.flatMap(({ declared, kind, change, live, stepOf }) => {
+  return drafts.flatMap(({ declared, kind, change, live, stepOf, kept = [] }) => {
     if (declared === undefined || change.action === 'delete' || stepOf !== undefined) return [];
-    const problems = kind.rules?.checkNew?.(declared.spec, live?.spec) ?? [];
+    const said = Object.fromEntries(Object.entries(declared.spec).filter(([field]) => !kept.includes(field)));
+    const problems = kind.rules?.checkNew?.(said, live?.spec) ?? [];
     return problems.map(({ field, missing, message, remedy }) =>
       missing === undefined
         ? refusedAsNew(change.address, declared, field, message, remedy)

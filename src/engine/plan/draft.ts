@@ -17,6 +17,8 @@ export interface Draft {
   readonly from?: (live: LiveEntry, more: Attributes) => Draft;
   /** The same in parts, where it can be made so: these fields ahead, one set after the other, and then the rest. */
   readonly part?: (ahead: readonly ReadonlySet<string>[]) => readonly Draft[];
+  /** The fields of the entry that nobody declares, and that go along from what it replaces. */
+  readonly kept?: readonly string[];
   /** The whole change that this is a part of. */
   readonly partOf?: Draft;
 }

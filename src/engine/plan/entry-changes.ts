@@ -68,7 +68,7 @@ export function entryPart(context: Context, declared: Declared, live: LiveEntry 
     return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, found)] };
   if (isReplacement(kind, found)) {
     const made = alongWith(context, address, entry, live, found);
-    const drafts = alteration(context, made.entry, live, made.found);
+    const drafts = alteration(context, made.entry, live, made.found).map((draft) => ({ ...draft, kept: made.kept }));
     return { drafts, unverifiable, diagnostics: [...diagnostics, ...made.lost] };
   }
   const lost = lossOf(context, address, declared, live, found);
@@ -82,10 +82,16 @@ function alongWith(
   entry: Declared,
   live: LiveEntry,
   found: Difference,
-): { readonly entry: Declared; readonly found: Difference; readonly lost: readonly Diagnostic[] } {
+): {
+  readonly entry: Declared;
+  readonly found: Difference;
+  readonly kept: readonly string[];
+  readonly lost: readonly Diagnostic[];
+} {
   const kept = keptUndeclared(context, entry, live.spec);
   return {
     entry: kept.entry,
+    kept: kept.fields.map(({ path }) => path),
     found: { ...found, fields: [...found.fields, ...kept.fields] },
     lost: kept.lost.length === 0 ? [] : [forgets(address, entry, kept.lost)],
   };

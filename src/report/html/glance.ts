@@ -14,7 +14,9 @@ export function glanceOf({ fields, action, reason }: Change, command: ReportedCo
   const [first, ...more] = fields;
   if (first === undefined) return {};
   const isDifference = command === 'drift' && action !== 'create' && action !== 'delete';
-  const [text = '', ...rest] = isDifference ? [difference(first, reason)] : fieldText(first, action, longest, plainPaint);
+  const [text = '', ...rest] = isDifference
+    ? [difference(first, reason)]
+    : fieldText(first, action, longest, plainPaint);
   const glance = isDifference ? text : `${visible(first.path)}: ${text}`;
   if (rest.length > 0 || glance.length > longest) return {};
   return { glance: more.length === 0 ? glance : `${glance} and ${more.length} more` };

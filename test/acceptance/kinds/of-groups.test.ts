@@ -174,9 +174,9 @@ describe('each kind of a group or project goes through its life', () => {
           pulls: { scopes: ['read_repository', ...scopes], token_to: { file: `tokens/pulls-${turn}` } },
           named: {
             scopes: ['read_repository'],
-            username: `puller-${turn}`,
+            username: 'puller',
             expires_at: '2032-01-31',
-            token_to: { file: `tokens/named-${turn}` },
+            token_to: { file: 'tokens/named' },
           },
         },
         access_tokens: {
