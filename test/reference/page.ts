@@ -113,10 +113,12 @@ export function exampleText(example: KindExample): string {
   );
 }
 
-function documentOf({ section, scope, needs = {}, before }: KindExample): { readonly [part: string]: Written } {
-  if (section === 'groups' || section === 'projects') return { ...needs, [section]: before };
-  if (scope === 'instance') return { ...needs, instance: { [section]: before } };
-  return { ...needs, [`${scope}s`]: { [scope === 'group' ? 'shop' : 'shop/app']: { [section]: before } } };
+function documentOf({ section, scope, needs = {}, before, shown = before }: KindExample): {
+  readonly [part: string]: Written;
+} {
+  if (section === 'groups' || section === 'projects') return { ...needs, [section]: shown };
+  if (scope === 'instance') return { ...needs, instance: { [section]: shown } };
+  return { ...needs, [`${scope}s`]: { [scope === 'group' ? 'shop' : 'shop/app']: { [section]: shown } } };
 }
 
 /** The list of the pages. */

@@ -5,6 +5,8 @@ const soon = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 const later = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
 
 const bot = { scopes: ['read_api'], access_level: 'reporter', expires_at: soon, token_to: { file: 'bot.token' } };
+/** As the page of reference shows them. */
+const dated = { expires_at: '2027-06-30' };
 const pusher = { scopes: ['write_repository', 'api'], expires_at: soon, token_to: { file: 'pusher.token' } };
 
 export const examples: readonly KindExample[] = [
@@ -12,6 +14,7 @@ export const examples: readonly KindExample[] = [
     scope: 'group',
     section: 'access_tokens',
     before: { bot, pusher },
+    shown: { bot: { ...bot, ...dated }, pusher: { ...pusher, ...dated } },
     after: { bot: { ...bot, access_level: 'developer', token_to: { file: 'higher.token' } }, pusher },
     changes: 1,
     action: 'replace',
@@ -20,6 +23,7 @@ export const examples: readonly KindExample[] = [
     scope: 'project',
     section: 'access_tokens',
     before: { bot, pusher },
+    shown: { bot: { ...bot, ...dated }, pusher: { ...pusher, ...dated } },
     after: { bot, pusher: { ...pusher, expires_at: later, token_to: { file: 'longer.token' } } },
     changes: 1,
     action: 'replace',

@@ -10,6 +10,8 @@ export interface KindExample {
   readonly section: string;
   /** The section as written, with as many of the kind's options as make sense. */
   readonly before: Written;
+  /** What the page of reference shows in place of it, where it has days that are counted from today. */
+  readonly shown?: Written;
   /** The same section with one entry changed. */
   readonly after: Written;
   /** How many changes lead from one to the other, beside the removal of what has been replaced. */
