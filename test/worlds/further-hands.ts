@@ -71,7 +71,7 @@ const FURTHER: readonly Act[] = [
 /** What leaves no event, though something differs afterwards: it would be missed first. */
 const SILENT: readonly Act[] = [
   { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: false }] },
-  { table: 'hooks', request: (row) => ['PUT', hookPath(row), { issues_events: true, push_events: false }] },
+  { table: 'hooks', request: (row) => ['PUT', hookPath(row), { merge_requests_events: true, push_events: false }] },
   { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/integrations/external-wiki`] },
   { table: 'groups', request: (row) => ['DELETE', `${groupPath(row['id'])}/push_rule`] },
 ];
