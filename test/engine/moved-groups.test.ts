@@ -269,6 +269,21 @@ it('what asks for each other is found where an interrupted run has left it (tree
   await program.close();
 });
 
+it('what a group took in while it had stepped aside for its name does not keep it from being found (trees, seed 20261368)', async () => {
+  const { platform, program, id } = await stage('top', 'aa', ['top/one', 'One'], ['top/two', 'Two']);
+  const swapped = { top: {}, 'top/one': { name: 'Two' }, 'top/two': { name: 'One' } };
+  const step = (await program.plan({ groups: swapped })).changes.find(({ address }) => address.includes('makes way'));
+  const aside = step?.seen.id ?? 0;
+  for (const { path, body } of step?.calls ?? []) await platform.put(path, body as Parameters<typeof platform.put>[1]);
+  await platform.post(`/groups/${id('aa')}/transfer`, { group_id: aside });
+  await platform.put(`/groups/${id('aa')}`, { path: 'in' });
+  const into = `${aside === id('top/one') ? 'top/one' : 'top/two'}/in`;
+  expect(failuresOf(await program.apply({ groups: { ...swapped, [into]: { previously: 'aa' } } }))).toEqual([]);
+  const ids = { top: id('top'), 'top/one': id('top/one'), 'top/two': id('top/two') };
+  expect(await live(platform)).toEqual({ ...ids, [into]: id('aa') });
+  await program.close();
+});
+
 it('`absent` below a moved parent takes one apply', async () => {
   const { platform, program, id } = await stage('old', 'old/kid', 'old/stay');
   const groups = { fresh: { previously: 'old' }, 'fresh/kid': { state: 'absent' } };

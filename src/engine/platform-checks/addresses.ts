@@ -32,12 +32,16 @@ export async function addresses(changes: readonly Change[], kinds: Kinds, client
   const taken = await parallel(given.slice(0, MOST), AT_A_TIME, async ({ change, to, address }) => {
     const rowsOf = async (read: Read): Promise<readonly LiveObject[]> =>
       (await (await client.list(read).catch(unknownIfRefused))?.all()) ?? [];
-    const has = (row: LiveObject): boolean => String(row[address.field]).toLowerCase() === to.toLowerCase();
+    const has = (row: LiveObject): boolean => {
+      const held = row[address.field];
+      return typeof held === 'string' && held.toLowerCase() === to.toLowerCase();
+    };
     for (const row of await rowsOf(address.holders(to))) {
       const { id } = row;
       if (typeof id !== 'number' || id === change.seen.id || leaving.has(id)) continue;
       // Somebody may be called by an address that is not theirs.
-      if (has(row) || (await rowsOf(address.others(id))).some(has)) return [alreadyTaken(change, to, row)];
+      if (has(row) || (await rowsOf(address.others(id))).some(has))
+        return [alreadyTaken(change, to, { id, username: row.username })];
     }
     return [];
   });
@@ -45,11 +49,16 @@ export async function addresses(changes: readonly Change[], kinds: Kinds, client
   return [...taken.flat(), ...kept];
 }
 
-function alreadyTaken({ address, place }: Change, wanted: string, { id, username }: LiveObject): Diagnostic {
+function alreadyTaken(
+  { address, place }: Change,
+  wanted: string,
+  { id, username }: { readonly id: number; readonly username: unknown },
+): Diagnostic {
+  const holder = typeof username === 'string' ? `${username} (id ${id})` : `the account of id ${id}`;
   return {
     ...{ severity: 'error', code: 'address-taken', place },
-    message: `${address} cannot get the address ${wanted}: ${String(username)} (id ${String(id)}) has it, be it as a second address`,
-    remedy: `take it from that account in GitLab first (DELETE /users/${String(id)}/emails/ID): a change of the address leaves it there as a second one`,
+    message: `${address} cannot get the address ${wanted}: ${holder} has it, be it as a second address`,
+    remedy: `take it from that account in GitLab first (DELETE /users/${id}/emails/ID): a change of the address leaves it there as a second one`,
   };
 }
 

@@ -171,8 +171,11 @@ function matchOnce(
     const left = above === '' ? undefined : tree.halfway(entry.key);
     if (left === undefined || !isFree(left, entry)) return undefined;
     if (parentPath(pathOf(left)).toLowerCase() !== above.toLowerCase()) return undefined;
+    // What came into it while it was aside stands in it there.
+    const nowAt = (key: string): string =>
+      isBelow(key, entry.key) ? joined(pathOf(left), key.slice(entry.key.length + 1)) : (where(key) ?? key);
     const isLookedFor = ({ key, previously }: Declared): boolean =>
-      previously !== undefined && tree.at(previously) === undefined && tree.at(where(key) ?? key) === undefined;
+      previously !== undefined && tree.at(previously) === undefined && tree.at(nowAt(key)) === undefined;
     return entries.entries.some(isLookedFor) ? undefined : left;
   };
 
@@ -229,10 +232,7 @@ function matchOnce(
   const goesAlong = (here: LiveEntry, there: LiveEntry): boolean => {
     const inPlace = entries.get(pathOf(there));
     const isMadeAnew = inPlace !== undefined && inPlace.state !== 'absent' && inPlace.previously === undefined;
-    const isInside = pathOf(here)
-      .toLowerCase()
-      .startsWith(`${pathOf(there).toLowerCase()}/`);
-    return isMadeAnew && isInside && isOlder(there, here);
+    return isMadeAnew && isBelow(pathOf(here), pathOf(there)) && isOlder(there, here);
   };
 
   const makeOrRestore = (entry: Declared, path: string | undefined): void => {
@@ -264,6 +264,10 @@ function matchOnce(
 /** Whether what stands there needs no restoring, or is another group than the one to be restored. */
 function isOtherThanAsked({ id, pendingDeletion }: LiveEntry, restore: true | number): boolean {
   return pendingDeletion === undefined || (restore !== true && restore !== id);
+}
+
+function isBelow(path: string, above: string): boolean {
+  return path.toLowerCase().startsWith(`${above.toLowerCase()}/`);
 }
 
 /** Ids are given in the order in which groups are made. */
