@@ -41,7 +41,7 @@ const beforeFile = new URL('reference/before.yaml', import.meta.url).pathname;
 /** Sets up a platform, and brings it to the state before by the program itself. */
 export async function openStage(): Promise<Stage> {
   const sandbox = await serveSandbox();
-  const wire = await openWire(sandbox.url);
+  const wire = await openWire(sandbox);
   const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, ...secrets };
   await populate(sandbox);
   const sinks = scratch();

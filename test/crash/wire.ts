@@ -1,5 +1,13 @@
-import { Agent, createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import type { Mishap } from './mishap.ts';
 
 /** A request that has arrived at the wire. */
@@ -34,8 +42,11 @@ interface Armed {
   readonly struck: () => void;
 }
 
-/** Opens a wire to the platform at a URL; `passed` is told of each request that the platform has executed. */
-export async function openWire(target: string, passed: (seen: Seen) => void = () => undefined): Promise<Wire> {
+/** Opens a wire to a platform of this process; `passed` is told of each request that the platform has executed. */
+export async function openWire(
+  { url: target, answer: pass }: Pick<ServedSandbox, 'url' | 'answer'>,
+  passed: (seen: Seen) => void = () => undefined,
+): Promise<Wire> {
   const agent = new Agent({ keepAlive: true });
   const seen: Seen[] = [];
   let armed: Armed | undefined;
@@ -54,26 +65,36 @@ export async function openWire(target: string, passed: (seen: Seen) => void = ()
       sent.on('error', reject).end(body);
     });
 
-  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const strike = async (
+    { mishap, struck }: Armed,
+    one: Seen,
+    incoming: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     const body = await read(incoming);
-    const number = seen.length;
-    seen.push({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
-    if (keptBack?.test(incoming.url ?? '/')) {
-      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>');
-      return;
-    }
-    const strikes = armed?.number === number ? armed : undefined;
-    const as = strikes?.mishap === 'overtaken' ? rival : undefined;
-    const relayed = strikes && !isAfter(strikes.mishap) ? undefined : await relay(incoming, body, as);
-    if (relayed !== undefined) passed({ method: incoming.method ?? 'GET', url: incoming.url ?? '/' });
-    if (strikes === undefined) answer(response, relayed);
-    else befall(strikes.mishap, incoming, response, relayed);
-    strikes?.struck();
+    const as = mishap === 'overtaken' ? rival : undefined;
+    const relayed = isAfter(mishap) ? await relay(incoming, body, as) : undefined;
+    if (relayed !== undefined) passed(one);
+    befall(mishap, incoming, response, relayed);
+    struck();
   };
 
-  const server = createServer((incoming, response) => {
-    serve(incoming, response).catch(() => incoming.socket.destroy());
-  });
+  const serve: RequestListener = (incoming, response) => {
+    const { method = 'GET', url = '/' } = incoming;
+    const one: Seen = { method, url };
+    const strikes = armed?.number === seen.length ? armed : undefined;
+    seen.push(one);
+    if (keptBack?.test(url)) {
+      response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>');
+    } else if (strikes === undefined) {
+      response.on('finish', () => {
+        passed(one);
+      });
+      pass(incoming, response);
+    } else strike(strikes, one, incoming, response).catch(() => incoming.socket.destroy());
+  };
+
+  const server = createServer(serve);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A server on a port has an address of this type.
   const { port } = server.address() as AddressInfo;
@@ -154,11 +175,6 @@ function befall(
       // Nobody answers until the other end gives up, or dies.
       return;
   }
-}
-
-function answer(response: ServerResponse, relayed: Relayed | undefined): void {
-  if (relayed === undefined) return;
-  response.writeHead(relayed.status, relayed.headers).end(relayed.body);
 }
 
 async function read(stream: IncomingMessage): Promise<Buffer> {

@@ -37,7 +37,7 @@ const USERS = 8;
 export async function openStage(): Promise<Stage> {
   const sandbox = await serveSandbox();
   const states: Snapshot[] = [];
-  const wire = await openWire(sandbox.url, ({ method }) => {
+  const wire = await openWire(sandbox, ({ method }) => {
     if (method !== 'GET') states.push(sandbox.state());
   });
   const post = poster(sandbox, sandbox.token);

@@ -51,7 +51,7 @@ export async function openStage(options: SandboxOptions = {}): Promise<Stage> {
   const sandbox = await serveSandbox(options);
   const people = await addPeople(sandbox);
   const start = sandbox.state();
-  const wire = await openWire(sandbox.url);
+  const wire = await openWire(sandbox);
   let folder = '';
   const tidy = (): void => {
     if (folder !== '') rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dispatch, type Incoming } from './dispatch.ts';
 import { createEndpointLimits } from './endpoint-limits.ts';
@@ -19,6 +19,8 @@ import type { SandboxOptions, LoggedRequest, Sandbox } from '../options.ts';
 /** A running sandbox with its inside, for the tests of the sandbox itself. */
 export interface ServedSandbox extends Sandbox {
   readonly platform: Platform;
+  /** What answers a request: for what stands in front of it in the same process, and has no need to send it on. */
+  readonly answer: RequestListener;
   state(): Snapshot;
 }
 
@@ -102,19 +104,21 @@ export async function serveSandbox(options: SandboxOptions = {}): Promise<Served
     });
   }
 
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ message: '500 Internal Server Error' }));
     });
-  });
+  };
+  const server = createServer(answer);
   const port = await listen(server, options.port ?? 0);
   const url = `http://127.0.0.1:${port}`;
   platform.externalUrl = options.externalUrl ?? url;
   return {
     url,
     token: options.token ?? rootToken,
-    platform: platform,
+    platform,
+    answer,
     log,
     underway,
     state: () => structuredClone(saveState(platform.state)),

@@ -39,7 +39,7 @@ async function saidOf(gl: SandboxClient, yaml: string): Promise<string> {
     rmSync(folder, { recursive: true });
   });
   writeFileSync(join(folder, 'keelson.yaml'), yaml);
-  const wire = await openWire(gl.sandbox.url);
+  const wire = await openWire(gl.sandbox);
   onTestFinished(() => wire.close());
   const plan = () => runHere(folder, ['plan', '--verify-reads'], { KEELSON_URL: wire.url, KEELSON_TOKEN: gl.token });
   const { text } = await plan();
