@@ -1,18 +1,16 @@
 import { scopePath } from '../address.ts';
-import { kind, pick } from '../kind.ts';
+import { kind } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
 import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { noSuchDay } from './day.ts';
 import { EXPIRES_AT } from './expiry.ts';
-import { savesToken, tokenTo, type TokenSink } from './token-sink.ts';
+import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
+import { tokenTo } from './token-sink.ts';
 
-export type AccessTokenSpec = {
-  readonly name: string;
-  readonly scopes: readonly string[];
+export type AccessTokenSpec = TokenSpec & {
   readonly access_level: AccessLevel;
   readonly description: string | null;
   readonly expires_at: string;
-  readonly token_to: TokenSink;
 };
 
 type LiveAccessToken = LiveObject & {
@@ -44,21 +42,8 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
-      name: {
-        type: 'string',
-        pattern: '\\S',
-        'x-form': 'a name with more in it than blanks',
-        maxLength: 255,
-        description: 'What it is called, and what tells it from others that are good still.',
-      },
-      scopes: {
-        type: 'array',
-        items: { enum: SCOPES },
-        minItems: 1,
-        'x-set': true,
-        'x-immutable': true,
-        description: 'What it may be used for.',
-      },
+      name: tokenName('What it is called, and what tells it from others that are good still.'),
+      scopes: tokenScopes(SCOPES, 'What it may be used for.'),
       access_level: {
         // POST …/access_tokens takes these (18.9).
         enum: ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner', 10, 15, 20, 30, 40, 50],
@@ -82,7 +67,6 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     required: ['scopes', 'expires_at', 'token_to'],
   },
   identity: {
-    // Nothing makes names unique (POST …/access_tokens, 18.9).
     names: 'exact',
     key: ({ name = '' }) => name,
     normal: ({ access_level: level, description, ...rest }) => ({
@@ -114,14 +98,13 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   },
   calls: {
     shown: { always: ['id', 'name'] },
-    create({ key, spec: { token_to: sink, access_level: level, ...spec } }, { at }) {
-      const { description } = spec;
-      const body = {
-        ...{ name: key, ...pick<Omit<AccessTokenSpec, 'token_to' | 'access_level'>>(spec, ['scopes', 'expires_at']) },
+    create({ key, spec }, { at }) {
+      const { access_level: level, description, expires_at: ends } = spec;
+      return makesToken(`${at}/access_tokens`, key, spec, {
+        ...(ends !== undefined && { expires_at: ends }),
         ...(level !== undefined && { access_level: levelNumber(level) }),
         ...(typeof description === 'string' && { description }),
-      };
-      return [{ method: 'POST', path: `${at}/access_tokens`, body, ...savesToken(sink) }];
+      });
     },
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/access_tokens/${id}` }],
     beside: true,

@@ -1,16 +1,14 @@
 import { scopePath } from '../address.ts';
-import { kind, pick } from '../kind.ts';
+import { kind } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
 import { noSuchDay } from './day.ts';
 import { day, EXPIRES_AT } from './expiry.ts';
-import { savesToken, tokenTo, type TokenSink } from './token-sink.ts';
+import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
+import { tokenTo } from './token-sink.ts';
 
-export type DeployTokenSpec = {
-  readonly name: string;
-  readonly scopes: readonly string[];
+export type DeployTokenSpec = TokenSpec & {
   readonly username: string | null;
   readonly expires_at: string | null;
-  readonly token_to: TokenSink;
 };
 
 type LiveDeployToken = LiveObject & {
@@ -35,21 +33,8 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
   shape: { type: 'map', name: 'name' },
   schema: {
     properties: {
-      name: {
-        type: 'string',
-        pattern: '\\S',
-        'x-form': 'a name with more in it than blanks',
-        maxLength: 255,
-        description: 'What it is called, and what tells it from others.',
-      },
-      scopes: {
-        type: 'array',
-        items: { enum: SCOPES },
-        minItems: 1,
-        'x-set': true,
-        'x-immutable': true,
-        description: 'What it may do, in the group or project and all below.',
-      },
+      name: tokenName('What it is called, and what tells it from others.'),
+      scopes: tokenScopes(SCOPES, 'What it may do, in the group or project and all below.'),
       username: {
         type: ['string', 'null'],
         pattern: '^[a-zA-Z0-9.+_-]+$',
@@ -64,7 +49,6 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
     required: ['scopes', 'token_to'],
   },
   identity: {
-    // Nothing makes names unique (POST …/deploy_tokens, 18.9).
     names: 'exact',
     key: ({ name = '' }) => name,
   },
@@ -86,14 +70,12 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
   }),
   calls: {
     shown: { always: ['id', 'name'] },
-    create({ key, spec: { token_to: sink, ...spec } }, { at }) {
+    create({ key, spec }, { at }) {
       const { username, expires_at: ends } = spec;
-      const body = {
-        ...{ name: key, ...pick<Omit<DeployTokenSpec, 'token_to'>>(spec, ['scopes']) },
+      return makesToken(`${at}/deploy_tokens`, key, spec, {
         ...(typeof username === 'string' && { username }),
         ...(typeof ends === 'string' && { expires_at: ends }),
-      };
-      return [{ method: 'POST', path: `${at}/deploy_tokens`, body, ...savesToken(sink) }];
+      });
     },
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/deploy_tokens/${id}` }],
     beside: true,

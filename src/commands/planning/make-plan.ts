@@ -4,6 +4,7 @@ import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
 import { readJournal, type JournalTale, type Unfinished } from '../../engine/apply/unfinished.ts';
 import { guardBasis } from '../../engine/guard/guard-looks.ts';
 import { ownShareEnds } from '../../engine/guard/own-share-ends.ts';
+import { madeByOthers } from '../../engine/drift/made-by-others.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
 import { pathIn, swapTroubles } from '../../engine/guard/swap-consent.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
@@ -82,9 +83,10 @@ export async function makePlan(
   const secrets = await secretStates(desired, world, instance.url, kinds, options);
   if ('severity' in secrets) return [...diagnostics, secrets];
 
+  const byOthers = await madeByOthers(tale.unfinished, world, kinds, client);
   const planned = unseen === undefined ? part.wanted : seenPart(part.wanted, unseen, kinds);
   const made = plan(planned, world, kinds, {
-    ...sentAgain(tale.unfinished, options),
+    ...sentAgain(tale.unfinished, byOthers, options),
     target: part.isTargeted,
     owns: part.owns,
     secretState: secrets.stateOf,
@@ -158,13 +160,14 @@ function intendedGroups(
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
 function sentAgain(
   unfinished: readonly Unfinished[],
+  byOthers: Awaited<ReturnType<typeof madeByOthers>>,
   { resend }: Pick<PlanningOptions, 'resend'>,
 ): Pick<PlanOptions, 'resend' | 'secretLost' | 'replacedBefore' | 'keptBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyAddressTest(resend);
   return {
     resend: (address) => left.has(address) || asked(address),
-    secretLost: (address) => left.get(address)?.secretLost ?? false,
+    secretLost: (address, id) => left.get(address)?.secretLost === true && !byOthers(address, id),
     replacedBefore: (address) => left.get(address)?.replaces ?? [],
     keptBefore: (address) => left.get(address)?.keeps,
   };

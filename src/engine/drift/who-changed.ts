@@ -5,19 +5,25 @@ import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { JsonObject, Plan, Scope, Touch } from '../../model.ts';
+import type { JsonObject, Plan, Scope, Touch, Unmanaged } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 
 const AT_A_TIME = 8;
 
+/** What of a plan is asked for: what it changes, and what nobody declared. */
+interface Undone {
+  readonly changes: Plan['changes'];
+  readonly unmanaged: readonly Pick<Unmanaged, 'entries'>[];
+}
+
 /**
  * Who did what a plan would undo, by address, as far as audit events tell: the last event of the right name, about a target of this type
  * and this number; for what nobody declared, the last one of any change. What leaves no event has no name. It is no error where there are none: they need Premium, and a user who may read them
  * (GET …/audit_events, 18.9).
  */
-export async function whoChanged(plan: Plan, client: Client, kinds: Kinds): Promise<ReadonlyMap<string, Touch>> {
+export async function whoChanged(plan: Undone, client: Client, kinds: Kinds): Promise<ReadonlyMap<string, Touch>> {
   const asked = suspects(plan, kinds);
   const reads = new Map(asked.map((one) => [one.source, one.read]));
   const events = new Map<string, readonly JsonObject[]>();
@@ -58,7 +64,7 @@ interface Suspect {
   readonly read: Read;
 }
 
-function suspects({ changes, unmanaged }: Plan, kinds: Kinds): Suspect[] {
+function suspects({ changes, unmanaged }: Undone, kinds: Kinds): Suspect[] {
   const changed = changes.flatMap((change) => {
     const { kind } = partsOf(change.address, kinds);
     const events = kind.history?.events;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, CallContext } from '../../kind.ts';
-import type { Attributes, Json, Section, World } from '../../model.ts';
+import type { Attributes, Json, LiveEntry, Section, World } from '../../model.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import type { HandedTo } from './handed-values.ts';
 import type { Kinds } from '../kinds.ts';
@@ -23,8 +23,8 @@ export interface Context {
   readonly secretState: (field: string, object?: Json) => SecretState;
   /** What this plan hands down to the entries of the section from those above them. */
   readonly handedTo: HandedTo;
-  /** Whether its secret was lost when it was made. */
-  readonly secretLost: (address: string) => boolean;
+  /** Whether the secret of what stands at an address was lost when it was made: by its number, since another may have been made there. */
+  readonly secretLost: (address: string, id: LiveEntry['id']) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
   /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */

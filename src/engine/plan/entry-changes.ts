@@ -112,7 +112,7 @@ function isLost(
   { id, live }: LiveEntry,
 ): boolean {
   // What was to be replaced was there before the call that lost a secret.
-  if (!secretLost(address) || (id !== undefined && replacedBefore(address).includes(id))) return false;
+  if (!secretLost(address, id) || (id !== undefined && replacedBefore(address).includes(id))) return false;
   const maker = kind.history?.maker?.(live);
   return maker === undefined || maker === world.instance.me.id;
 }
@@ -132,7 +132,8 @@ function lossOf(
 /** Most entries are as they are declared: this is asked a million times, and answered without making anything. */
 function isUntouched(context: Context, address: string, declared: Declared, live: LiveEntry): boolean {
   const { kind, secretLost, handedTo } = context;
-  if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address)) return false;
+  if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address, live.id))
+    return false;
   if (handedTo(declared.key).size > 0) return false;
   return isPlainlyUnchanged(kind, declared.spec, live.spec);
 }

@@ -5,7 +5,7 @@ import type { SecretState } from '../ledger/ledger.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { dayOf } from '../access.ts';
-import { addressesFreed } from './addresses-freed.ts';
+import { addressesFreed } from './order/addresses-freed.ts';
 import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
 import type { CallContext, Kind } from '../../kind.ts';
@@ -35,7 +35,7 @@ export interface PlanOptions {
   /** What the ledger says of a declared secret: whether it is the one that was last sent. */
   readonly secretState: (field: string, object?: Json) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
-  readonly secretLost: (address: string) => boolean;
+  readonly secretLost: (address: string, id: LiveEntry['id']) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone: it may stand beside its replacement. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
   /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */

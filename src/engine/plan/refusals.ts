@@ -252,13 +252,13 @@ export function slotTaken(
     place: declared?.place(),
     remedy:
       what === 'name'
-        ? `${renamedByHand(change.action, standing)}declare another \`name\` for one of them: below one group no two groups have the same`
+        ? `${perhapsTheSame(change.action, standing)}declare another \`name\` for one of them: below one group no two groups have the same`
         : 'choose another path, or move what is there away first',
   };
 }
 
 /** What nobody declares, and has the name of what is to be made, may be just that. */
-function renamedByHand(action: Draft['change']['action'], standing: string | undefined): string {
+function perhapsTheSame(action: Draft['change']['action'], standing: string | undefined): string {
   if (action !== 'create' || standing === undefined) return '';
   return `if it is the same one, renamed by hand, write \`previously: ${standing}\`; else `;
 }

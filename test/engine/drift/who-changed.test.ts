@@ -215,14 +215,7 @@ it('is nobody where this user may not know, and an error where the server has fa
   expect((await asked({}, changeOf('group[a]', [visibility]))).authors).toEqual({});
   const failing = (status?: number) =>
     whoChanged(
-      {
-        target: { url: '', version: '' },
-        changes: [changeOf('group[a]', [visibility])],
-        unchanged: 0,
-        unmanaged: [],
-        unverifiable: [],
-        diagnostics: [],
-      },
+      { changes: [changeOf('group[a]', [visibility])], unmanaged: [] },
       fakeClient({
         list: () =>
           Promise.reject(

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../draft.ts';
 
 /** What takes an address waits for the removal of whoever has it, by the addresses of their changes. */
 export function addressesFreed(drafts: readonly Draft[]): readonly (readonly [later: string, earlier: string])[] {
