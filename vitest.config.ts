@@ -2,7 +2,6 @@ import { defineConfig } from 'vitest/config';
 import { pageParts } from './scripts/page-parts.mjs';
 import { ALONE } from './test/support/alone.ts';
 import { runsInBrowser } from './test/support/chromium.ts';
-import { memoryFolder } from './test/support/memory-folder.ts';
 
 const ACCEPTANCE = 'test/acceptance/**/*.test.ts';
 const BROWSER = 'test/browser/**/*.test.ts';
@@ -16,10 +15,6 @@ if (!hasBrowser && process.env['KEELSON_TOLD'] === undefined) {
     'Left out: the project "browser" (test/browser, the HTML report). There is no Chromium on the path; install it, or name it by KEELSON_CHROMIUM.\n',
   );
 }
-
-// The folder for temporary files of every process that the tests start; who names one keeps it.
-const scratch = process.env['TMPDIR'] ?? memoryFolder();
-if (scratch !== undefined) process.env['TMPDIR'] = scratch;
 
 export default defineConfig({
   // As the build has it.

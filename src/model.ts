@@ -156,6 +156,8 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly pendingDeletion?: string;
   /** The key that it had before a replacement took its place: it only waits for its removal. */
   readonly superseded?: string;
+  /** The key that it shares with another, where it is told from that by its number: "ci" for `ci#7`. */
+  readonly called?: string;
   /** Set where no person stands behind it: a bot of an access token, a service account. */
   readonly robot?: true;
   /** Why it gives its access to nobody now: "blocked". */

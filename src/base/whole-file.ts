@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { readlinkSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Where files that are open already have names: what is written there goes into them, and nothing may take their place. */
-const OPEN_FILES = /^\/(?:proc|dev)(?:\/|$)/;
+/**
+ * Where files that are open already, and devices, have names: what is written there goes into them, and nothing may take their place. Shared memory
+ * (`/dev/shm`) is a folder like any other, and a secret there is for its owner alone.
+ */
+export const OPEN_FILES = /^\/(?:proc(?:\/|$)|dev(?:$|\/(?:fd|pts)(?:\/|$)))/;
 
 /** More links than any system follows. */
 const MOST_LINKS = 40;

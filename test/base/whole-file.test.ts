@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { replacedAt, writeWhole } from '../../src/base/whole-file.ts';
+import { OPEN_FILES, replacedAt, writeWhole } from '../../src/base/whole-file.ts';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'keelson-whole-'));
 
@@ -72,4 +72,11 @@ it('what is open already, and has a name among the open files, is written into',
   }
   expect(lstatSync(file).ino).toBe(ino);
   closeSync(descriptor);
+});
+
+it.each([
+  ...[['/dev', true] as const, ['/dev/fd', true] as const, ['/dev/pts', true] as const, ['/proc/7/fd', true] as const],
+  ...[['/dev/shm', false] as const, ['/dev/shm/job', false] as const, ['/development', false] as const],
+])('%s has names of open files: %s', (folder, expected) => {
+  expect(OPEN_FILES.test(folder)).toBe(expected);
 });

@@ -132,6 +132,8 @@ function withOwnKeys(kind: Kind, entries: readonly LiveEntry[]): LiveEntry[] {
   const counts = new Map<string, number>();
   for (const { key } of entries) counts.set(identity(kind, key), (counts.get(identity(kind, key)) ?? 0) + 1);
   return entries.map((entry) =>
-    counts.get(identity(kind, entry.key)) === 1 ? entry : { ...entry, key: `${entry.key}#${String(entry.id)}` },
+    counts.get(identity(kind, entry.key)) === 1
+      ? entry
+      : { ...entry, key: `${entry.key}#${String(entry.id)}`, called: entry.key },
   );
 }

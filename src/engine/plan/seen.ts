@@ -92,7 +92,8 @@ function shownFields({ spec }: LiveEntry): string[] {
 }
 
 /**
- * A hash of exactly these fields of a live entry; of all of them where none are named. Where what can be moved stands is told by its own
+ * A hash of exactly these fields of a live entry; of all of them where none are named. Looked at again it has the key that GitLab shows, whatever
+ * number or mark the plan tells it from others by. Where what can be moved stands is told by its own
  * name and the number of what it stands in: a change of the same plan may rename that before.
  */
 export function seenHash(
@@ -103,7 +104,7 @@ export function seenHash(
   if (live === undefined) return fingerprint(null);
   const spec = fields === undefined ? live.spec : Object.fromEntries(fields.map((field) => [field, live.spec[field]]));
   const moves = host?.moves;
-  if (moves === undefined) return fingerprint({ key: live.key, ...spec });
+  if (moves === undefined) return fingerprint({ key: live.called ?? live.superseded ?? live.key, ...spec });
   const path = moves.pathOf(live.live);
   const own = lastSegment(path);
   const rest = { ...spec, ...(shape.type === 'map' && { [shape.name]: undefined }) };
