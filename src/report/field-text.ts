@@ -35,7 +35,9 @@ export function sideText(value: Json | undefined): string {
 function side(value: Json | undefined, room: number): string {
   const text = sideText(value);
   const length = typeof value === 'string' ? ` (${grouped(value.length)} characters)` : '';
-  return width(text) <= room ? text : shortened(text, room - length.length) + length;
+  if (width(text) <= room) return text;
+  // The quote and the mark of what is left out need two columns beside the length.
+  return room < length.length + 2 ? shortened(text, room) : shortened(text, room - length.length) + length;
 }
 
 function pairLines(from: Json | undefined, to: Json | undefined, room: number, paint: Paint): readonly string[] {
