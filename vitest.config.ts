@@ -2,18 +2,24 @@ import { defineConfig } from 'vitest/config';
 import { pageParts } from './scripts/page-parts.mjs';
 import { ALONE } from './test/support/alone.ts';
 import { runsInBrowser } from './test/support/chromium.ts';
+import { scratchInMemory } from './test/support/scratch-in-memory.ts';
 
 const ACCEPTANCE = 'test/acceptance/**/*.test.ts';
 const BROWSER = 'test/browser/**/*.test.ts';
 
 /** Said, since nobody would see otherwise that tests are left out; .ci/run asks for all of them. */
 const hasBrowser = runsInBrowser(process.env);
-if (!hasBrowser && process.env['KEELSON_TOLD'] === undefined) {
-  // This file is read again for each project.
+// This file is read again for each project.
+if (process.env['KEELSON_TOLD'] === undefined) {
   process.env['KEELSON_TOLD'] = 'yes';
-  process.stderr.write(
-    'Left out: the project "browser" (test/browser, the HTML report). There is no Chromium on the path; install it, or name it by KEELSON_CHROMIUM.\n',
-  );
+  const scratch = scratchInMemory();
+  // The workers inherit it, and so does what they start.
+  if (scratch !== undefined) process.env['TMPDIR'] = scratch;
+  if (!hasBrowser) {
+    process.stderr.write(
+      'Left out: the project "browser" (test/browser, the HTML report). There is no Chromium on the path; install it, or name it by KEELSON_CHROMIUM.\n',
+    );
+  }
 }
 
 export default defineConfig({

@@ -107,7 +107,9 @@ async function runKilled(
     started.signal('SIGKILL');
   });
   const ended = await started.ended;
-  if (ended.status !== null) throw new Error(`it was not killed: ${ended.text}`);
+  // Two reads of one list at the same time are one or two: a run may be over before the last requests of the reference come.
+  const came = stage.wire.seen.length > request;
+  if (came && ended.status !== null) throw new Error(`it was not killed: ${ended.text}`);
   return ended;
 }
 
