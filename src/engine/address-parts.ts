@@ -1,6 +1,6 @@
 import type { Kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
-import { kindOf, type Kinds } from './kinds.ts';
+import { hostingKind, kindOf, type Kinds } from './kinds.ts';
 
 /** What an address names. */
 export interface AddressParts {
@@ -27,7 +27,7 @@ export function partsOf(address: string, kinds: Kinds): AddressParts {
 }
 
 function hosting(type: string | undefined, kinds: Kinds, address: string): Kind {
-  const kind = [...kinds.values()].find(({ host }) => host?.type === type);
+  const kind = hostingKind(kinds, type);
   if (kind === undefined) throw new Error(`${address} names no kind`);
   return kind;
 }

@@ -17,6 +17,13 @@ export function kindOf(kinds: Kinds, section: string): Kind {
   return kind;
 }
 
+/** The kind whose entries are scopes of a type: groups, or projects. */
+export function hostingKind(kinds: Kinds, type: string | undefined): Kind | undefined {
+  if (type === undefined) return undefined;
+  for (const kind of kinds.values()) if (kind.host?.type === type) return kind;
+  return undefined;
+}
+
 /** The schema of one field of a kind's entries. */
 export function propertyOf(kind: Kind, field: string): PropertySchema | undefined {
   const properties: { readonly [name: string]: PropertySchema } = kind.schema.properties;

@@ -6,7 +6,7 @@ import { identity, type Kind, type DecodeContext } from '../../kind.ts';
 import type { Call, Change, Instance, LiveEntry, LiveObject, NamedAs } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
-import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { hostingKind, kindOf, type Kinds, propertyOf } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { withNames } from '../observe/named-beside.ts';
 import { namedById } from '../observe/named-by-id.ts';
@@ -78,7 +78,7 @@ async function isOtherScope(
 ): Promise<boolean> {
   const scope = enclosingScope(parts.kind, parts.scope, parts.key);
   if (seen.within === undefined || scope.type === 'instance') return false;
-  const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+  const host = hostingKind(kinds, scope.type);
   const [read] = host?.reads.all({ type: 'instance' }, [scope.path]) ?? [];
   if (read === undefined) return false;
   const { path, query } = read;

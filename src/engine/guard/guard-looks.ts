@@ -2,7 +2,7 @@ import { scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, GuardBasis, GuardLook, LiveEntry, Scope, World } from '../../model.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
-import { fieldsWith, isHosting, type Kinds } from '../kinds.ts';
+import { fieldsWith, hostingKind, isHosting, type Kinds } from '../kinds.ts';
 import { keptOwnershipOf } from './kept-ownership.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesOf } from './moves.ts';
@@ -85,7 +85,7 @@ function rootsOf(scope: Scope): Scope[] {
 /** The number of a scope, which stays whatever it is called by then; null for the instance, undefined for what is yet to be made. */
 function numberOf(scope: Scope, { sections }: World, kinds: Kinds): number | null | undefined {
   if (scope.type === 'instance') return null;
-  const kind = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+  const kind = hostingKind(kinds, scope.type);
   const hosts = kind && sections.get(sectionAddress({ type: 'instance' }, kind.section));
   const wanted = scopeAddress(scope).toLowerCase();
   const found = hosts?.find(

@@ -4,7 +4,7 @@ import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, hostingKind, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { asItWillBe, dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
@@ -160,7 +160,7 @@ function missingReferences(
 /** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */
 function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
   if (kind.host === undefined) return undefined;
-  const groups = [...kinds.values()].find(({ host }) => host?.type === 'group');
+  const groups = hostingKind(kinds, 'group');
   const missing = pathsAbove(key)
     .toReversed()
     .flatMap((path) => {

@@ -1,11 +1,11 @@
 import { sectionAddress } from '../../address.ts';
 import type { LiveEntry, Scope, World } from '../../model.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 
 /** The live group or project that a declared scope is; none for the instance, and for what is yet to be made. */
 export function hostOf(scope: Scope, world: World, kinds: Kinds): LiveEntry | undefined {
   if (scope.type === 'instance') return undefined;
-  const host = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+  const host = hostingKind(kinds, scope.type);
   const hosts = host && world.sections.get(sectionAddress({ type: 'instance' }, host.section));
   return hosts && byPath(hosts).get(scope.path.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { identity, type CallContext } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
 import { dayOf, hasEnded } from '../access.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
 /** One resource as it is and as it is to be. */
@@ -88,7 +88,7 @@ export function createResourceIndex(
 
   /** The number of a group or project that is there, wherever it is as yet. */
   const numberOf = (scope: Scope): number | undefined => {
-    const hosting = [...kinds.values()].find(({ host }) => host?.type === scope.type);
+    const hosting = hostingKind(kinds, scope.type);
     if (hosting === undefined || scope.type === 'instance') return undefined;
     const id = find(hosting.section, scope.path, scope)?.live?.id;
     return typeof id === 'number' ? id : undefined;

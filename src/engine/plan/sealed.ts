@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import type { Kind } from '../../kind.ts';
 import type { Desired, LiveEntry, Scope, World } from '../../model.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { hostOf } from './host-of.ts';
 import type { Edge, Order } from './order/access-order.ts';
@@ -61,7 +61,7 @@ export function checkSealed(drafts: readonly Draft[], desired: Desired, world: W
 /** The entries of a section that was not read, where the row of its scope shows them. */
 function inRow(kind: Kind, scope: Scope, world: World, kinds: Kinds): readonly LiveEntry[] {
   const host = hostOf(scope, world, kinds);
-  const hosting = [...kinds.values()].find((one) => one.host?.type === scope.type);
+  const hosting = hostingKind(kinds, scope.type);
   if (host === undefined || hosting === undefined || scope.type === 'instance') return [];
   const shown = new Set(hosting.reads.all(INSTANCE, [scope.path]).map(({ path }) => path));
   const rows = kind.reads

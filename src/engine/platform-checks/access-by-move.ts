@@ -8,7 +8,7 @@ import type { Kind } from '../../kind.ts';
 import type { Change, LiveEntry, Scope, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import { goesAlong, movesOf, type Move } from '../guard/moves.ts';
 import { hostOf } from '../plan/host-of.ts';
 import { peopleIn, type Held, type People } from './people-in.ts';
@@ -115,7 +115,7 @@ function placesAbove({ to }: Move, moves: readonly Move[], world: World, kinds: 
   for (const path of pathsTo(parentPath(to)).toReversed()) {
     const entry = liveGroup(path, world, kinds);
     if (entry === undefined) continue;
-    const kind = [...kinds.values()].find(({ host }) => host?.type === 'group');
+    const kind = hostingKind(kinds, 'group');
     const stays = kind !== undefined && !goesAlong(kind, entry, moves);
     places.push({ entry, stays });
     if (stays) break;

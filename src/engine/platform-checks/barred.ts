@@ -6,7 +6,7 @@ import { parallel } from '../../base/parallel.ts';
 import { parentPath } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, Scope, World } from '../../model.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createReadCache } from '../observe/read-cache.ts';
@@ -71,7 +71,7 @@ function barsOver(section: string, scope: Scope, world: World, kinds: Kinds): Ab
     fieldsWith(kind, 'x-bars').flatMap(([field, what]): Above[] => {
       if (what.in !== scope.type || !what.sections.includes(section)) return [];
       const host = hostOf(scope, world, kinds);
-      const hosting = [...kinds.values()].find((one) => one.host?.type === scope.type);
+      const hosting = hostingKind(kinds, scope.type);
       // What is not there yet cannot be looked at.
       if (host === undefined || hosting === undefined) return [];
       const [now] = decoded(hosting, [host.live], createDecodeContext(INSTANCE, world.instance, world.sections));

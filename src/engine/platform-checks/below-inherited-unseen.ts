@@ -7,7 +7,7 @@ import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { accessOf, asItIs, asItWillBe, dayOf } from '../access.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
 import { groupsAbove } from '../plan/from-above.ts';
@@ -119,7 +119,7 @@ function whereNow(
   for (const above of pathsAbove(path).toReversed()) {
     const scope = { type: 'group', path: above } as const;
     const live = hostOf(scope, world, kinds)?.live;
-    const moves = [...kinds.values()].find(({ host }) => host?.type === 'group')?.host?.moves;
+    const moves = hostingKind(kinds, 'group')?.host?.moves;
     if (live !== undefined && moves !== undefined)
       return { type: 'group', path: `${moves.pathOf(live)}${path.slice(above.length)}` };
     if (changing.get(scopeAddress(scope))?.action === 'create') return undefined;

@@ -9,7 +9,7 @@ import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import { removalsOf, refersTo, type Removal } from './removals.ts';
 import { inUse } from './in-use.ts';
-import { fieldsWith, type Kinds } from '../kinds.ts';
+import { fieldsWith, hostingKind, type Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { scopeOf } from '../export/survey.ts';
@@ -33,7 +33,7 @@ export async function lentElsewhere(
   kinds: Kinds,
   client: Client,
 ): Promise<Diagnostic[]> {
-  const host = [...kinds.values()].find(({ host }) => host?.type === 'group');
+  const host = hostingKind(kinds, 'group');
   const removals = removalsOf(changes, desired, world, kinds).map((removal) => ({
     removal,
     referring: [...kinds.values()].flatMap((kind) => referringTo(removal, kind)),

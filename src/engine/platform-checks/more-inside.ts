@@ -7,7 +7,7 @@ import type { Bounded } from '../../kind.ts';
 import type { Change, FieldChange, LiveEntry, Value, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { movesOf } from '../guard/moves.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import { worded } from '../plan/refusals.ts';
 import { hostOf } from '../plan/host-of.ts';
 import { boundedFields } from '../plan/within-parent.ts';
@@ -115,6 +115,6 @@ function refusal(
 }
 
 function addressOf(type: string, path: string, kinds: Kinds): string {
-  const kind = [...kinds.values()].find(({ host }) => host?.type === type);
+  const kind = hostingKind(kinds, type);
   return kind === undefined ? path : entryAddress(kind, INSTANCE, path);
 }
