@@ -16,9 +16,17 @@ export function sectionAddress(scope: Scope, section: string): string {
 
 /** `group[platform]/member[alice]`, `instance/settings`; an entry that is itself a scope has the scope's address: `group[platform]`. */
 export function entryAddress(kind: Kind, scope: Scope, key: string): string {
-  if (kind.host !== undefined) return `${kind.host.type}[${key}]`;
-  if (kind.shape.type === 'single') return `${scopeAddress(scope)}/${kind.singular}`;
-  return `${scopeAddress(scope)}/${kind.singular}[${key}]`;
+  return entryAddresses(kind, scope)(key);
+}
+
+/** The addresses of the entries of one section, by their keys: what they have in common is put together once. */
+export function entryAddresses(kind: Kind, scope: Scope): (key: string) => string {
+  if (kind.host === undefined && kind.shape.type === 'single') {
+    const only = `${scopeAddress(scope)}/${kind.singular}`;
+    return () => only;
+  }
+  const opened = kind.host === undefined ? `${scopeAddress(scope)}/${kind.singular}[` : `${kind.host.type}[`;
+  return (key) => `${opened}${key}]`;
 }
 
 /** The path of a scope's own endpoint below /api/v4, encoded; the empty string for the instance. */

@@ -24,18 +24,23 @@ export interface AccessLooks {
   readonly live: LiveAccessOf;
 }
 
-/** Finds access as it is and as it will be, with the roles that are named on either side, on a day. */
+/** Finds access as it is and as it will be, with the roles that are named on either side, on a day. Every rule asks it of every change: each is weighed once. */
 export function accessLooks(resources: Pick<ResourceIndex, 'find'>, today: string): AccessLooks {
   const ofLive: LiveAccessOf = (kind, scope, entry) => accessOf(kind, entry, asItIs(resources, scope), today);
+  const ofDraft = ({ kind, live, declared, key, scope, change }: Draft): AccessChange | undefined => {
+    if (kind.access?.grants === undefined) return undefined;
+    const from = live && ofLive(kind, scope, live);
+    if (change.action === 'delete' || declared === undefined) return { from, to: undefined };
+    const find = asItWillBe(resources, scope);
+    const { contradicted } = kind.access.grants(declared.spec, key, find);
+    return { from, to: accessOf(kind, afterwards(key, live, declared.spec), find, today), contradicted };
+  };
+  const weighed = new Map<Draft, AccessChange | undefined>();
   return {
     live: ofLive,
-    change: ({ kind, live, declared, key, scope, change }) => {
-      if (kind.access?.grants === undefined) return undefined;
-      const from = live && ofLive(kind, scope, live);
-      if (change.action === 'delete' || declared === undefined) return { from, to: undefined };
-      const find = asItWillBe(resources, scope);
-      const { contradicted } = kind.access.grants(declared.spec, key, find);
-      return { from, to: accessOf(kind, afterwards(key, live, declared.spec), find, today), contradicted };
+    change: (draft) => {
+      if (!weighed.has(draft)) weighed.set(draft, ofDraft(draft));
+      return weighed.get(draft);
     },
   };
 }

@@ -11,6 +11,8 @@ import type { ResourceIndex } from './resource-index.ts';
 export interface Context {
   readonly section: Section;
   readonly kind: Kind;
+  /** The address of the section's entry that has a key. */
+  readonly address: (key: string) => string;
   readonly callContext: CallContext;
   readonly resources: ResourceIndex;
   /** The addresses of what this plan replaces by another object. */

@@ -1,4 +1,3 @@
-import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
@@ -25,11 +24,20 @@ import { isPlainlyUnchanged } from './plainly-unchanged.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
-export function entryPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
+export function entryPart(
+  context: Context,
+  declared: Declared,
+  live: LiveEntry | undefined,
+  address = context.address(declared.key),
+): EntryPlan {
   if (declared.state === 'absent') return absentPart(context, declared, live);
-  const { kind, world, section } = context;
-  const address = entryAddress(kind, section.scope, declared.key);
   if (live !== undefined && isUntouched(context, address, declared, live)) return NOTHING;
+  return touchedPart(context, address, declared, live);
+}
+
+/** The same for one that more than a look was needed at: one in a hundred, and apart from the others, which are gone through a million times. */
+function touchedPart(context: Context, address: string, declared: Declared, live: LiveEntry | undefined): EntryPlan {
+  const { kind, world } = context;
   const over = endedOn(context, declared);
   if (over !== undefined) return { ...NOTHING, diagnostics: [ended(address, declared, over, live !== undefined)] };
   const missing = missingReferences(context, declared, live);
@@ -140,11 +148,11 @@ function isUntouched(context: Context, address: string, declared: Declared, live
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */
 function missingReferences(
-  { kind, section, resources }: Context,
+  { kind, section, address: addressOf, resources }: Context,
   declared: Declared,
   live: LiveEntry | undefined,
 ): Diagnostic[] {
-  const address = entryAddress(kind, section.scope, declared.key);
+  const address = addressOf(declared.key);
   const unknown = referencesOf(kind, declared.spec)
     .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
     .map(({ section: target, name, field, what }) =>
@@ -256,9 +264,9 @@ function declaredAt(
 }
 
 function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
-  const { kind, section } = context;
+  const { kind } = context;
   if (live === undefined || live.pendingDeletion !== undefined) return NOTHING;
-  const address = entryAddress(kind, section.scope, declared.key);
+  const address = context.address(declared.key);
   if (live.readOnlyReason !== undefined)
     return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, undefined)] };
   if (kind.calls.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };

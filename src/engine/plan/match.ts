@@ -20,7 +20,13 @@ export function match(
 ): Matched {
   const byKey = grouped(live, (entry) => (entry.nameless ? undefined : identity(kind, entry.renamedFrom ?? entry.key)));
   const byAlias = groupedByAlias(section, kind, live);
-  const taken = new Set<LiveEntry>();
+  const taken = new Uint8Array(live.length);
+  const take = (at: number): LiveEntry | undefined => {
+    const entry = live[at];
+    if (taken[at] === 1 || entry?.superseded !== undefined) return undefined;
+    taken[at] = 1;
+    return entry;
+  };
   const diagnostics: Diagnostic[] = [];
   const pairs: { declared: Declared; live: LiveEntry | undefined }[] = [];
   for (const declared of section.entries) {
@@ -28,18 +34,16 @@ export function match(
       byKey.get(identity(kind, declared.key)) ??
       byKey.get(identity(kind, knownKey(kind, declared, version))) ??
       named(byAlias, declared.alias);
-    if (!Array.isArray(fitting) && (fitting === undefined || isFree(fitting, taken))) {
-      if (fitting !== undefined) taken.add(fitting);
-      pairs.push({ declared, live: fitting });
+    if (fitting === undefined || typeof fitting === 'number') {
+      pairs.push({ declared, live: fitting === undefined ? undefined : take(fitting) });
       continue;
     }
-    const candidates = listOf(fitting).filter((entry) => isFree(entry, taken));
-    for (const candidate of candidates) taken.add(candidate);
+    const candidates = fitting.flatMap((at) => take(at) ?? []);
     if (candidates.length > 1) diagnostics.push(ambiguous(address(declared.key), declared, candidates));
     else pairs.push({ declared, live: candidates[0] });
   }
   diagnostics.push(...formerKeys(pairs, live, kind, address));
-  return { pairs, leftover: live.filter((entry) => !taken.has(entry)), diagnostics };
+  return { pairs, leftover: live.filter((_, at) => taken[at] === 0), diagnostics };
 }
 
 /** What `previously` says of entries that are renamed in place, held against what is live: nothing of it is passed over in silence. */
@@ -94,21 +98,23 @@ function ambiguous(address: string, declared: Declared, candidates: readonly Liv
   };
 }
 
-/** One entry, or several of one name: seldom is there more than one, and a list for each would be a million lists. */
-type Group = LiveEntry | LiveEntry[];
+/** Where an entry stands among those that are live, or several of one name: seldom is there more than one, and a list for each would be a million lists. */
+type Group = number | number[];
 
 function grouped(
   entries: readonly LiveEntry[],
   by: (entry: LiveEntry) => string | undefined,
 ): ReadonlyMap<string, Group> {
   const groups = new Map<string, Group>();
+  let at = -1;
   for (const entry of entries) {
+    at++;
     const name = by(entry);
     if (name === undefined) continue;
     const group = groups.get(name);
-    if (group === undefined) groups.set(name, entry);
-    else if (Array.isArray(group)) group.push(entry);
-    else groups.set(name, [group, entry]);
+    if (group === undefined) groups.set(name, at);
+    else if (typeof group === 'number') groups.set(name, [group, at]);
+    else group.push(at);
   }
   return groups;
 }
@@ -119,22 +125,13 @@ function groupedByAlias(
   kind: Pick<Kind, 'identity'>,
   live: readonly LiveEntry[],
 ): ReadonlyMap<string, Group> {
-  const aliased = live.filter(({ alias }) => alias !== undefined);
-  if (aliased.length === 0) return NONE;
+  if (!live.some(({ alias }) => alias !== undefined)) return NONE;
   const names = new Set(section.entries.map(({ key }) => identity(kind, key)));
-  return grouped(aliased, ({ alias, key }) => (names.has(identity(kind, key)) ? undefined : alias));
+  return grouped(live, ({ alias, key }) => (names.has(identity(kind, key)) ? undefined : alias));
 }
 
 const NONE: ReadonlyMap<string, Group> = new Map();
 
 function named(groups: ReadonlyMap<string, Group>, name: string | undefined): Group | undefined {
   return name === undefined ? undefined : groups.get(name);
-}
-
-function listOf(group: Group | undefined): readonly LiveEntry[] {
-  return group === undefined ? [] : Array.isArray(group) ? group : [group];
-}
-
-function isFree(entry: LiveEntry, taken: ReadonlySet<LiveEntry>): boolean {
-  return !taken.has(entry) && entry.superseded === undefined;
 }

@@ -1,4 +1,4 @@
-import { entryAddress } from '../../address.ts';
+import { entryAddresses } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Declared, LiveEntry, Section } from '../../model.ts';
@@ -9,7 +9,7 @@ import { handedIn } from './handed-values.ts';
 import { entryPart } from './entry-changes.ts';
 import { indistinct } from './known-key.ts';
 import { isOurs, isOwnAccess } from './ours.ts';
-import { match } from './match.ts';
+import { match, type Matched } from './match.ts';
 import { besideReplacements } from './beside-replacements.ts';
 import { anyGlob } from '../../base/glob.ts';
 import { cannotRemove, indistinctEntry } from './refusals.ts';
@@ -47,34 +47,21 @@ export function sectionChanges(
   >,
   isIntended: (address: string) => boolean,
 ): SectionChanges {
-  const address = (key: string): string => entryAddress(kind, section.scope, key);
+  const address = entryAddresses(kind, section.scope);
   const { version } = given.world.instance;
   const live = besideReplacements(kind, there, (key) => given.replacedBefore(address(key)));
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
   const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);
   const callContext = given.resources.callContext(section.scope);
-  const context: Context = { section, kind, callContext, handedTo, ...given };
-  const drafts: Draft[] = [];
-  const unverifiable: string[] = [];
+  const context: Context = { section, kind, address, callContext, handedTo, ...given };
+  const compared = comparedPairs(context, matched.pairs, isIntended);
+  const drafts = [...compared.drafts];
   const diagnostics = [
     ...matched.diagnostics,
     ...[...doubled].map((entry) => indistinctEntry(address(entry.key), entry, version)),
+    ...compared.diagnostics,
   ];
-  const aside: { address: string; warning: Diagnostic }[] = [];
-  let unchanged = 0;
-  for (const { declared, live: fitting } of matched.pairs) {
-    const part = entryPart(context, declared, fitting);
-    const counts = isIntended(address(declared.key));
-    if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
-    if (part === NOTHING) continue;
-    drafts.push(...part.drafts);
-    if (counts) unverifiable.push(...part.unverifiable);
-    for (const diagnostic of part.diagnostics) {
-      if (counts || diagnostic.severity === 'error') diagnostics.push(diagnostic);
-      else aside.push({ address: address(declared.key), warning: diagnostic });
-    }
-  }
 
   const ignored = anyGlob(section.ignore);
   const leftover =
@@ -98,16 +85,41 @@ export function sectionChanges(
     else drafts.push(removal(context, entry, undefined, { code: 'pruned', section: section.name }));
   }
   return {
+    ...compared,
     drafts,
-    unchanged,
     unmanaged: [...(section.prune ? [] : leftover), ...held].filter(({ key }) => isIntended(address(key))),
     spared: section.prune
       ? own.filter(({ key, initial }) => !initial && !ignored(key) && isIntended(address(key)))
       : [],
-    unverifiable,
     diagnostics,
-    aside,
   };
+}
+
+/** Compares what is declared with the live entry that it is, one by one: by far the most are alike, and are counted alone. */
+function comparedPairs(
+  context: Context,
+  pairs: Matched['pairs'],
+  isIntended: (address: string) => boolean,
+): Omit<SectionChanges, 'unmanaged' | 'spared'> {
+  const drafts: Draft[] = [];
+  const unverifiable: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const aside: { address: string; warning: Diagnostic }[] = [];
+  let unchanged = 0;
+  for (const { declared, live } of pairs) {
+    const address = context.address(declared.key);
+    const part = entryPart(context, declared, live, address);
+    const counts = isIntended(address);
+    if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
+    if (part === NOTHING) continue;
+    drafts.push(...part.drafts);
+    if (counts) unverifiable.push(...part.unverifiable);
+    for (const diagnostic of part.diagnostics) {
+      if (counts || diagnostic.severity === 'error') diagnostics.push(diagnostic);
+      else aside.push({ address, warning: diagnostic });
+    }
+  }
+  return { drafts, unchanged, unverifiable, diagnostics, aside };
 }
 
 /** Whether a change makes what took the place of something anew, side by side with that. */

@@ -1,3 +1,4 @@
+import { entryAddresses } from '../../../src/address.ts';
 import type { Context } from '../../../src/engine/plan/context.ts';
 import { createResourceIndex } from '../../../src/engine/plan/resource-index.ts';
 import type { Kinds } from '../../../src/engine/kinds.ts';
@@ -16,6 +17,7 @@ export function contextOf(kind: Kind, more: Partial<Context> = {}): Context {
   return {
     section: within,
     kind,
+    address: entryAddresses(kind, within.scope),
     callContext: resources.callContext(within.scope),
     resources,
     replaced,

@@ -5,6 +5,7 @@ export function* withoutCircles(
   edges: readonly Edge[],
   needs: ReadonlyMap<string, ReadonlySet<string>>,
 ): Generator<Edge> {
+  if (edges.length === 0) return;
   const dependents = dependentsOf(needs);
   for (const edge of edges) {
     const [later, earlier] = [edge[0].change.address, edge[1].change.address];
