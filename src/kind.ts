@@ -155,7 +155,17 @@ export interface Identity<Spec> {
    * Set where one thing of the platform may stand in several scopes: what tells it from others, and the fields that it has in all of them
    * alike. Two entries of one thing are made one after the other, and may not differ in these.
    */
-  readonly shared?: { of(spec: Partial<Spec>): string | undefined; readonly fields: readonly (keyof Spec & string)[] };
+  readonly shared?: Shared<Spec>;
+}
+
+/** One thing of the platform that may stand in several scopes. */
+export interface Shared<Spec> {
+  of(spec: Partial<Spec>): string | undefined;
+  readonly fields: readonly (keyof Spec & string)[];
+  /** The list of those that making one may come upon, in whatever scope, as far as the token's own user is shown them. */
+  everywhere(me: Instance['me']): Read;
+  /** The paths of all the scopes that have one, where its row of that list tells. */
+  places(live: LiveObject): readonly string[] | undefined;
 }
 
 /** What is wrong with an entry beyond its schema. */

@@ -277,6 +277,8 @@ export interface Seen {
   readonly within?: number;
   /** What the change names, such as a role, by the numbers that its calls have: another one may bear that name later. */
   readonly names?: readonly NamedAs[];
+  /** The number of the thing that it makes, where the platform had it already in another scope, and the plan has told so. */
+  readonly thing?: number | string;
   /** What goes along with what is removed, by the lists that show it and the numbers in them: what comes there later was told to nobody. */
   readonly along?: readonly { readonly read: Read; readonly ids: readonly number[] }[];
 }

@@ -92,7 +92,17 @@ async function applied(size: Size): Promise<Applied> {
   const [outcomes, time] = await timed(() =>
     apply(
       made,
-      { client, kinds: byName, instance, env: {}, journal, lookAgain, made: new Map(), found: new Map() },
+      {
+        client,
+        kinds: byName,
+        instance,
+        env: {},
+        journal,
+        lookAgain,
+        made: new Map(),
+        found: new Map(),
+        listed: new Map(),
+      },
       {
         concurrency: AT_A_TIME,
         stop: new AbortController().signal,

@@ -74,6 +74,8 @@ export const diagnosticCodes = {
   'address-taken': 'Somebody else has the address that a person is to get, be it as a second one.',
   'address-stays': 'Whoever gets another address keeps the earlier one as a second one.',
   'kept-elsewhere': 'A thing that stands in several places has in all of them alike what one is to change.',
+  'perhaps-shared':
+    'What is changed may stand in groups or projects that were not looked at, which GitLab does not tell.',
   'takes-over': 'What is to be made is there already under another name, and nobody declares that.',
   'below-inherited': 'A member would have less access than is inherited, which GitLab refuses.',
   sealed: 'While directory links are there, nobody can be added or removed by hand.',

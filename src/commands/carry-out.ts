@@ -216,7 +216,7 @@ async function written(
   try {
     const all = await apply(
       plan,
-      { client, instance, kinds, env: process.env, journal, lookAgain, made, found: new Map() },
+      { client, instance, kinds, env: process.env, journal, lookAgain, made, found: new Map(), listed: new Map() },
       options,
     );
     await journal.end(all.some(({ status }) => status !== 'done'));

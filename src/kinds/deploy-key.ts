@@ -1,4 +1,5 @@
 import { scopePath } from '../address.ts';
+import { isList, isMap } from '../base/shape.ts';
 import { kind, pick } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
 import { day, EXPIRES_AT } from './expiry.ts';
@@ -67,7 +68,17 @@ export const deployKeys = kind<DeployKeySpec, LiveDeployKey>({
     key: ({ title = '' }) => title,
     alias: ({ key }) => materialOf(key),
     normal: ({ key, ...rest }) => ({ ...rest, ...(key !== undefined && { key: key.trim() }) }),
-    shared: { of: ({ key }) => materialOf(key), fields: ['title', 'expires_at'] },
+    shared: {
+      of: ({ key }) => materialOf(key),
+      fields: ['title', 'expires_at'],
+      // The second shows those of the projects that the user maintains, which POST joins; public ones, which it joins too, are shown to
+      // administrators alone (GET /deploy_keys, GET /users/:id/project_deploy_keys, 18.9).
+      everywhere: ({ id, admin }) => ({
+        path: admin ? '/deploy_keys' : `/users/${id}/project_deploy_keys`,
+        pages: true,
+      }),
+      places,
+    },
   },
   reads: {
     all: (scope) => [{ path: `${scopePath(scope)}/deploy_keys`, pages: true }],
@@ -102,6 +113,16 @@ export const deployKeys = kind<DeployKeySpec, LiveDeployKey>({
 });
 
 const material = new RegExp(MATERIAL);
+
+function places(live: LiveObject): readonly string[] | undefined {
+  const lists = [live['projects_with_write_access'], live['projects_with_readonly_access']];
+  const projects = lists.flatMap((list) => (isList(list) ? [list] : []));
+  if (projects.length < lists.length) return undefined;
+  return projects.flat().flatMap((project) => {
+    const path = isMap(project) ? project['path_with_namespace'] : undefined;
+    return typeof path === 'string' ? [path] : [];
+  });
+}
 
 function materialOf(key: string | undefined): string | undefined {
   return key === undefined ? undefined : material.exec(key)?.[0];

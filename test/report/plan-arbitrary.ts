@@ -125,6 +125,7 @@ const seen: fc.Arbitrary<Seen> = fc.record(
     hash: text,
     within: fc.nat(),
     names: fc.array(fc.record({ section: text, name: text, id: fc.nat() }), { maxLength: 2 }),
+    thing: fc.oneof(fc.nat(), text),
     along: fc.array(fc.record({ read, ids: fc.array(fc.nat(), { maxLength: 2 }) }), { maxLength: 2 }),
   },
   { requiredKeys: ['reads', 'key', 'hash'] },

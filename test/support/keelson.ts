@@ -120,6 +120,7 @@ export function keelson(
       lookAgain: createLookAgain(client, instance, kinds, 0),
       made: new Map(),
       found: new Map(),
+      listed: new Map(),
     };
     const check = isSaved
       ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds)

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import type { Instance, Json } from '../../model.ts';
+import type { Instance, Json, JsonObject } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Journal } from './journal/journal.ts';
 import type { LookAgain } from './look-again.ts';
@@ -16,4 +16,6 @@ export interface ApplyContext {
   readonly made: Map<string, { readonly [field: string]: Json }>;
   /** What has been looked up: who is added to many groups is asked for once. */
   readonly found: Map<string, Promise<Json>>;
+  /** The lists that were read for what may be in many scopes. */
+  readonly listed: Map<string, Promise<readonly JsonObject[]>>;
 }

@@ -7,6 +7,7 @@ import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
 import type { Recheck } from './look-again.ts';
 import { comesBeside } from './comes-beside.ts';
+import { joinsAnother } from './joins-another.ts';
 import { lookUpFirst } from './find-named.ts';
 import { runCall } from './run-call.ts';
 import { baselineOf, removeMade } from './own-making.ts';
@@ -62,7 +63,7 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
 }
 
 async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
-  const beside = await comesBeside(change, context);
+  const beside = (await comesBeside(change, context)) ?? (await joinsAnother(change, context));
   if (beside !== undefined) return { change, status: 'failed', failure: beside };
   const first = await sendCalls(change, change.calls, context);
   if (first === undefined) return { change, status: 'done' };

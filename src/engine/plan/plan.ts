@@ -95,7 +95,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   diagnostics.push(...way.diagnostics);
   const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
-  const inTurn = oneAfterAnother(all);
+  // Of one thing in several scopes what is made anew comes first: whoever has it afterwards has the new one.
+  const isReplaced = ({ change }: Draft): boolean => change.action === 'replace';
+  const inTurn = oneAfterAnother([...all.filter(isReplaced), ...all.filter((draft) => !isReplaced(draft))]);
   diagnostics.push(...inTurn.diagnostics);
   const softEdges = [...steps.edges, ...holdersLast(all, desired, world, kinds, access.change)];
   const edges = [...way.edges, ...inTurn.edges, ...addressesFreed(all)];

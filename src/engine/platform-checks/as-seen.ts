@@ -8,15 +8,21 @@ import type { Preconditions } from './preconditions.ts';
 
 /**
  * A plan whose look-ups hold what was found when it was made: a saved plan gives nobody access who takes a username between then and its
- * apply. What was not looked up stays as it is. What goes along with a removal is kept, so that no more goes by then.
+ * apply. What was not looked up stays as it is. What goes along with a removal is kept, so that no more goes by
+ * then, and so is which thing a change was told to come upon.
  */
-export function asSeen(plan: Plan, { found, along }: Pick<Foreseen, 'found' | 'along'>): Plan {
+export function asSeen(plan: Plan, { found, along, things }: Pick<Foreseen, 'found' | 'along' | 'things'>): Plan {
   const inCall = (call: Call): Call => (call.body === undefined ? call : { ...call, body: inFields(call.body, found) });
   return {
     ...plan,
     changes: plan.changes.map((change): Change => {
       const goes = along.get(change.address);
-      const seen = goes === undefined ? change.seen : { ...change.seen, along: seenAlong(goes) };
+      const thing = things.get(change.address);
+      const seen = {
+        ...change.seen,
+        ...(goes !== undefined && { along: seenAlong(goes) }),
+        ...(thing !== undefined && { thing }),
+      };
       return { ...change, seen, calls: change.calls.map(inCall) };
     }),
     ...(plan.joint && { joint: plan.joint.map((one) => ({ ...one, call: inCall(one.call) })) }),

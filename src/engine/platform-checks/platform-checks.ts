@@ -16,12 +16,14 @@ import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
+import { sharedElsewhere, type SharedElsewhere } from './shared-elsewhere.ts';
 import { takenPaths } from './taken-paths.ts';
 import { untoldUses } from './untold-uses.ts';
 
 /** What was found of a plan on the platform. */
 export interface Foreseen extends Preconditions {
   readonly along: AlongWith;
+  readonly things: SharedElsewhere['things'];
 }
 
 /**
@@ -36,8 +38,9 @@ export async function checkAgainstPlatform(
   client: Client,
 ): Promise<Foreseen> {
   const along = await alongWith(changes, world, kinds, client);
-  const [preconditions, ...found] = await Promise.all([
+  const [preconditions, shared, ...found] = await Promise.all([
     lookForPreconditions(changes, kinds, client),
+    sharedElsewhere(changes, desired, world, kinds, client),
     lackingTier(changes, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
     takenPaths(desired, world, kinds, client),
@@ -53,6 +56,6 @@ export async function checkAgainstPlatform(
     addresses(changes, kinds, client),
   ]);
   const untold = untoldUses(changes, desired, world, kinds);
-  const told = [...found.flat(), ...goesAlong(changes, kinds, along), ...untold];
-  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...told], along };
+  const told = [...shared.diagnostics, ...found.flat(), ...goesAlong(changes, kinds, along), ...untold];
+  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...told], along, things: shared.things };
 }

@@ -1,7 +1,7 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Attributes, Desired, World } from '../../model.ts';
+import type { Attributes, Declared, Desired, Value, World } from '../../model.ts';
 import { sectionParts } from '../address-parts.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
 import type { Draft } from '../plan/draft.ts';
@@ -51,31 +51,48 @@ export function takesOver(
  * has it, making it anew gives back what is there. It would be planned again at each run.
  */
 export function keptByOthers(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
+  const replaced = new Set(drafts.flatMap(({ change }) => (change.action === 'replace' ? [change.address] : [])));
   return drafts.flatMap(({ kind, change, declared }): Diagnostic[] => {
     const { shared } = kind.identity;
     const thing = declared && shared?.of(declared.spec);
     const isMade = change.action === 'create' || change.action === 'replace';
     if (declared === undefined || shared === undefined || thing === undefined || !isMade) return [];
+    const all = holders(kind, thing, world, kinds);
+    // The only one is made anew first, and so is the thing.
+    const [only, ...more] = all;
+    if (only !== undefined && more.length === 0 && replaced.has(only.address)) return [];
     return shared.fields.flatMap((field): Diagnostic[] => {
       const wanted = declared.spec[field];
       if (propertyOf(kind, field)?.['x-immutable'] !== true || wanted === undefined) return [];
-      const other = holders(kind, thing, world, kinds).find(
+      const others = all.filter(
         ({ address, spec }) => address !== change.address && spec[field] !== undefined && spec[field] !== wanted,
       );
-      if (other === undefined) return [];
-      return [
-        {
-          ...{ severity: 'error', code: 'kept-elsewhere', place: declared.place(field) },
-          message: `${change.address} cannot get ${field} ${worded(wanted)}: ${other.address} is the same thing, has ${worded(other.spec[field] ?? null)}, and GitLab keeps that while any place has it`,
-          remedy:
-            'take it out of every other place first (`state: absent`), apply, and declare it there again; or make another one',
-        },
-      ];
+      const [first] = others;
+      if (first === undefined) return [];
+      const names = others.map(({ address }) => address);
+      return [keptElsewhere({ change: change.address, declared }, field, names, first.spec[field] ?? null)];
     });
   });
 }
 
-interface Holder {
+/** That a thing keeps what it has of a field, since other places have it too, and the steps by which all of them get another value. */
+export function keptElsewhere(
+  { change, declared }: { readonly change: string; readonly declared: Declared },
+  field: string,
+  others: readonly string[],
+  now: Value,
+): Diagnostic {
+  const [wanted, kept, names] = [worded(declared.spec[field] ?? null), worded(now), others.join(', ')];
+  const [same, have] = others.length === 1 ? ['is the same thing', 'has'] : ['are the same thing', 'have'];
+  return {
+    ...{ severity: 'error', code: 'kept-elsewhere', place: declared.place(field) },
+    message: `${change} cannot get ${field} ${wanted}: ${names} ${same}, ${have} ${kept}, and GitLab keeps that while any place has it`,
+    remedy: `first write ${field} ${kept} here, take it out of all other places (\`state: absent\` in ${names}), and apply; then write ${field} ${wanted}, declare it there again, and apply once more; or make another one`,
+  };
+}
+
+/** A live entry that is a certain thing, and where it stands. */
+export interface Holder {
   readonly spec: Attributes;
   readonly address: string;
   readonly key: string;
@@ -83,7 +100,7 @@ interface Holder {
 }
 
 /** The live entries that are this thing, in whatever was looked at. */
-function holders(kind: Kind, thing: string, world: World, kinds: Kinds): readonly Holder[] {
+export function holders(kind: Kind, thing: string, world: World, kinds: Kinds): readonly Holder[] {
   return [...world.sections].flatMap(([within, entries]) => {
     const parts = sectionParts(within, kinds);
     if (parts.kind !== kind) return [];

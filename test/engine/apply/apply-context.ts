@@ -55,6 +55,7 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
     lookAgain: lookAgain ?? nobody,
     made: new Map(),
     found: new Map(),
+    listed: new Map(),
     sent,
     log,
   };

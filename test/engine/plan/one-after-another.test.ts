@@ -8,7 +8,12 @@ const kind: Kind = {
   ...hooks,
   identity: {
     ...hooks.identity,
-    shared: { of: ({ url }) => (typeof url === 'string' ? url : undefined), fields: ['name'] },
+    shared: {
+      of: ({ url }) => (typeof url === 'string' ? url : undefined),
+      fields: ['name'],
+      everywhere: () => ({ path: '/hooks', pages: true }),
+      places: () => undefined,
+    },
   },
 };
 
