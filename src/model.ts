@@ -127,6 +127,8 @@ export interface GuardBounds {
   readonly max_removals: number;
   /** Which share of a section may be removed by one plan, in percent. */
   readonly max_removal_percent: number;
+  /** How many entries may be removed by one plan in all, of sections from which these two bounds permit it. */
+  readonly max_plan_removals: number;
   /** How many live entries of one section may be updated by one plan. */
   readonly max_changes: number;
   /** Which share of a section may be updated by one plan, in percent, where that is more than a handful. */

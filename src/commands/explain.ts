@@ -6,7 +6,9 @@ import { openTerminal, type TerminalOptions } from './terminal/terminal.ts';
 /** Says what a code means, given as it is printed: `unknown-key`, or `error[unknown-key]`. */
 export function explain(given: string, options: TerminalOptions): ExitStatus {
   const terminal = openTerminal(options);
-  const code = /\[([^\]]*)\]/.exec(given)?.[1] ?? given;
+  const named = /\[([^\]]*)\]/.exec(given)?.[1] ?? given;
+  // A guard is named in plans and flags without the word before it.
+  const code = codeMeanings.has(`guard-${named}`) ? `guard-${named}` : named;
   const meaning = codeMeanings.get(code);
   if (meaning !== undefined) {
     terminal.result(`${code}: ${meaning}\n`);

@@ -1,7 +1,11 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { refusedTogether } from '../engine/guard/refused-together.ts';
+import { kindsByName } from '../engine/kinds.ts';
 import { mergePlans } from '../engine/parts/merge-plans.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
+import { refusalDiagnostics } from './planning/refused.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
 import { readPlan } from './files/read-plan.ts';
@@ -27,7 +31,7 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
     terminal.diagnose(merged === undefined ? problems : [cannotMerge(merged)]);
     return EXIT.refused;
   }
-  const { plan } = merged;
+  const plan = refusedTogether(merged.plan, kindsByName(allKinds));
   const reads = parts.reduce((sum, part) => sum + part.reads, 0);
   if (options.out !== undefined) {
     const trouble = savingTrouble(options.out, planJson(plan, reads), options);
@@ -37,6 +41,7 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
     }
   }
   terminal.planned(plan, { reads });
+  terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   terminal.result(printedPlan(plan, reads, options, terminal));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
 }

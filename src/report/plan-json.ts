@@ -144,9 +144,9 @@ function savedBasis({
   looks,
   keptOwnership,
 }: NonNullable<Plan['guards']>): NonNullable<PlanDocument['guards']> {
-  const { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners } = bounds;
+  const { max_removals, max_removal_percent, max_plan_removals, max_changes, max_change_percent, min_owners } = bounds;
   return {
-    bounds: { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners },
+    bounds: { max_removals, max_removal_percent, max_plan_removals, max_changes, max_change_percent, min_owners },
     waived,
     looks: looks.map(({ section, at, declared, among }) => ({
       section,

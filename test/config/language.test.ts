@@ -71,6 +71,7 @@ test('the bounds of the guards have their usual values where they are not set', 
   expect(desiredOf(load('instance: {}')).guards).toEqual({
     max_removals: 10,
     max_removal_percent: 30,
+    max_plan_removals: 25,
     max_changes: 25,
     max_change_percent: 50,
     min_owners: 1,

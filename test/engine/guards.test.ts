@@ -27,6 +27,14 @@ const groupList = (count: number) =>
 const described = (count: number) =>
   `groups:\n${Array.from({ length: count }, (_, index) => `  g${index}: { description: new }`).join('\n')}`;
 
+/** Groups with a hook each, of which one default takes it. */
+const oneInEach = (count: number): Live => ({
+  'instance/groups': Array.from({ length: count }, (_, index) => group(index + 1, `g${index}`)),
+  ...Object.fromEntries(Array.from({ length: count }, (_, index) => [`group[g${index}]/hooks`, hookList(1)] as const)),
+});
+const oneOutOfEach = (count: number) =>
+  `defaults: { groups: { "*": { prune: [hooks], hooks: {} } } }\ngroups:\n${Array.from({ length: count }, (_, index) => `  g${index}: {}`).join('\n')}`;
+
 /** Settings by which a token may be shut out: before and after. */
 const LOCKING: readonly (readonly [name: string, from: Json, to: Json])[] = [
   ['disable_personal_access_tokens', false, true],
@@ -181,6 +189,40 @@ const cases: { readonly [guard: string]: readonly Case[] } = {
       live: {
         'instance/member_roles': [role(7, 'r'), role(8, 's (replaced by Keelson)'), role(9, 't (replaced by Keelson)')],
       },
+      says: [],
+    },
+  ],
+  'plan-removals': [
+    {
+      reason: 'one thing out of each of many groups is no mass in any of them, and too many in all',
+      yaml: oneOutOfEach(26),
+      live: oneInEach(26),
+      says: ['26 entries of 26 sections would be removed in all: 26 of hooks (the bound of a whole plan is 25)'],
+    },
+    { reason: 'as many as may be', yaml: oneOutOfEach(25), live: oneInEach(25), says: [] },
+    {
+      reason: 'a bound of the configuration counts instead, and so do replacements that delete first',
+      yaml: [
+        'guards: { max_plan_removals: 1 }',
+        'groups:',
+        '  g0: { prune: [hooks], hooks: {}, saml_links: { x: guest } }',
+        '  g1: { description: old }',
+      ].join('\n'),
+      live: { ...oneInEach(2), 'group[g0]/saml_links': [{ name: 'x', access_level: 30 }] },
+      says: [
+        '2 entries of 2 sections would be removed in all: 1 of hooks, 1 of saml_links (the bound of a whole plan is 1)',
+      ],
+    },
+    {
+      reason: 'what mass-removal asks for is not asked for once more',
+      yaml: `guards: { max_plan_removals: 1 }\ngroups:\n  aa: { members: { ${absent(names(11))} }, prune: [hooks], hooks: {} }`,
+      live: { ...a, 'group[aa]/members': people(...names(100)), 'group[aa]/hooks': hookList(1) },
+      says: [],
+    },
+    {
+      reason: 'what goes with the group that it stands in is no removal of its own',
+      yaml: 'guards: { max_plan_removals: 1, max_removal_percent: 100 }\ngroups:\n  aa: { state: absent }\n  aa/bb: { state: absent }',
+      live: b,
       says: [],
     },
   ],

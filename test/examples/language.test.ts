@@ -44,7 +44,14 @@ test('examples/instance uses every word of the language', () => {
     'prune',
     'ignore',
   ];
-  const bounds = ['max_removals', 'max_removal_percent', 'max_changes', 'max_change_percent', 'min_owners'];
+  const bounds = [
+    'max_removals',
+    'max_removal_percent',
+    'max_plan_removals',
+    'max_changes',
+    'max_change_percent',
+    'min_owners',
+  ];
   const kindsOfValues = ['env', 'file', 'token_to', 'role', 'cn', 'filter', 'url_variables', 'custom_headers'];
   const rest = ['provider', 'expires_at', 'use_inherited_settings', 'custom_webhook_template', '<<'];
   expect([...engine, ...bounds, ...kindsOfValues, ...rest].filter((word) => !words.has(word))).toEqual([]);

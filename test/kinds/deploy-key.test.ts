@@ -81,7 +81,10 @@ describe('on a platform', () => {
     expect((await gitlab.get(web)).list[0]).toMatchObject({ title: 'k' });
     keelson.write('keelson.yaml', yaml({ app: `{ k: { key: ${KEY}, expires_at: 2099-01-31 } }` }));
     const { status, err, out } = await keelson.run('apply', '--auto-approve');
-    expect([status, err + out]).toEqual([1, expect.stringContaining('[kept-elsewhere]: project[team/app]/deploy_key[k]')]);
+    expect([status, err + out]).toEqual([
+      1,
+      expect.stringContaining('[kept-elsewhere]: project[team/app]/deploy_key[k]'),
+    ]);
     expect((await gitlab.get(app)).list).toHaveLength(1);
   });
 

@@ -90,7 +90,14 @@ describe('the calls of a runner', () => {
 
 describe('a runner of which only the place of its token is declared', () => {
   const entry = declared('build', { description: 'build', token_to: { file: 'build.token' } });
-  const guards = { max_removals: 10, max_removal_percent: 30, max_changes: 25, max_change_percent: 50, min_owners: 1 };
+  const guards = {
+    max_removals: 10,
+    max_removal_percent: 30,
+    max_plan_removals: 25,
+    max_changes: 25,
+    max_change_percent: 50,
+    min_owners: 1,
+  };
   const desired = { sections: [{ scope: group, name: 'runners', entries: [entry], prune: false }], guards };
   const groups = [{ id: 2, web_url: 'https://gitlab.example.com/groups/platform/infra' }];
   const detail = { ...live, tag_list: ['a'], locked: true, groups, maintenance_note: 'by hand' };

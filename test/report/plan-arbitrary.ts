@@ -201,6 +201,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
         bounds: fc.record({
           max_removals: fc.nat(),
           max_removal_percent: fc.nat(),
+          max_plan_removals: fc.nat(),
           max_changes: fc.nat(),
           max_change_percent: fc.nat(),
           min_owners: fc.nat(),

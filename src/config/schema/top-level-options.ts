@@ -9,6 +9,7 @@ import type { YamlValue } from '../yaml/yaml-value.ts';
 export const usualGuards = {
   max_removals: 10,
   max_removal_percent: 30,
+  max_plan_removals: 25,
   max_changes: 25,
   max_change_percent: 50,
   min_owners: 1,
@@ -25,6 +26,11 @@ export const topLevelOptionsSchema = {
     properties: {
       max_removals: bound(usualGuards.max_removals, undefined, 'How many entries of one section one plan may remove.'),
       max_removal_percent: bound(usualGuards.max_removal_percent, 100, 'Which share of a section one plan may remove.'),
+      max_plan_removals: bound(
+        usualGuards.max_plan_removals,
+        undefined,
+        'How many entries one plan may remove in all, however few of each section. What the bounds of a section do not permit is not counted once more.',
+      ),
       max_changes: bound(
         usualGuards.max_changes,
         undefined,
@@ -94,6 +100,7 @@ export function wordsForAll(
     guards: {
       max_removals: number('max_removals'),
       max_removal_percent: number('max_removal_percent'),
+      max_plan_removals: number('max_plan_removals'),
       max_changes: number('max_changes'),
       max_change_percent: number('max_change_percent'),
       min_owners: number('min_owners'),

@@ -8,7 +8,14 @@ import { fieldsWith, isHosting, kindOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext, outerScopes } from '../observe/decode-context.ts';
 
 /** Nothing is changed by what only looks. */
-const NO_BOUNDS = { max_removals: 0, max_removal_percent: 0, max_changes: 0, max_change_percent: 0, min_owners: 0 };
+const NO_BOUNDS = {
+  max_removals: 0,
+  max_removal_percent: 0,
+  max_plan_removals: 0,
+  max_changes: 0,
+  max_change_percent: 0,
+  min_owners: 0,
+};
 
 /** A configuration that declares nothing in every section there can be, and what it leaves out because no configuration may name it. */
 export interface Survey {

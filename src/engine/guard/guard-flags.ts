@@ -4,6 +4,7 @@
  */
 export const guardFlags = [
   { name: 'mass-removal', permits: 'more removals from one section than its bounds permit' },
+  { name: 'plan-removals', permits: 'more removals in all than one plan may make, few in each section' },
   { name: 'mass-change', permits: 'more updates of what is live in one section than its bounds' },
   { name: 'scope-deletion', permits: 'the deletion of groups and projects, with all that is in them' },
   { name: 'protected', permits: 'the deletion and replacement of what is protected' },

@@ -12,7 +12,8 @@ import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): GuardBasis | undefined {
   const { plan, desired, world, kinds } = guarded;
   if (plan.changes.length === 0) return undefined;
-  const { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners } = desired.guards;
+  const { max_removals, max_removal_percent, max_plan_removals, max_changes, max_change_percent, min_owners } =
+    desired.guards;
   const declared = new Map(desired.sections.map((section) => [sectionAddress(section.scope, section.name), section]));
   const looks = [...wantedLooks(plan.changes, kinds)].flatMap(([section, scope]): GuardLook[] => {
     const entries = world.sections.get(section);
@@ -27,7 +28,7 @@ export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): G
   });
   const keptOwnership = keptOwnershipOf(guarded);
   return {
-    bounds: { max_removals, max_removal_percent, max_changes, max_change_percent, min_owners },
+    bounds: { max_removals, max_removal_percent, max_plan_removals, max_changes, max_change_percent, min_owners },
     waived: [...waived].sort(),
     looks: looks.sort((a, b) => (a.section < b.section ? -1 : 1)),
     ...(keptOwnership.length > 0 && { keptOwnership }),

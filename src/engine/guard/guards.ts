@@ -5,6 +5,7 @@ import { lastOwner } from './last-owner.ts';
 import { massChange } from './mass-change.ts';
 import { massRemoval } from './mass-removal.ts';
 import { ownAccess } from './own-access.ts';
+import { planRemovals } from './plan-removals.ts';
 import { protectedEntries } from './protected.ts';
 import { publicVisibility } from './public-visibility.ts';
 import { scopeDeletion } from './scope-deletion.ts';
@@ -15,6 +16,7 @@ import { emptyConfiguration } from './empty-configuration.ts';
 /** What no plan does unasked. */
 export const guards: readonly Guard[] = [
   massRemoval,
+  planRemovals,
   massChange,
   scopeDeletion,
   protectedEntries,

@@ -21,6 +21,7 @@ interface Made {
   readonly bounds?: {
     readonly max_removals?: number;
     readonly max_removal_percent?: number;
+    readonly max_plan_removals?: number;
     readonly max_changes?: number;
     readonly max_change_percent?: number;
     readonly min_owners?: number;
@@ -40,6 +41,7 @@ function guarded({ changes, sections = [], live = {}, bounds = {} }: Made) {
   const guards = {
     max_removals: 10,
     max_removal_percent: 30,
+    max_plan_removals: 25,
     max_changes: 25,
     max_change_percent: 50,
     min_owners: 1,

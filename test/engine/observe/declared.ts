@@ -16,6 +16,13 @@ export function section(name: string, at: string | undefined, ...entries: readon
 export function desired(...sections: readonly Section[]): Desired {
   return {
     sections,
-    guards: { max_removals: 1, max_removal_percent: 1, max_changes: 1, max_change_percent: 1, min_owners: 1 },
+    guards: {
+      max_removals: 1,
+      max_removal_percent: 1,
+      max_plan_removals: 25,
+      max_changes: 1,
+      max_change_percent: 1,
+      min_owners: 1,
+    },
   };
 }

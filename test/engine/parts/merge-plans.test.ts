@@ -90,6 +90,7 @@ describe('the plan of all shards', () => {
     const bounds = {
       max_removals: 1,
       max_removal_percent: 2,
+      max_plan_removals: 3,
       max_changes: 3,
       max_change_percent: 4,
       min_owners: 5,

@@ -21,7 +21,14 @@ function inGroup(path: string, name = 'members'): Section {
 function desired(...sections: readonly Section[]): Desired {
   return {
     sections,
-    guards: { max_removals: 1, max_removal_percent: 1, max_changes: 1, max_change_percent: 1, min_owners: 1 },
+    guards: {
+      max_removals: 1,
+      max_removal_percent: 1,
+      max_plan_removals: 25,
+      max_changes: 1,
+      max_change_percent: 1,
+      min_owners: 1,
+    },
   };
 }
 
