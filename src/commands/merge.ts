@@ -41,8 +41,8 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
     }
   }
   terminal.planned(plan, { reads });
-  terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   terminal.result(printedPlan(plan, reads, options, terminal));
+  terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
 }
 
