@@ -201,6 +201,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   heldFrom?(scope: Scope, instance: Instance): { readonly list: Read; readonly what: string } | undefined;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
   readonly retainedFields?: readonly Field[];
+  /** Set where one of these may be the very token that asks: `decode` tells it as read-only then, whoever made the plan. */
+  readonly tellsOwnToken?: true;
   /** Whether an instance has such a section in a scope at all, as far as that shows without asking. */
   offered?(scope: Scope, instance: Instance): boolean;
   /** The keys that every instance has, where the API has no list of them. */

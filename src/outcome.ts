@@ -33,6 +33,8 @@ export type Overtaken =
   | { readonly code: 'another-scope'; readonly scope: string }
   /** What it names, such as a role, and has by its number, has another name by now, or is gone. */
   | ({ readonly code: 'renamed' } & NamedAs)
+  /** It comes from elsewhere by now, or is what this very run needs, and cannot be changed here: what it is. */
+  | { readonly code: 'held'; readonly what: string }
   /** Fields that the change is about: `from` as they were seen, `to` as they are. */
   | { readonly code: 'fields'; readonly fields: readonly FieldChange[] }
   /** One of these fields, which were as declared, or where it stands. */

@@ -79,6 +79,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     // Revoked ones and those that have ended are listed for ever (GET …/access_tokens, 18.9).
     all: (scope) => [{ path: `${scopePath(scope)}/access_tokens`, query: { state: 'active' }, pages: true }],
     retainedFields: ['id'],
+    tellsOwnToken: true,
   },
   decode({ id, name, scopes, access_level: level, description, expires_at: ends, user_id: bot }, { instance: { me } }) {
     return {

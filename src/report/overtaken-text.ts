@@ -26,6 +26,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
     case 'renamed':
       return `${visible(overtaken.name)} of ${overtaken.section}, which it names, has another name by now, or is gone (id ${overtaken.id})`;
+    case 'held':
+      return `it is ${overtaken.what}, and cannot be changed here`;
     case 'fields':
       return overtaken.fields
         .map(({ path, from, to }) => `${visible(path)} is ${value(to)} by now, and was ${value(from)}`)

@@ -23,6 +23,8 @@ export interface Workspace {
   run(...args: readonly string[]): Promise<Ran>;
   /** The same as a process of its own: for what has to run beside something else, gets signals, or is about the process itself. */
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ran: Promise<Ran> };
+  /** The same folder, where the program is told other things by its environment. */
+  told(more: { readonly [name: string]: string }): Workspace;
 }
 
 const main = new URL('../../dist/main.js', import.meta.url).pathname;
@@ -39,11 +41,16 @@ export function workspace(
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
+  const opened = inFolder(folder, env);
+  for (const [file, text] of Object.entries(files)) opened.write(file, text);
+  return opened;
+}
+
+function inFolder(folder: string, env: { readonly [name: string]: string }): Workspace {
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), text);
   };
-  for (const [file, text] of Object.entries(files)) write(file, text);
   const start = (...args: readonly string[]) => {
     const child = spawn(process.execPath, [main, ...args], {
       cwd: folder,
@@ -57,7 +64,7 @@ export function workspace(
     const { result: status, out, err } = await inside(folder, env, () => runToEnd(runProgram(args)));
     return { status, out: steady(out, env['KEELSON_URL']), err: steady(err, env['KEELSON_URL']) };
   };
-  return { folder, write, start, run };
+  return { folder, write, start, run, told: (more) => inFolder(folder, { ...env, ...more }) };
 }
 
 /** What is another every time, as what stands for it: the port of the sandbox, and the checksums that depend on it. */

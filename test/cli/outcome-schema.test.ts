@@ -79,7 +79,7 @@ test('the schema knows every code of a failure, and of what was overtaken', () =
   const overtaken: { readonly [code in Overtaken['code']]: true } = {
     ...{ gone: true, there: true, several: true, another: true, 'another-scope': true },
     ...{ fields: true, 'one-of': true, renamed: true, unreadable: true, modified: true },
-    ...{ 'more-along': true, 'somebody-elses': true, 'secret-elsewhere': true },
+    ...{ held: true, 'more-along': true, 'somebody-elses': true, 'secret-elsewhere': true },
   };
   const { failed, overtaken: told } = schema.$defs;
   expect([...failed.properties.failure.properties.code.enum].sort()).toEqual(Object.keys(failures).sort());

@@ -3,7 +3,7 @@ import type { Outcome } from '../../outcome.ts';
 import { isRefused } from '../../api/api-error.ts';
 import type { ApplyOptions } from './apply.ts';
 import type { Kinds } from '../kinds.ts';
-import type { LookAgain } from './look-again.ts';
+import type { LookAgain, Recheck } from './look-again.ts';
 import { partsOf } from '../address-parts.ts';
 import { hasArrived } from './arrival.ts';
 import { isOwnWork, type OwnWork } from './own-work.ts';
@@ -47,6 +47,7 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
     try {
       const standing = await lookAgain(change);
       const isOwn = isOwnWork(change, standing, work);
+      if (standing.asSeen && !isOwn && isHeldNow(change, standing)) return overtakenBy(change, standing, kinds);
       // An update can be sent twice; what is replaced has its name before as after, and is not replaced once more.
       if (standing.asSeen && !(isOwn && change.action === 'replace')) return 'holds';
       if (isOwn) return 'done';
@@ -60,6 +61,13 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
       throw error;
     }
   };
+}
+
+/** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */
+function isHeldNow({ action, seen }: Change, { entries }: Recheck): boolean {
+  return (
+    action !== 'create' && entries.some(({ id, readOnlyReason }) => id === seen.id && readOnlyReason !== undefined)
+  );
 }
 
 /** Whether any of these was left undone because its plan does not hold. */

@@ -29,6 +29,8 @@ export function overtakenBy(
   const lost = itself === undefined || change.action === 'create' ? unkeptSecret(change) : undefined;
   if (lost !== undefined && more.length === 0) return { code: 'secret-elsewhere', id: only.id, file: lost };
   if (itself === undefined && more.length === 0) return { code: 'another', id: only.id, was: seen.id };
+  if (itself?.readOnlyReason !== undefined && change.action !== 'create')
+    return { code: 'held', what: itself.readOnlyReason };
   const keys = itself === undefined ? [] : [itself.key, `${itself.key}#${String(itself.id)}`];
   if (change.action === 'delete' && itself !== undefined && kind.shape.type === 'map' && !keys.includes(seen.key))
     return { code: 'fields', fields: [{ path: kind.shape.name, from: seen.key, to: itself.key }] };

@@ -24,6 +24,7 @@ import { lentElsewhere } from '../platform-checks/lent-elsewhere.ts';
 import { fieldsWith, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { addressOf, decodeSection, readSection, type RawSection } from '../observe/sections.ts';
+import { appliersOwn } from './appliers-own.ts';
 import { findingsFor } from './findings.ts';
 import { hostsAgain } from './hosts-again.ts';
 import { guards, refusalsOf } from './guards.ts';
@@ -84,6 +85,7 @@ export async function weighAgain(
   const now = refusalsOf({ ...guarded, findings: await findingsFor(guarded, waived, client) }, waived);
   const said = new Set(before.map(({ guard, addresses }) => `${guard} ${addresses.join()}`));
   const lookAgain = createLookAgain(client, instance, kinds, 0);
+  const own = await appliersOwn(guarded.plan.changes, instance, kinds, lookAgain);
   const going = await notYetGone(left, kinds, lookAgain);
   const held = await heldElsewhere(going, guarded.desired, guarded.world, kinds, client);
   // What stood in the sections that were looked at is not what the plan was made from: all links are looked at again.
@@ -91,7 +93,7 @@ export async function weighAgain(
   return {
     refusals: [...before, ...now.filter(({ guard, addresses }) => !said.has(`${guard} ${addresses.join()}`))],
     // That nobody can count them was said when the plan was made.
-    foreseen: toldOnce([...held, ...lent]).filter(({ severity }) => severity === 'error'),
+    foreseen: [...own, ...toldOnce([...held, ...lent])].filter(({ severity }) => severity === 'error'),
   };
 }
 

@@ -1,3 +1,4 @@
+import { fateOfOwnUser } from './own-user.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Attributes, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
@@ -92,15 +93,11 @@ function checkRights(drafts: readonly Draft[], { instance }: World): Diagnostic[
   });
 }
 
-/** The token's own user is neither removed nor renamed nor kept out by its own run: each guard knows it by its name. */
+/** The token's own user is neither removed nor renamed nor kept out by its own run. */
 function checkOwnUser(drafts: readonly Draft[], { instance }: World): Diagnostic[] {
   return drafts.flatMap(({ kind, live, declared, change }) => {
-    const { people } = kind;
-    if (people === undefined || live?.id !== instance.me.id) return [];
-    if (change.action === 'delete') return [ownUser(change.address, declared, 'removed')];
-    if (live.renamedFrom !== undefined) return [ownUser(change.address, declared, 'renamed')];
-    const after = Object.fromEntries(change.fields.map(({ path, to }) => [path, to]));
-    return people.isActive(after) ? [] : [ownUser(change.address, declared, 'kept from signing in')];
+    const fate = live?.id === instance.me.id ? fateOfOwnUser(kind, change) : undefined;
+    return fate === undefined ? [] : [ownUser(change.address, declared, fate)];
   });
 }
 

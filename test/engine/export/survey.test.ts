@@ -51,7 +51,7 @@ describe('a survey', () => {
       'aa/p/hooks: ',
     ]);
     expect(asked.map(({ path }) => path)).toEqual(['/groups', '/projects']);
-    expect(Object.values(found.guards)).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values(found.guards)).toEqual([0, 0, 0, 0, 0, 0]);
     expect(found.sections.map(({ prune }) => prune)).toEqual(Array.from({ length: 9 }, () => true));
   });
 
