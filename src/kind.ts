@@ -318,6 +318,8 @@ export interface History<Live> {
   readonly events?: EventNames;
   /** The id of the user who made a live object, as its detail shows it. Without it nothing proves that a run has made what it finds. */
   maker?(live: Live): number | undefined;
+  /** When a live object was made, as an ISO time: what was made long after a call, or before it, is not of that call. */
+  madeAt?(live: Live): string | undefined;
   /** How it shows that a user has made a live object that does not say so itself, and in which others are going to be made. */
   madeBy?(live: Live, userId: number): { readonly read: Read; proves(answer: LiveObject): boolean };
   /** The platform makes a second one of the same key without a word, so that two runs at once have to settle which one stays. */

@@ -21,6 +21,7 @@ type LiveAccessToken = LiveObject & {
   readonly description?: string | null;
   readonly expires_at: string | null;
   readonly user_id: number;
+  readonly created_at?: string;
 };
 
 /** All but those of administrators, and `read_user` (POST …/access_tokens, 18.9). */
@@ -78,7 +79,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   reads: {
     // Revoked ones and those that have ended are listed for ever (GET …/access_tokens, 18.9).
     all: (scope) => [{ path: `${scopePath(scope)}/access_tokens`, query: { state: 'active' }, pages: true }],
-    retainedFields: ['id'],
+    retainedFields: ['id', 'created_at'],
     tellsOwnToken: true,
   },
   decode({ id, name, scopes, access_level: level, description, expires_at: ends, user_id: bot }, { instance: { me } }) {
@@ -113,6 +114,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   rules: { check: noSuchDay },
   history: {
     allowsDuplicateKeys: true,
+    madeAt: ({ created_at: at }) => at,
     // That of a new token of a group is recorded (18.9); the others are guesses by its name.
     events: {
       targets: ['PersonalAccessToken'],

@@ -41,3 +41,26 @@ test('what somebody else has made under these names is not taken away', async ()
   const { out } = await keelson.run('plan');
   expect(out).not.toContain('-/+ ');
 });
+
+test.each([
+  ['an hour after the call that was lost', -60, 'not replaced'],
+  ['at the moment of the call that was lost', 0, 'replaced'],
+])('an access token that was made %s, where no audit events are to be read, is %s', async (_, minutes, then) => {
+  const bot = `{ scopes: [api], access_level: owner, expires_at: ${ENDS}, token_to: { file: bot.token } }`;
+  const { gitlab, keelson } = await stage(
+    { 'keelson.yaml': `groups: { aa: { access_tokens: { bot: ${bot} } } }\n` },
+    { tier: 'free' },
+  );
+  const path = `/groups/${await gitlab.group('aa')}/access_tokens`;
+  await gitlab.post(path, { name: 'bot', scopes: ['api'], access_level: 50, expires_at: ENDS });
+  const at = new Date(Date.now() + minutes * 60_000).toISOString();
+  const lines = [
+    { type: 'run', format: 'keelson/journal@1', target: gitlab.sandbox.url, at },
+    { type: 'intent', address: 'group[aa]/access_token[bot]', method: 'POST', path, at, sink: 'bot.token' },
+  ];
+  keelson.write('.keelson/journal.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const { out } = await keelson.run('plan');
+  expect(out.includes('-/+ access_token[bot]') ? 'replaced' : 'not replaced').toBe(then);
+});
+
+const ENDS = new Date(Date.now() + 50 * 86_400_000).toISOString().slice(0, 10);
