@@ -43,9 +43,9 @@ test('what somebody else has made under these names is not taken away', async ()
 });
 
 test.each([
-  ['an hour after the call that was lost', -60, 'not replaced'],
-  ['at the moment of the call that was lost', 0, 'replaced'],
-])('an access token that was made %s, where no audit events are to be read, is %s', async (_, minutes, then) => {
+  ['an hour after the call that was lost', 'not replaced', -60],
+  ['at the moment of the call that was lost', 'replaced', 0],
+])('an access token that was made %s, where no audit events are to be read, is %s', async (_, then, minutes) => {
   const bot = `{ scopes: [api], access_level: owner, expires_at: ${ENDS}, token_to: { file: bot.token } }`;
   const { gitlab, keelson } = await stage(
     { 'keelson.yaml': `groups: { aa: { access_tokens: { bot: ${bot} } } }\n` },
