@@ -41,7 +41,10 @@ export async function takeLock(
       .then(() => undefined, refusalOf);
     if (typeof holder === 'string') return { type: 'out of reach', why: holder };
     // An answer may have been lost on the way to a request that was repeated: then the holder is this run.
-    if (holder === undefined || holder['ID'] === id) return { type: 'held', release: () => release(client, path, id) };
+    if (holder === undefined || holder['ID'] === id) {
+      const kept = lockPath({ ...lock, project: await numberOf(client, lock.project) });
+      return { type: 'held', release: () => release(client, kept, id) };
+    }
     const taken: Lock = { type: 'taken', holder: text(holder['Who']), since: text(holder['Created']) };
     if (performance.now() >= until) return taken;
     if (told?.holder !== taken.holder || told.since !== taken.since) waiting(taken);
@@ -70,7 +73,17 @@ async function release(client: Client, path: string, id: string): Promise<'relea
   }
 }
 
-function lockPath({ project, name }: NonNullable<Desired['lock']>): string {
+/**
+ * The number of the project of a lock, or its path where that is all there is: the run may rename the groups it is in, and what was moved
+ * answers under its old path to reads alone (405, 18.9).
+ */
+async function numberOf(client: Client, project: string): Promise<string | number> {
+  const found = await client.read({ path: `/projects/${encodeURIComponent(project)}` }).catch(() => undefined);
+  const id = isMap(found) ? found['id'] : undefined;
+  return typeof id === 'number' ? id : project;
+}
+
+function lockPath({ project, name }: { readonly project: string | number; readonly name: string }): string {
   return `/projects/${encodeURIComponent(project)}/terraform/state/${encodeURIComponent(name)}/lock`;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { idOf } from '../sandbox/client.ts';
 import { stage } from './stage.ts';
 
 const document = `lock: { project: ops/locks }
@@ -27,11 +28,23 @@ const somebodys = {
 
 it('a run takes the lock, and gives it back when it is done', async () => {
   const { gitlab, keelson } = await lockable();
+  const number = idOf(await gitlab.get('/projects/ops%2Flocks'));
   const { status } = await keelson.run('apply', 'keelson.yaml', '--auto-approve');
   expect(status).toBe(0);
   const urls = gitlab.sandbox.log.map(({ method, url }) => `${method} ${url.split('?')[0] ?? ''}`);
-  expect(urls.filter((url) => url.endsWith('/lock'))).toEqual([`POST /api/v4${lockPath}`, `DELETE /api/v4${lockPath}`]);
+  expect(urls.filter((url) => url.endsWith('/lock'))).toEqual([
+    `POST /api/v4${lockPath}`,
+    `DELETE /api/v4${lockPath.replace('ops%2Flocks', String(number))}`,
+  ]);
   expect((await gitlab.post(lockPath, somebodys)).status).toBe(200);
+});
+
+it('a run gives back the lock of a project whose group it has renamed', async () => {
+  const { gitlab, keelson } = await lockable();
+  keelson.write('keelson.yaml', 'lock: { project: ops/locks }\ngroups: { run: { previously: ops } }\n');
+  const { status, err } = await keelson.run('apply', 'keelson.yaml', '--auto-approve');
+  expect([status, err]).toEqual([0, expect.not.stringContaining('lock-kept')]);
+  expect((await gitlab.post(lockPath.replace('ops', 'run'), somebodys)).status).toBe(200);
 });
 
 it('a run is refused while somebody else has the lock, and told who', async () => {
