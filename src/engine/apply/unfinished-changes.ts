@@ -122,7 +122,8 @@ export function unfinishedElsewhere(
 }
 
 function whatHappened({ address, method, path, at, refused, secretLost }: Unfinished): string {
-  const lost = secretLost ? ', and the secret in its answer was lost' : '';
+  const which = method === 'DELETE' ? 'a secret that was made before it' : 'the secret in its answer';
+  const lost = secretLost ? `, and ${which} was lost` : '';
   return refused
     ? `in the run of ${at} GitLab refused ${address}: ${method} ${path}`
     : `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`;
