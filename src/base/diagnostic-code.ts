@@ -88,7 +88,8 @@ export const diagnosticCodes = {
     'With --cache or --since last: what was seen could not be kept for the next run, which reads everything.',
   'reads-differ': 'With `--verify-reads`: GraphQL shows a section otherwise than REST does.',
   'unsupported-version': 'The instance, or a field, needs a newer version of GitLab.',
-  'presumed-missing': 'GitLab takes this only where something else is set, which is not.',
+  'presumed-missing':
+    'A new entry counts on what is not there, such as a user whom nobody has made, or a setting that is off: GitLab will refuse it.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
   barred: 'A group has a lock on, so that nothing can be added to what stands in it.',

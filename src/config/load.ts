@@ -119,22 +119,6 @@ function kindFinder(kinds: readonly Kind[]): (section: Section) => Kind {
   };
 }
 
-/** Secrets that are not set are told in one paragraph: a pipeline that only plans has none of them. */
-function withUnsetTogether(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const unset = diagnostics.filter(({ code }) => code === 'unset-secret');
-  if (unset.length < 2) return [...diagnostics];
-  const list = unset.map(({ message, place }) => `${message}${place === undefined ? '' : ` (${placeText(place)})`}`);
-  return [
-    ...diagnostics.filter(({ code }) => code !== 'unset-secret'),
-    {
-      severity: 'warning',
-      code: 'unset-secret',
-      message: `${unset.length} secrets are not there: ${list.join('; ')}`,
-      remedy: 'Set them before the configuration is applied',
-    },
-  ];
-}
-
 /** By file, line and column, each once: what stands in defaults is found in every scope that they hold for. */
 function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const once = new Map<string, Diagnostic>();
@@ -144,7 +128,7 @@ function inOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
     const key = code === 'unset-secret' ? message : `${place ? placeText(place) : ''} ${code} ${message}`;
     if (!once.has(key)) once.set(key, diagnostic);
   }
-  return withUnsetTogether([...once.values()]).sort((a, b) => {
+  return [...once.values()].sort((a, b) => {
     if (a.place === undefined || b.place === undefined)
       return Number(a.place !== undefined) - Number(b.place !== undefined);
     if (a.place.file !== b.place.file) return a.place.file < b.place.file ? -1 : 1;

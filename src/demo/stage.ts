@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { putOffDays } from './days-to-come.ts';
 import { programFolder } from './program-folder.ts';
 
 /** The folder that the demo plays in: a copy of the examples, and the folders that they count on. */
@@ -38,6 +39,7 @@ export const DEMO_SECRETS = {
 export function setStage(): Stage {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-demo-')));
   cpSync(join(programFolder(), 'examples'), join(folder, 'examples'), { recursive: true });
+  putOffDays(join(folder, 'examples'));
   addFiles(folder);
   return {
     folder,
@@ -51,6 +53,7 @@ export function setStage(): Stage {
 export function layRepository(folder: string): void {
   const config = join(folder, 'config');
   cpSync(join(programFolder(), 'examples', 'instance'), config, { recursive: true });
+  putOffDays(config);
   const schema = relative(realpathSync(config), join(programFolder(), 'schemas', 'config.schema.json'));
   for (const name of readdirSync(config)) {
     const text = readFileSync(join(config, name), 'utf8');

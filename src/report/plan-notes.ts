@@ -63,8 +63,9 @@ function unverifiableNote(plan: Plan, most: number): PlanNote | undefined {
   if (values.length === 0) return undefined;
   const lines = values.slice(0, most).map(visible);
   if (values.length > most) lines.push(`and ${grouped(values.length - most)} more`);
+  const [it, its] = values.length === 1 ? ['it', 'its'] : ['them', 'their'];
   return {
-    headline: `Unverifiable: ${counted(values.length, 'declared value is', 'declared values are')} not compared, because the API does not return ${values.length === 1 ? 'it' : 'them'}`,
+    headline: `Unverifiable: ${counted(values.length, 'declared value is', 'declared values are')} not compared, because the API does not return ${it}, or ${its} secret is not set here`,
     lines,
   };
 }

@@ -25,7 +25,7 @@ test('the first lines answer what happens, how dangerous it is, and what nobody 
     '1 change takes access away',
     '1 change changes access',
     'Unmanaged: 6 live entries are not declared, and left alone',
-    'Unverifiable: 2 declared values are not compared, because the API does not return them',
+    'Unverifiable: 2 declared values are not compared, because the API does not return them, or their secret is not set here',
     '1 warning',
     '14 reads made',
   ])

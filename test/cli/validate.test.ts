@@ -68,7 +68,7 @@ test('a secret whose variable is not set is named, as a warning', async () => {
       |
     4 |       ci: { url: https://ci.example.com, token: { env: CI_TOKEN } }
       |                                          ^^^^^
-      = help: Set CI_TOKEN before the configuration is applied
+      = help: Put the secret there before the configuration is applied
 
     1 warning in 1 file
     exit 0
@@ -99,10 +99,11 @@ test('a secret in plain text is an error that does not repeat it', async () => {
 
 test('YAML that is none', async () => {
   expect(await validate({ 'keelson.yaml': 'groups:\n  team: [\n' })).toMatchInlineSnapshot(`
-    "keelson.yaml:3:1: error[yaml-syntax]: Flow sequence in block collection must be sufficiently indented and end with a ]
+    "keelson.yaml:2:9: error[yaml-syntax]: The bracket \`[\` that is opened here is not closed
       |
-    3 | 
-      | ^
+    2 |   team: [
+      |         ^
+      = help: Close it by \`]\`
 
     1 error in 1 file
     exit 1

@@ -52,7 +52,12 @@ instance:
   });
   expect(loaded.diagnostics.map(shown)).toMatchInlineSnapshot(`
     [
-      "warning unset-secret: 2 secrets are not there: The environment variable \`ONE\` is not set (config/a.yaml:4:18); There is no file \`none\` (config/a.yaml:5:50); Set them before the configuration is applied",
+      "a.yaml:4:18 warning unset-secret: The environment variable \`ONE\` is not set; Put the secret there before the configuration is applied
+        a: { url: u, token: { env: ONE }, key: { env: ONE } }
+                     ~~~~~",
+      "a.yaml:5:50 warning unset-secret: There is no file \`none\`; Put the secret there before the configuration is applied
+        b: { url: u, token: { file: config/a.yaml }, key: { file: none } }
+                                                     ~~~",
     ]
   `);
 });

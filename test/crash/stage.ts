@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { putOffDays } from '../../src/demo/days-to-come.ts';
 import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import type { Snapshot } from '../../src/sandbox/store/state.ts';
@@ -28,15 +29,16 @@ export interface Stage {
   readonly before: Snapshot;
   /** The environment of the program. */
   readonly env: { readonly [name: string]: string };
-  /** Brings the platform back to the state before, and gives a folder with the tokens of its runners. */
+  /** Brings the platform back to the state before, and gives a folder with the documents and the tokens of its runners. */
   reset(): string;
   close(): Promise<void>;
 }
 
-/** The document that the matrix applies. */
-export const afterFile = new URL('reference/after.yaml', import.meta.url).pathname;
+/** The document that the matrix applies, as it stands in the folder of a run. */
+export const afterFile = 'after.yaml';
 
-const beforeFile = new URL('reference/before.yaml', import.meta.url).pathname;
+/** Both documents; the tokens in them end on days that have to lie within a year. */
+const documents = new URL('reference', import.meta.url).pathname;
 
 /** Sets up a platform, and brings it to the state before by the program itself. */
 export async function openStage(): Promise<Stage> {
@@ -45,7 +47,9 @@ export async function openStage(): Promise<Stage> {
   const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, ...secrets };
   await populate(sandbox);
   const sinks = scratch();
-  const made = await runHere(sinks, ['apply', beforeFile, '--auto-approve'], env);
+  cpSync(documents, sinks, { recursive: true });
+  putOffDays(sinks);
+  const made = await runHere(sinks, ['apply', 'before.yaml', '--auto-approve'], env);
   complete(made, 'the state before');
   const rival = await makeTwins(sandbox);
   wire.rival = rival;

@@ -1,6 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
+import { putOffDays } from '../../src/demo/days-to-come.ts';
 import { platform } from '../../src/demo/platform.ts';
 import { populate } from '../../src/demo/populate.ts';
 import { kinds } from '../../src/kinds/index.ts';
@@ -35,6 +36,7 @@ export async function stage(name: string): Promise<Staged> {
     { ...variables, KEELSON_LEDGER_KEY: LEDGER_KEY, KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token },
   );
   cpSync(join(examplesFolder, name), join(keelson.folder, name), { recursive: true });
+  putOffDays(join(keelson.folder, name));
   const secretFiles = found(text, /password: \{ file: ([\w/-]+)/g);
   for (const file of secretFiles) keelson.write(file, valueOf(file));
   for (const file of found(text, /token_to: \{ file: (\w+)\//g)) keelson.write(`${file}/.keep`, '');

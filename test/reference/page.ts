@@ -6,6 +6,9 @@ import { HEAD, row, sentence, withInner, type Field } from './field-row.ts';
 
 const MADE = 'Made from the schema by `test/reference/reference.test.ts`, as is every page of this folder.';
 
+/** Days counted from today would make the page another one each day. */
+const DAYS = 'The days are to be chosen: they stand for any that GitLab takes today.';
+
 const SCOPE_NAMES = { instance: 'the instance', group: 'a group', project: 'a project' } as const;
 
 /** The page of a section. */
@@ -101,6 +104,7 @@ function exampleParts(kind: Kind, examples: readonly KindExample[]): readonly st
   if (shown.length === 0) return [];
   return [
     shown.length === 1 ? '## Example' : '## Examples',
+    ...(shown.some((example) => example.shown !== undefined) ? [DAYS] : []),
     ...shown.map((example) => `\`\`\`yaml\n${exampleText(example)}\`\`\``),
   ];
 }

@@ -35,7 +35,7 @@ test('a plan read from the other side, with who did it where that is known', () 
     In the repository, not on the instance
       instance/member_role[security-reviewer] is declared, and not there  (config/instance.yaml:9:5)
 
-    Unverifiable: 2 declared values are not compared, because the API does not return them
+    Unverifiable: 2 declared values are not compared, because the API does not return them, or their secret is not set here
       group[platform]/hook[ci] token
       group[platform]/integration[slack] webhook
 
@@ -96,7 +96,7 @@ test('no drift', () => {
     "
   `);
   expect(driftText(plan({ unverifiable: ['group[a]/hook[b] token'] }), { paint })).toMatchInlineSnapshot(`
-    "Unverifiable: 1 declared value is not compared, because the API does not return it
+    "Unverifiable: 1 declared value is not compared, because the API does not return it, or its secret is not set here
       group[a]/hook[b] token
 
     No drift: https://gitlab.example.com is as the repository says, as far as the API shows.

@@ -64,7 +64,7 @@ test('a plan as the note of a merge request', () => {
 
     </details>
 
-    <details><summary>Unverifiable: 2 declared values are not compared, because the API does not return them</summary>
+    <details><summary>Unverifiable: 2 declared values are not compared, because the API does not return them, or their secret is not set here</summary>
 
     \`\`\`text
       group[platform]/hook[ci] token

@@ -41,7 +41,7 @@ describe('a plan for people', () => {
         instance/system_hooks    1
         groups that nobody declared are not counted here: keelson drift looks for them
 
-      Unverifiable: 2 declared values are not compared, because the API does not return them
+      Unverifiable: 2 declared values are not compared, because the API does not return them, or their secret is not set here
         group[platform]/hook[ci] token
         group[platform]/integration[slack] webhook
 
@@ -146,7 +146,7 @@ describe('a plan for people', () => {
   test('says what it cannot know even where nothing is to be done', () => {
     const text = planText(plan({ unchanged: 1, unverifiable: ['group[a]/hook[ci] token'] }), 3, { paint });
     expect(text).toMatchInlineSnapshot(`
-      "Unverifiable: 1 declared value is not compared, because the API does not return it
+      "Unverifiable: 1 declared value is not compared, because the API does not return it, or its secret is not set here
         group[a]/hook[ci] token
 
       Nothing to do: https://gitlab.example.com is as the repository says, as far as the API shows (1 entry).

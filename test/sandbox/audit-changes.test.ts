@@ -4,6 +4,9 @@ import { cast } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
 
+/** A day within the year that tokens may last. */
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 /** The events that a change leaves, in order. */
 async function eventsOf(gl: SandboxClient, change: () => Promise<unknown>) {
   const { auditEvents } = gl.sandbox.platform.state;
@@ -134,7 +137,7 @@ test('a user is told by the attribute', async () => {
 test('a token that is refused is told; a rotation does not stand in the list of its group', async () => {
   const gl = await sandbox();
   const { group, developer } = await cast(gl);
-  const body = { name: 'bot', scopes: ['api'], access_level: 20, expires_at: '2027-01-01' };
+  const body = { name: 'bot', scopes: ['api'], access_level: 20, expires_at: inAWhile };
   expect(await namesOf(gl, () => developer.post(`/groups/${group}/access_tokens`, body))).toEqual([
     'group_access_token_creation_failed',
   ]);

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox } from './client.ts';
 import type { SandboxClient } from './client.ts';
 
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 async function ask(gl: SandboxClient, query: string, token = gl.token, variables: JsonObject = {}) {
   const response = await fetch(`${gl.sandbox.url}/api/graphql`, {
     method: 'POST',
@@ -28,7 +30,7 @@ async function world() {
   const join = (path: string, name: string, access_level: number, more = {}) =>
     gl.post(`${path}/members`, { user_id: ids[name] ?? 0, access_level, ...more });
   await join(`/groups/${top}`, 'alice', 50);
-  await join(`/groups/${top}`, 'bob', 30, { expires_at: '2030-01-02' });
+  await join(`/groups/${top}`, 'bob', 30, { expires_at: inAWhile });
   await join(`/groups/${top}`, 'carol', 20, { member_role_id: role });
   await join(`/groups/${top}`, 'dave', 10);
   await join(`/groups/${top}`, 'erin', 5);
@@ -100,7 +102,7 @@ test('a member is told with level, expiry and who added it; who made the group w
   const { body } = await ask(gl, query);
   const [erin, , , bob, , root] = nodesOf(body, 'groups', 0, 'groupMembers');
   expect(erin).toMatchObject({ accessLevel: { integerValue: 5, stringValue: 'MINIMAL_ACCESS' }, expiresAt: null });
-  expect(bob).toMatchObject({ expiresAt: '2030-01-02', createdBy: { username: 'root' }, user: { bot: false } });
+  expect(bob).toMatchObject({ expiresAt: inAWhile, createdBy: { username: 'root' }, user: { bot: false } });
   expect(root).toMatchObject({ createdBy: null, user: { username: 'root' } });
   expect(isJsonObject(root) && root['createdAt']).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
   // Minimal access does not count.

@@ -7,6 +7,9 @@ import { workshop } from './ci.ts';
 import { idOf } from './client.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
+/** A day within the year that tokens may last. */
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 const branches = { source_branch: 'feature', target_branch: 'main' };
 
 /** A project with a branch `feature` that adds a file, and a way to make merge requests. */
@@ -575,7 +578,7 @@ test('PUT …/reset_approvals takes all approvals away: 202 for the bot of a tok
   expect((await shop.owner.put(path)).status).toBe(401);
   expect((await shop.gl.put(path)).status).toBe(401);
   const token = async (access_level: number) => {
-    const sent = { name: 'bot', scopes: ['api'], access_level, expires_at: '2027-01-01' };
+    const sent = { name: 'bot', scopes: ['api'], access_level, expires_at: inAWhile };
     return textOf((await shop.gl.post(`${shop.at}/access_tokens`, sent)).object['token']);
   };
   const as = async (level: number) => (await shop.gl.put(path, {}, { 'PRIVATE-TOKEN': await token(level) })).status;

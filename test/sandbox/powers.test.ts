@@ -4,6 +4,9 @@ import { anonymous, bearing, cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { Client, SandboxClient } from './client.ts';
 
+/** A day within the year that tokens may last. */
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 const forbidden = [403, { message: '403 Forbidden' }];
 const noGroup = [404, { message: '404 Group Not Found' }];
 const noProject = [404, { message: '404 Project Not Found' }];
@@ -120,7 +123,7 @@ test('the bot of a token makes groups at the top, leaves, and rotates no other t
   const gl = await sandbox();
   const { group, project } = await places(gl, 'jane', { access_level: 30 });
   const issue = (path: string, name: string, level: number) =>
-    gl.post(`${path}/access_tokens`, { name, scopes: ['api'], expires_at: '2027-06-01', access_level: level });
+    gl.post(`${path}/access_tokens`, { name, scopes: ['api'], expires_at: inAWhile, access_level: level });
   const token = await issue(`/groups/${group}`, 'one', 50);
   const other = await issue(`/groups/${group}`, 'two', 10);
   const bot = bearing(token);

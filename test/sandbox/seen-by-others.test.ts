@@ -4,6 +4,9 @@ import { cast, column, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
 import type { Client } from './client.ts';
 
+/** A day within the year that tokens may last. */
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 const ofSecrets = ['pre_receive_secret_detection_enabled', 'secret_push_protection_enabled'];
 
 test('a project tells its service desk address from Planner on, its secret detection from Developer, its import error by itself alone', async () => {
@@ -70,7 +73,7 @@ test('a user looked for by an identity: 401 without a token, 403 for who is no a
 test('root, bots and service accounts have their primary address among their addresses', async () => {
   const gl = await sandbox();
   const group = await gl.group('platform');
-  const sent = { name: 'bot', scopes: ['api'], access_level: 30, expires_at: '2027-06-01' };
+  const sent = { name: 'bot', scopes: ['api'], access_level: 30, expires_at: inAWhile };
   const token = (await gl.post(`/groups/${group}/access_tokens`, sent)).object;
   const robot = (await gl.post('/service_accounts', { name: 'robot' })).object;
   for (const id of [1, token['user_id'], robot['id']]) {

@@ -1,6 +1,9 @@
 import { textOf } from '../../src/sandbox/store/json.ts';
 import { ACTS, groupPath, hookPath, memberPath, type Act, type Row } from './foreign-hands.ts';
 
+/** A day within the year that tokens may last. */
+const inAWhile = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
 /** What else people do on a platform: to one another, to groups as a whole, and to what leaves no event. */
 const FURTHER: readonly Act[] = [
   { table: 'users', request: (row) => ['PUT', userPath(row), { username: `${textOf(row['username'])}-2` }] },
@@ -45,7 +48,7 @@ const FURTHER: readonly Act[] = [
     request: (row) => [
       'POST',
       `${groupPath(row['id'])}/access_tokens`,
-      { name: 'by-hand', scopes: ['api'], access_level: 40, expires_at: '2026-12-31' },
+      { name: 'by-hand', scopes: ['api'], access_level: 40, expires_at: inAWhile },
     ],
   },
   {

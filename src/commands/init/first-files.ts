@@ -74,5 +74,5 @@ groups: {}
 #     protect: true # no plan deletes it
 #     members:
 #       alice: owner
-#       bob: { access_level: developer, expires_at: 2030-12-31 }
+#       bob: { access_level: developer, expires_at: 2099-12-31 }
 `;

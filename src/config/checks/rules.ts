@@ -151,28 +151,28 @@ const hasItsSecrets: Rule = (kind, surroundings) => {
       const problem = value instanceof Secret ? unset(value, surroundings) : undefined;
       return problem === undefined
         ? []
-        : [{ severity: 'warning', code: 'unset-secret', ...problem, place: entry.place(...path) }];
+        : [
+            {
+              severity: 'warning',
+              code: 'unset-secret',
+              message: problem,
+              // The same for all, so that a report tells them together: a pipeline that only plans has none of them.
+              remedy: 'Put the secret there before the configuration is applied',
+              place: entry.place(...path),
+            },
+          ];
     });
   };
 };
 
-function unset(
-  { source }: Secret,
-  { env, isFile, isEmpty }: Surroundings,
-): { message: string; remedy: string } | undefined {
+function unset({ source }: Secret, { env, isFile, isEmpty }: Surroundings): string | undefined {
   switch (source.type) {
     case 'env':
       if ((env[source.name] ?? '') !== '') return undefined;
-      return {
-        message: `The environment variable \`${source.name}\` is not set`,
-        remedy: `Set ${source.name} before the configuration is applied`,
-      };
+      return `The environment variable \`${source.name}\` is not set`;
     case 'file':
       if (isFile(source.path) && !isEmpty(source.path)) return undefined;
-      return {
-        message: isFile(source.path) ? `The file \`${source.path}\` is empty` : `There is no file \`${source.path}\``,
-        remedy: 'Put the secret there before the configuration is applied',
-      };
+      return isFile(source.path) ? `The file \`${source.path}\` is empty` : `There is no file \`${source.path}\``;
     case 'text':
       return undefined;
   }

@@ -96,7 +96,7 @@ function hostDefinitions(
   // In these entries null takes a default away, so that every field may have it.
   const fields = Object.fromEntries(Object.entries(propertiesOf(kind)).map(([key, value]) => [key, nullable(value)]));
   const words = engineWords(kinds, kind);
-  const entry = { title: noun(kind), ...scopeSchema(kinds, scope, { ...fields, ...words }), type: ['object', 'null'] };
+  const entry = { title: noun(kind), ...scopeSchema(kinds, scope, { ...fields, ...words }), type: 'object' };
   const general = Object.fromEntries(Object.entries(words).filter(([word]) => word === 'protect'));
   const defaults = scopeSchema(kinds, scope, { ...fields, ...general }, '_defaults');
   return {

@@ -27,7 +27,15 @@ export function reduce(errors: readonly ErrorObject[]): readonly Finding[] {
     const outside = found.filter((other) => !isWithin(other.instancePath, error.instancePath));
     found = [...outside, ...bestForm(inside, error)];
   }
-  return found.filter((finding) => finding.keyword !== entryRule && !isMisspelt(finding, found));
+  return found.filter(
+    (finding) => finding.keyword !== entryRule && !isMisspelt(finding, found) && !isToldByType(finding, found),
+  );
+}
+
+/** Whether a value that is none of those listed is of another type than all of them, which is told with the list. */
+function isToldByType({ keyword, instancePath, error }: Finding, found: readonly Finding[]): boolean {
+  if (keyword !== 'enum' || error.propertyName !== undefined) return false;
+  return found.some((other) => other.keyword === 'type' && other.instancePath === instancePath);
 }
 
 /** Whether what is missing stands there in a misspelling, which is told as such. */

@@ -59,7 +59,10 @@ function read(source: FileText, document: Document, isSecret: IsSecretName): Par
   const isBroken = document.errors.length + document.warnings.length > 0;
   const tree: Tree = { source, root: document.contents, targets, isBroken, isSecret };
   const mark = marker(tree);
-  const syntax = [...document.errors, ...document.warnings].slice(0, 100).map((error) => syntaxError(error, mark));
+  const told = [...document.errors, ...document.warnings].slice(0, 100);
+  // What is wrong with one value by two rules is told once.
+  const causes = told.filter(({ pos }, index) => told.findIndex((other) => other.pos[0] === pos[0]) === index);
+  const syntax = causes.map((error) => syntaxError(error, { text: source.text, contents: document.contents }, mark));
   if (document.directives?.yaml.explicit === true && document.directives.yaml.version !== '1.2') {
     syntax.push({ severity: 'error', code: 'yaml-syntax', message: 'Only YAML 1.2 is read', place: mark(0, 5) });
   }

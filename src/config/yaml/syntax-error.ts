@@ -1,6 +1,7 @@
-import type { YAMLError } from 'yaml';
+import type { Node, YAMLError } from 'yaml';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
+import { unclosed } from './unclosed.ts';
 
 const sentences: { readonly [code: string]: readonly [message: string, remedy: string] } = {
   TAB_AS_INDENT: ['A tab is used as indentation', 'Indent with spaces'],
@@ -23,20 +24,51 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
   ],
 };
 
+const syntax = { severity: 'error', code: 'yaml-syntax' } as const;
+
 /** What the library found wrong with a text, in words that show nothing of it. */
-export function syntaxError(error: YAMLError, placeOf: (start: number, end: number) => Place): Diagnostic {
+export function syntaxError(
+  error: YAMLError,
+  { text, contents }: { readonly text: string; readonly contents: Node | null },
+  placeOf: (start: number, end: number) => Place,
+): Diagnostic {
+  const left = unclosed(error, contents);
+  if (left !== undefined) {
+    const message = `The ${left.what} that is opened here is not closed`;
+    return { ...syntax, message, remedy: left.remedy, place: placeOf(left.start, left.start + 1) };
+  }
+  const deeper = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperLine(text, error.pos[0]) : undefined;
+  if (deeper !== undefined) {
+    const message = 'This line is indented deeper than the one above, which has its value already';
+    return { ...syntax, message, remedy: 'Begin both in the same column', place: placeOf(deeper, deeper + 1) };
+  }
   // Of a bracket that is not closed the library says more by the same code.
   const isUneven = error.code === 'BAD_INDENT' && error.message.startsWith('All ');
+  // It is found where the line above ends.
+  const uneven = textFrom(text, error.pos[0]);
   const [message, remedy] = (error.code === 'BAD_INDENT' && !isUneven ? undefined : sentences[error.code]) ?? [
     undefined,
     undefined,
   ];
   return {
-    severity: 'error',
-    code: 'yaml-syntax',
+    ...syntax,
     // After a colon the library quotes the text that it stumbled over, which may be a secret.
     message: message ?? error.message.replace(/(?<=\w): .*$/s, ''),
-    place: placeOf(error.pos[0], error.pos[1]),
+    place: isUneven ? placeOf(uneven, uneven + 1) : placeOf(error.pos[0], error.pos[1]),
     remedy,
   };
+}
+
+/** Where the line below begins that a value goes on in and that has a colon; undefined where a second colon stands on the line itself. */
+function deeperLine(text: string, start: number): number | undefined {
+  const [line = ''] = text.slice(start).split('\n', 1);
+  if (/:(?:\s|$)/.test(line.replace(/\s#.*$/, ''))) return undefined;
+  const next = textFrom(text, start + line.length);
+  return next < text.length ? next : undefined;
+}
+
+/** Where the next text stands, behind blanks, empty lines and comments. */
+function textFrom(text: string, start: number): number {
+  const [passed = ''] = /^(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*/.exec(text.slice(start)) ?? [];
+  return start + passed.length;
 }

@@ -38,12 +38,12 @@ const VARIABLE: Chosen = { plain_value: null };
 const CASES: readonly Case[] = [
   {
     ...{ section: 'members', scope: 'group', needs: {} },
-    chosen: { access_level: LEVELS, role: null, expires_at: { first: '2032-01-31', other: '2033-01-31' } },
+    chosen: { access_level: LEVELS, role: null, expires_at: { first: '2098-01-31', other: '2099-01-31' } },
     key: async () => (await person('member')).username,
   },
   {
     ...{ section: 'members', scope: 'project', needs: {} },
-    chosen: { access_level: LEVELS, role: null, expires_at: { first: '2032-01-31', other: '2033-01-31' } },
+    chosen: { access_level: LEVELS, role: null, expires_at: { first: '2098-01-31', other: '2099-01-31' } },
     key: async () => (await person('member')).username,
   },
   {
@@ -155,7 +155,7 @@ describe('each kind of a group or project goes through its life', () => {
     const gone = { state: 'absent' };
     await live({
       made: within({ reader: { key: `${key} a@machine`, can_push: true }, worn: { key: other } }),
-      changed: within({ reads: { key, can_push: false }, worn: { key: sshKey(), expires_at: '2032-01-31' } }),
+      changed: within({ reads: { key, can_push: false }, worn: { key: sshKey(), expires_at: '2098-01-31' } }),
       fields: ['title', 'can_push', 'replace'],
       undeclared: within({}),
       removed: within({ reads: gone, worn: gone }),
@@ -175,7 +175,7 @@ describe('each kind of a group or project goes through its life', () => {
           named: {
             scopes: ['read_repository'],
             username: 'puller',
-            expires_at: '2032-01-31',
+            expires_at: '2098-01-31',
             token_to: { file: 'tokens/named' },
           },
         },

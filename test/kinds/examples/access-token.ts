@@ -5,7 +5,7 @@ const soon = new Date(Date.now() + 200 * 86_400_000).toISOString().slice(0, 10);
 const later = new Date(Date.now() + 300 * 86_400_000).toISOString().slice(0, 10);
 
 const bot = { scopes: ['read_api'], access_level: 'reporter', expires_at: soon, token_to: { file: 'bot.token' } };
-/** As the page of reference shows them. */
+/** As the page of reference shows them, which says that the day is to be chosen. */
 const dated = { expires_at: '2027-06-30' };
 const pusher = { scopes: ['write_repository', 'api'], expires_at: soon, token_to: { file: 'pusher.token' } };
 
