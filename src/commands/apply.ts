@@ -23,7 +23,9 @@ import { withConfiguration, withConnection } from './session/session.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { isPlanFile } from './files/plan-file.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
-import { recordsOf, type Output } from './files/writable.ts';
+import { overPlans } from './files/taken-files.ts';
+import { reportsOf } from './files/pipeline-reports.ts';
+import { newJournal, recordsOf, TRAFFIC, type Output } from './files/writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 
@@ -51,6 +53,7 @@ async function applyConfiguration(
         planAndCarryOut(desired, connection, terminal, options, waived),
       ),
     (desired) => [...recordsOf(options.journal, desired.ledger), ...declaredSinks(desired, options.target)],
+    newJournal(options.journal),
   );
 }
 
@@ -88,6 +91,17 @@ async function planAndCarryOut(
 
 async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
   const parsed = parsePlan(readFileSync(file, 'utf8'));
+  const { har } = options;
+  const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])];
+  const taken = overPlans(
+    'plan' in parsed ? [parsed.plan] : [],
+    [...asked, ...newJournal(options.journal)],
+    options.record,
+  );
+  if (taken.length > 0) {
+    openTerminal(options).diagnose(taken);
+    return EXIT.failed;
+  }
   const against = 'diagnostic' in parsed ? [parsed.diagnostic] : notAsSaved(options);
   if ('diagnostic' in parsed || against.length > 0) {
     openTerminal(options).diagnose(against);
