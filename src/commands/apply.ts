@@ -15,6 +15,7 @@ import type { Connection } from './session/connect.ts';
 import { declaredSinks, secretOutput } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
+import { hideSecretsOf } from './session/hide-secrets.ts';
 import { withLock, type LockOptions } from './session/locked.ts';
 import { madeInAnotherFolder } from './files/plan-folder.ts';
 import { makePlan } from './planning/make-plan.ts';
@@ -108,6 +109,7 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
     return EXIT.refused;
   }
   const { plan, reads } = parsed;
+  hideSecretsOf(plan.changes.flatMap(({ calls }) => calls.map(({ body }) => body)));
   const elsewhere = madeInAnotherFolder(plan);
   if (elsewhere !== undefined) {
     openTerminal(options).diagnose([elsewhere]);

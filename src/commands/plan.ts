@@ -1,5 +1,5 @@
 import { Secret } from '../base/secret.ts';
-import { holdsUrlSecret } from '../base/url-secrets.ts';
+import { holdsSecret } from '../base/hidden-values.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretsIn } from '../engine/fill-call.ts';
 import type { Plan, Value } from '../model.ts';
@@ -119,7 +119,7 @@ function plainSecretIn(plan: Plan): Diagnostic | undefined {
 
 /** Whether a URL with a password or a token in it stands in a body. */
 function inUrl(value: Value | undefined): boolean {
-  if (typeof value === 'string') return holdsUrlSecret(value);
+  if (typeof value === 'string') return holdsSecret(value);
   if (typeof value !== 'object' || value === null || value instanceof Secret) return false;
   return Object.values(value as { readonly [name: string]: Value }).some(inUrl);
 }

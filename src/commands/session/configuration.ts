@@ -7,6 +7,7 @@ import { kinds } from '../../kinds/index.ts';
 import type { Desired } from '../../model.ts';
 import { barReports, isOneOf, takenBy, takenFiles } from '../files/taken-files.ts';
 import type { Output } from '../files/writable.ts';
+import { hideSecretsOf } from './hide-secrets.ts';
 import type { Terminal, TerminalOptions } from '../terminal/terminal.ts';
 
 /** Where the configuration is: the path given, else `keelson.yaml`, else `config`. */
@@ -36,6 +37,7 @@ export function readConfiguration(
   }
   const loaded = loadConfig(configPath(path), kinds, disk, process.env, tokenFile);
   const { desired, diagnostics, files } = loaded;
+  hideSecretsOf(desired?.sections.flatMap(({ entries }) => entries.flatMap(({ spec }) => Object.values(spec))) ?? []);
   const taken = takenFiles(asked, readOrNamed(loaded, configPath(path), tokenFile));
   barReports(record, taken);
   terminal.diagnose([...diagnostics, ...taken.map(takenBy('is named in the configuration, or read as a part of it'))]);
