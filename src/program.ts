@@ -1,4 +1,4 @@
-import { withoutUrlSecrets } from './base/url-secrets.ts';
+import { forgetValues, withoutSecrets } from './base/hidden-values.ts';
 import { Argument, Command, CommanderError, Option } from 'commander';
 import type { ApplyOptions } from './commands/apply.ts';
 import { SHELLS, type Shell } from './commands/completion/shells.ts';
@@ -22,6 +22,7 @@ import { version } from './version.ts';
 /** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
 export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   let status: ExitStatus = EXIT.done;
+  forgetValues();
   const done = (result: ExitStatus): void => {
     status = result;
   };
@@ -34,7 +35,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .configureOutput({
       // Whoever mistypes an option may have given it a token.
       outputError: (text, write) => {
-        write(withoutUrlSecrets(text.replace(/(unknown option '-[\w-]+)=[^']*/, '$1=…')));
+        write(withoutSecrets(text.replace(/(unknown option '-[\w-]+)=[^']*/, '$1=…')));
       },
     });
 

@@ -1,5 +1,5 @@
 import { saysAgain } from '../base/says-again.ts';
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
 import type { Json } from '../model.ts';
 import type { Witness } from './exchange.ts';
 import { isSecretField } from './secret-field.ts';
@@ -36,11 +36,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
         time,
         request: {
           method: request.method,
-          url: withoutUrlSecrets(target.href),
+          url: withoutSecrets(target.href),
           httpVersion: 'HTTP/1.1',
           cookies: [],
           headers: [],
-          queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutUrlSecrets(value) })),
+          queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutSecrets(value) })),
           ...(request.body === undefined
             ? {}
             : { postData: { mimeType: 'application/json', text: JSON.stringify(mask(request.body, secret)) } }),
@@ -78,9 +78,9 @@ function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] 
   const isEcho = saysAgain(sent);
   // Shorter ones are a part of many a name and number.
   const isLongEcho = saysAgain(sent.filter((text) => text.length >= 4));
-  const shown = (name: string): string => (isLongEcho(name) || sent.includes(name) ? HIDDEN : withoutUrlSecrets(name));
+  const shown = (name: string): string => (isLongEcho(name) || sent.includes(name) ? HIDDEN : withoutSecrets(name));
   const masked = (inner: Json): Json => {
-    if (typeof inner === 'string') return isEcho(inner) ? HIDDEN : withoutUrlSecrets(inner);
+    if (typeof inner === 'string') return isEcho(inner) ? HIDDEN : withoutAnySecret(inner);
     if (typeof inner === 'number') return isLongEcho(String(inner)) ? HIDDEN : inner;
     if (Array.isArray(inner)) return (inner as readonly Json[]).map(masked);
     if (typeof inner !== 'object' || inner === null) return inner;

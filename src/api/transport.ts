@@ -1,3 +1,4 @@
+import { formsOf } from '../base/hidden-values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { toldBy } from './limits/rate-limit-headers.ts';
@@ -180,11 +181,12 @@ async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, r
 }
 
 /** GitLab's tokens have twenty characters and more; a shorter one, as a sandbox may be given, is a word that answers hold for other reasons. */
-const SHORTEST_SECRET = 12;
+export const SHORTEST_TOKEN = 12;
 
 /** Nothing that a server says is to give the caller's own token away. */
 function without(token: string, text: string): string {
-  return token.length < SHORTEST_SECRET ? text : text.replaceAll(token, '(secret)');
+  if (token.length < SHORTEST_TOKEN) return text;
+  return formsOf(token).reduce((shown, form) => shown.replaceAll(form, '(secret)'), text);
 }
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */

@@ -11,8 +11,8 @@ interface Pattern {
 
 /**
  * A test whether a text says one of these values again: as it is, as JSON, HTML, a URL or a form escape it, as a whole or here and there,
- * once or several times over, or in base64. A value of more than thirty bytes is known by those in its middle: no other text has them. A part
- * that gives it away counts as well, whatever the case of its letters.
+ * once or several times over, or, of four bytes and more, in hex or base64, by itself or within more. A value of more than thirty bytes is known
+ * by those in its middle: no other text has them. A part that gives it away counts as well, whatever the case of its letters.
  */
 export function saysAgain(values: readonly string[]): (text: string) => boolean {
   const patterns = values.filter((value) => value !== '').flatMap(patternsOf);
@@ -61,10 +61,18 @@ function before({ places, end }: Pattern, says: string, after: number): number {
 
 function patternsOf(value: string): readonly Pattern[] {
   return [
-    pattern(latin(value), () => [], NOTHING),
-    ...inBase64(value).map((form) => pattern(form, inUrls, LINE_BREAKS)),
+    pattern(Array.from(latin(value)), NOTHING),
+    ...(Buffer.byteLength(value) < SHORTEST_ENCODED ? [] : [hexOf(value), ...inBase64(value)]).map((form) =>
+      pattern(form, LINE_BREAKS),
+    ),
   ];
 }
+
+/**
+ * What has fewer bytes is looked for as it is alone: three bytes are four letters of base64 or six of hex, as the words and the numbers of any
+ * sentence have them. Of four, nothing else says the 32 bits by chance.
+ */
+const SHORTEST_ENCODED = 4;
 
 const NOTHING: ReadonlySet<string> = new Set();
 const LINE_BREAKS: ReadonlySet<string> = new Set(['\n', '\r']);
@@ -72,34 +80,39 @@ const LINE_BREAKS: ReadonlySet<string> = new Set(['\n', '\r']);
 /** As many as there are bits, less the one behind the last. */
 const LOOKED_FOR = 30;
 
-function pattern(whole: string, alike: (letter: string) => readonly string[], between: ReadonlySet<string>): Pattern {
+/** What is looked for: for each letter, all that may stand for it. */
+function pattern(whole: readonly string[], between: ReadonlySet<string>): Pattern {
   const from = Math.max(0, (whole.length - LOOKED_FOR) >> 1);
   const middle = whole.slice(from, from + LOOKED_FOR);
   const places = new Int32Array(256);
-  for (const [index, letter] of Array.from(middle).entries())
-    for (const byte of Buffer.from([letter, ...alike(letter)].join(''), 'latin1'))
-      places[byte] = (places[byte] ?? 0) | (1 << index);
+  for (const [index, letters] of middle.entries())
+    for (const byte of Buffer.from(letters, 'latin1')) places[byte] = (places[byte] ?? 0) | (1 << index);
   return { places, end: 1 << middle.length, between };
 }
 
-/** The other of base64's two alphabets. */
-function inUrls(letter: string): readonly string[] {
-  return letter === '+' ? ['-'] : letter === '/' ? ['_'] : [];
+/** In hex, in small letters and in capitals. */
+function hexOf(value: string): readonly string[] {
+  return Array.from(Buffer.from(value).toString('hex'), (digit) => digit + digit.toUpperCase());
 }
 
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
 /**
- * By itself a value is written in one way, and in the middle of a longer text in one of three: its first and last letters depend on what is
- * beside it then. What is shorter may stand there by chance.
+ * A value is written in one of three ways, by how many bytes stand before it; its first and last letters hold a few bits of what is beside it,
+ * and may be any that have its own ones. By itself it is one of these.
  */
-function inBase64(value: string): readonly string[] {
-  const bytes = Buffer.from(value);
-  const alone = bytes.toString('base64').replace(/=+$/, '');
-  const within = [0, 1, 2]
-    .map((shift) =>
-      Buffer.concat([Buffer.alloc(shift), bytes])
-        .toString('base64')
-        .slice(4, -4),
-    )
-    .filter((form) => form.length > 8);
-  return [...(alone.length >= 8 ? [alone] : []), ...within];
+function inBase64(value: string): readonly (readonly string[])[] {
+  const bits = Array.from(Buffer.from(value), (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return [0, 2, 4].map((before) => {
+    const told = '?'.repeat(before) + bits;
+    return (told.padEnd(Math.ceil(told.length / 6) * 6, '?').match(/.{6}/g) ?? []).map(lettersWith);
+  });
+}
+
+/** The letters of base64, in both of its alphabets, that hold these six bits, of which some may be any. */
+function lettersWith(bits: string): string {
+  const letters = Array.from(BASE64).filter((_, code) =>
+    Array.from(code.toString(2).padStart(6, '0')).every((bit, at) => bits[at] === '?' || bits[at] === bit),
+  );
+  return letters.map((letter) => (letter === '+' ? '+-' : letter === '/' ? '/_' : letter)).join('');
 }

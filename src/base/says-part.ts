@@ -24,16 +24,17 @@ export function saysPart(values: readonly string[]): (text: string) => boolean {
   };
   const wholes: string[] = [];
   for (const value of values) {
+    if (Buffer.byteLength(value) < RUN) continue;
+    // What is of signs for the most part has too few letters to be known by them, and is written in other forms all the same.
     const whole = plain(value);
-    if (whole.length < RUN) continue;
-    wholes.push(middleOf(whole));
+    if (whole.length >= RUN) wholes.push(middleOf(whole));
     const length = value.length < SHORT ? RUN_OF_SHORT : RUN;
     for (const part of randomParts(value))
       for (const run of runsIn(part, length)) if (!isWord(run)) add(length, run.toLowerCase());
     for (const [form, size] of otherForms(value)) for (const run of runsIn(form, size)) add(size, run);
   }
   return (text) => {
-    if (wholes.length === 0) return false;
+    if (wholes.length === 0 && runs.size === 0) return false;
     const letters = plain(text);
     if (wholes.some((whole) => letters.includes(whole))) return true;
     return [...runs].some(([length, known]) => {

@@ -1,5 +1,5 @@
 /** A stretch of a text: from its first character to the one after its last. */
-type Stretch = readonly [start: number, end: number];
+export type Stretch = readonly [start: number, end: number];
 
 /** What stands where a secret was. */
 export const HIDDEN = '(secret)';
@@ -77,7 +77,7 @@ export function urlSecrets(text: string): readonly Stretch[] {
     for (const [start, end] of secretsIn(plain)) found.push([places[start] ?? 0, places[end] ?? text.length]);
     read = unescaped(plain, places);
   }
-  return found.length < 2 ? found : apart(found);
+  return joinedStretches(found);
 }
 
 /** A text without one level of the escapes of URLs, and where each of its characters stood; undefined where it has none. */
@@ -177,13 +177,9 @@ export function withoutUrlSecrets(text: string): string {
   return at === 0 ? text : shown + text.slice(at);
 }
 
-/** For JSON.stringify: the same for every text in what is written. */
-export function hideUrlSecrets(_: string, value: unknown): unknown {
-  return typeof value === 'string' ? withoutUrlSecrets(value) : value;
-}
-
 /** Stretches that overlap, or touch, as one. */
-function apart(stretches: readonly Stretch[]): readonly Stretch[] {
+export function joinedStretches(stretches: readonly Stretch[]): readonly Stretch[] {
+  if (stretches.length < 2) return stretches;
   const joined: [number, number][] = [];
   for (const [start, end] of [...stretches].sort(([one], [other]) => one - other)) {
     const last = joined.at(-1);

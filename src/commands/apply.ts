@@ -15,6 +15,7 @@ import type { Connection } from './session/connect.ts';
 import { declaredSinks, secretOutput } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
+import { hideSecretsOf } from './session/hide-secrets.ts';
 import { withLock, type LockOptions } from './session/locked.ts';
 import { madeInAnotherFolder } from './files/plan-folder.ts';
 import { makePlan } from './planning/make-plan.ts';
@@ -23,7 +24,9 @@ import { withConfiguration, withConnection } from './session/session.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { isPlanFile } from './files/plan-file.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
-import { recordsOf, type Output } from './files/writable.ts';
+import { overPlans } from './files/taken-files.ts';
+import { reportsOf } from './files/pipeline-reports.ts';
+import { newJournal, recordsOf, TRAFFIC, type Output } from './files/writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 
@@ -51,6 +54,7 @@ async function applyConfiguration(
         planAndCarryOut(desired, connection, terminal, options, waived),
       ),
     (desired) => [...recordsOf(options.journal, desired.ledger), ...declaredSinks(desired, options.target)],
+    newJournal(options.journal),
   );
 }
 
@@ -88,12 +92,24 @@ async function planAndCarryOut(
 
 async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
   const parsed = parsePlan(readFileSync(file, 'utf8'));
+  const { har } = options;
+  const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])];
+  const taken = overPlans(
+    'plan' in parsed ? [parsed.plan] : [],
+    [...asked, ...newJournal(options.journal)],
+    options.record,
+  );
+  if (taken.length > 0) {
+    openTerminal(options).diagnose(taken);
+    return EXIT.failed;
+  }
   const against = 'diagnostic' in parsed ? [parsed.diagnostic] : notAsSaved(options);
   if ('diagnostic' in parsed || against.length > 0) {
     openTerminal(options).diagnose(against);
     return EXIT.refused;
   }
   const { plan, reads } = parsed;
+  hideSecretsOf(plan.changes.flatMap(({ calls }) => calls.map(({ body }) => body)));
   const elsewhere = madeInAnotherFolder(plan);
   if (elsewhere !== undefined) {
     openTerminal(options).diagnose([elsewhere]);

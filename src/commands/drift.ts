@@ -16,7 +16,7 @@ import { lookOutputs } from './planning/last-look.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { withConfiguration } from './session/session.ts';
-import { recordsOf } from './files/writable.ts';
+import { newJournal, recordsOf } from './files/writable.ts';
 import { whoChanged } from '../engine/drift/who-changed.ts';
 
 /** Shows what has changed behind the repository's back, and who did it where the audit events tell. */
@@ -68,6 +68,7 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       ...recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
       ...lookOutputs(options),
     ],
+    [...newJournal(options.journal), ...lookOutputs(options)],
   );
 }
 

@@ -11,6 +11,7 @@ import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
 import { readPlan } from './files/read-plan.ts';
 import { openTerminal } from './terminal/terminal.ts';
 import { explainError } from './terminal/explain-error.ts';
+import { overPlans } from './files/taken-files.ts';
 import { PLAN, unwritable } from './files/writable.ts';
 import { writeOutput } from './files/write-output.ts';
 
@@ -26,6 +27,16 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
   const read = files.map((file) => readPlan(file, 'see why its shard made no plan'));
   const problems = read.flatMap((one) => ('diagnostic' in one ? [one.diagnostic] : []));
   const parts = read.flatMap((one) => ('plan' in one ? [one] : []));
+  const asked = [...reportsOf(options), ...(options.out === undefined ? [] : [{ file: options.out, ...PLAN }])];
+  const taken = overPlans(
+    parts.map(({ plan }) => plan),
+    asked,
+    options.record,
+  );
+  if (taken.length > 0) {
+    terminal.diagnose(taken);
+    return EXIT.failed;
+  }
   const merged = problems.length > 0 ? undefined : mergePlans(parts.map(({ plan }) => plan));
   if (merged === undefined || 'problem' in merged) {
     terminal.diagnose(merged === undefined ? problems : [cannotMerge(merged)]);

@@ -1,5 +1,5 @@
 import { Secret } from '../base/secret.ts';
-import { holdsUrlSecret } from '../base/url-secrets.ts';
+import { holdsSecret } from '../base/hidden-values.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretsIn } from '../engine/fill-call.ts';
 import type { Plan, Value } from '../model.ts';
@@ -13,7 +13,7 @@ import { lookOutputs } from './planning/last-look.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration } from './session/session.ts';
-import { PLAN, recordsOf } from './files/writable.ts';
+import { newJournal, PLAN, recordsOf, type Output } from './files/writable.ts';
 import { removeEarlierPlan } from './files/earlier-plan.ts';
 import { writeOutput } from './files/write-output.ts';
 import { interruptible } from './terminal/interrupt.ts';
@@ -82,12 +82,17 @@ async function planned(
       return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
     },
     (desired) => [
-      ...(options.out === undefined ? [] : [{ file: options.out, ...PLAN }]),
+      ...planOutputs(options),
       ...lookOutputs(options),
       ...recordsOf(options.journal, desired.ledger).map((record) => ({ ...record, untouched: true })),
       ...declaredSinks(desired, options.target).map((sink) => ({ ...sink, untouched: true })),
     ],
+    [...planOutputs(options), ...newJournal(options.journal), ...lookOutputs(options)],
   );
+}
+
+function planOutputs({ out }: PlanCommandOptions): readonly Output[] {
+  return out === undefined ? [] : [{ file: out, ...PLAN }];
 }
 
 function whatApplyDoes({ refusals = [] }: Plan): string {
@@ -114,7 +119,7 @@ function plainSecretIn(plan: Plan): Diagnostic | undefined {
 
 /** Whether a URL with a password or a token in it stands in a body. */
 function inUrl(value: Value | undefined): boolean {
-  if (typeof value === 'string') return holdsUrlSecret(value);
+  if (typeof value === 'string') return holdsSecret(value);
   if (typeof value !== 'object' || value === null || value instanceof Secret) return false;
   return Object.values(value as { readonly [name: string]: Value }).some(inUrl);
 }

@@ -1,6 +1,7 @@
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
-import type { ReportOptions } from './files/pipeline-reports.ts';
+import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
 import { readPlan } from './files/read-plan.ts';
+import { overPlans } from './files/taken-files.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { openTerminal } from './terminal/terminal.ts';
@@ -18,6 +19,11 @@ export function show(file: string, options: ShowOptions): ExitStatus {
     return EXIT.failed;
   }
   const { plan, reads } = read;
+  const taken = overPlans([plan], reportsOf(options), options.record);
+  if (taken.length > 0) {
+    terminal.diagnose(taken);
+    return EXIT.failed;
+  }
   terminal.planned(plan, { reads });
   terminal.result(printedPlan(plan, reads, options, terminal));
   terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));

@@ -3,13 +3,13 @@ import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
 import { configPath, readConfiguration } from './session/configuration.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
-import type { ReportOptions } from './files/pipeline-reports.ts';
+import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
 /** Checks a configuration without asking any instance. */
 export function validate(path: string | undefined, options: ReportOptions): ExitStatus {
   const terminal = openTerminal(options);
-  const read = readConfiguration(path, terminal);
+  const read = readConfiguration(path, terminal, { ...options, asked: reportsOf(options) });
   if (read === undefined) return EXIT.failed;
   terminal.diagnose(onlyAsLive(read.desired, kinds));
   const entries = read.desired.sections.reduce((sum, section) => sum + section.entries.length, 0);

@@ -12,6 +12,7 @@ import { saidSecrets } from './checks/said-secrets.ts';
 import { keptAbove } from './checks/kept-above.ts';
 import { secretText } from './secret-text.ts';
 import { knownSecrets } from './known-secrets.ts';
+import { namedFiles } from './named-files.ts';
 import { reader } from './yaml/reading.ts';
 import { unknownReferences } from './checks/references.ts';
 import { givenUpNames } from './checks/given-up-names.ts';
@@ -27,6 +28,8 @@ export interface Loaded {
   readonly desired: Desired | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly files: readonly string[];
+  /** The files that it names, right or wrong: none of them is to be written over. */
+  readonly named: readonly string[];
 }
 
 /**
@@ -53,14 +56,13 @@ export function loadConfig(
     return [];
   });
   const readings = texts.map(reader(kinds));
+  const written = readings.flatMap((reading) => (reading.written === undefined ? [] : [reading.written.data]));
+  const named = namedFiles(written);
   const said = saidSecrets(
     readings.map(({ written }, index) => ({ file: texts[index] ?? { file: '', text: '' }, written })),
-    knownSecrets(
-      readings.flatMap(({ written }) => (written === undefined ? [] : [written.data])),
-      { env, system, tokenFile },
-    ),
+    knownSecrets(written, { env, system, tokenFile }),
   );
-  if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files };
+  if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files, named };
   for (const reading of readings) reading.diagnostics.forEach(report);
   const sources = readings.flatMap(({ source }) => source ?? []);
   const desired = assemble(sources, kinds, report);
@@ -90,6 +92,7 @@ export function loadConfig(
     desired: hasErrors(diagnostics) ? undefined : desired,
     diagnostics: inOrder(diagnostics),
     files,
+    named,
   };
 }
 

@@ -40,8 +40,8 @@ export function shownSecrets(
   return states;
 }
 
-/** What is no regular file, such as a pipe, is kept for the request: it could not be read again. */
-function textOf(secret: Secret, env: NodeJS.ProcessEnv): string | undefined {
+/** The value of a secret, where it is at hand. What is no regular file, such as a pipe, is kept for the request: it could not be read again. */
+export function textOf(secret: Secret, env: NodeJS.ProcessEnv): string | undefined {
   if (secret.source.type === 'file' && specialFile(secret.source.path) !== undefined) return undefined;
   try {
     return reveal(secret, env);

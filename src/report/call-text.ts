@@ -1,4 +1,4 @@
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutSecrets } from '../base/hidden-values.ts';
 import { requestLine } from './request-line.ts';
 import { isFilledLater, isList, valueText } from './value-text.ts';
 import type { Call } from '../model.ts';
@@ -21,7 +21,7 @@ export function callLines(call: Call): readonly string[] {
 
 /** JSON as it is sent, except for what is filled in only then. */
 function bodyValue(value: unknown): string {
-  if (typeof value === 'string') return visible(JSON.stringify(withoutUrlSecrets(value)));
+  if (typeof value === 'string') return visible(JSON.stringify(withoutSecrets(value)));
   if (value === null || typeof value !== 'object') return visible(JSON.stringify(value));
   if (isFilledLater(value)) return valueText(value);
   if (isList(value)) return `[${value.map(bodyValue).join(', ')}]`;

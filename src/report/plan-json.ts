@@ -4,7 +4,7 @@ import type { Place } from '../base/place.ts';
 import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Seen, Value } from '../model.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { isList, isMap } from '../base/shape.ts';
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutSecrets } from '../base/hidden-values.ts';
 import { callsOf } from '../engine/plan/joint-calls.ts';
 import { jsonText } from './json-text.ts';
 import { reasonText } from './reason-text.ts';
@@ -106,7 +106,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     ...(plan.refusals && {
       refusals: plan.refusals.map(({ guard, message, addresses }) => ({
         guard,
-        message: withoutUrlSecrets(message),
+        message: withoutSecrets(message),
         addresses,
       })),
     }),
@@ -202,7 +202,7 @@ function savedField({ path, from, to }: FieldChange): SavedChange['fields'][numb
 
 /** A value as it may be read: what URLs hold of users, passwords and tokens is in no file. */
 function told(value: Json): Json {
-  if (typeof value === 'string') return withoutUrlSecrets(value);
+  if (typeof value === 'string') return withoutSecrets(value);
   if (isList(value)) return value.map(told);
   if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, told(inner)]));
@@ -237,11 +237,11 @@ function savedDiagnostic({ severity, code, message, place, related, remedy }: Di
   return {
     severity,
     code,
-    message: withoutUrlSecrets(message),
+    message: withoutSecrets(message),
     ...(place !== undefined && { place: savedPlace(place) }),
     ...(related !== undefined && {
-      related: related.map((other) => ({ message: withoutUrlSecrets(other.message), place: savedPlace(other.place) })),
+      related: related.map((other) => ({ message: withoutSecrets(other.message), place: savedPlace(other.place) })),
     }),
-    ...(remedy !== undefined && { remedy: withoutUrlSecrets(remedy) }),
+    ...(remedy !== undefined && { remedy: withoutSecrets(remedy) }),
   };
 }

@@ -1,6 +1,6 @@
 import { Secret } from '../base/secret.ts';
 import { isList, isMap } from '../base/shape.ts';
-import { holdsUrlSecret } from '../base/url-secrets.ts';
+import { holdsSecret } from '../base/hidden-values.ts';
 import type { Json, JsonObject, Value } from '../model.ts';
 import { Finding, Joined, Ref } from '../placeholders.ts';
 import type { Read } from '../read.ts';
@@ -10,7 +10,7 @@ import type { Read } from '../read.ts';
  * `{"$find": …}` or `{"$joined": …}`; a URL with a password or a token in it is a secret in plain text; a key of data that begins with `$` gets another one, so that data can never be read as one of these.
  */
 export function savedValue(value: Value): Json {
-  if (typeof value === 'string' && holdsUrlSecret(value)) return { $secret: { type: 'text', at: '' } };
+  if (typeof value === 'string' && holdsSecret(value)) return { $secret: { type: 'text', at: '' } };
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Secret) return { $secret: { ...value.source } };
   if (Ref.is(value)) return { $ref: { address: value.address, field: value.field } };

@@ -1,5 +1,5 @@
 import { Secret } from '../base/secret.ts';
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutSecrets } from '../base/hidden-values.ts';
 import { Finding, Joined, Ref } from '../placeholders.ts';
 import { requestLine } from './request-line.ts';
 import { visible } from './visible.ts';
@@ -35,14 +35,14 @@ export const secretWord = '(secret)';
 /** Bare where that reads as text, quoted elsewhere: what stands in brackets without quotes is ours, not a value. */
 function stringText(value: string): string {
   if (value === secretWord) return value;
-  const text = withoutUrlSecrets(value);
+  const text = withoutSecrets(value);
   const bare = !needsQuotes.test(text) && !notText.test(text) && Number.isNaN(Number(text)) && visible(text) === text;
   return bare ? text : quotedText(text);
 }
 
 /** A text in quotes, on one line. */
 export function quotedText(text: string): string {
-  return visible(JSON.stringify(withoutUrlSecrets(text)));
+  return visible(JSON.stringify(withoutSecrets(text)));
 }
 
 function secretText(secret: Secret): string {

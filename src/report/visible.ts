@@ -1,4 +1,4 @@
-import { withoutUrlSecrets } from '../base/url-secrets.ts';
+import { withoutSecrets } from '../base/hidden-values.ts';
 
 /** Control and format characters, among them those that move the cursor, turn the writing direction or have no width. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -10,7 +10,7 @@ const short: { readonly [character: string]: string } = { '\n': '\\n', '\r': '\\
  * users, passwords and tokens. Names and values come from other people; without this, one of them could repaint the plan.
  */
 export function visible(text: string): string {
-  return withoutUrlSecrets(text).replace(
+  return withoutSecrets(text).replace(
     hidden,
     (character) => short[character] ?? `\\u{${character.codePointAt(0)?.toString(16) ?? ''}}`,
   );

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { saysAgain } from '../../src/base/says-again.ts';
@@ -15,6 +16,36 @@ it.each([
   ]),
 ])('a value is found in a text that says it %s', (_, text) => {
   expect(saysAgain(['other', 'pa"ss>wörd?!'])(text)).toBe(true);
+});
+
+const OTHER_FORMS: readonly (readonly [string, (text: string) => string])[] = [
+  ['in base64', (text) => Buffer.from(text).toString('base64')],
+  ['in the base64 of URLs', (text) => Buffer.from(text).toString('base64url')],
+  ['in hex', (text) => Buffer.from(text).toString('hex')],
+  ['in hex of capitals', (text) => Buffer.from(text).toString('hex').toUpperCase()],
+  ...['u:', 'me:', 'user:'].map(
+    (before) =>
+      [`in base64, behind ${before}`, (text: string) => Buffer.from(`${before}${text}`).toString('base64')] as const,
+  ),
+  ...['u:', 'me:', 'user:'].map(
+    (before) =>
+      [`in base64, within ${before}`, (text: string) => Buffer.from(`${before}${text}@x`).toString('base64')] as const,
+  ),
+  ['in base64 of a URL', (text) => encodeURIComponent(Buffer.from(text).toString('base64'))],
+];
+const SHORT = ['k9Qz', 'k9Qz1', 'k9Qz1w', 'k9Qz1wP', 'k9Qz1wPb', '?>~ÿ', 'hunter', '#$%&?!>~@'];
+
+it.each(SHORT.flatMap((value) => OTHER_FORMS.map(([form, write]) => [value, form, write] as const)))(
+  'the short value %s is found %s',
+  (value, _, write) => {
+    expect(saysAgain([value])(`token ${write(value)} is bad`)).toBe(true);
+  },
+);
+
+it('what has nothing of a short value is said, however many numbers and letters are in it', () => {
+  const isEcho = saysAgain(SHORT);
+  const said = Array.from({ length: 2000 }, (_, n) => createHash('sha256').update(String(n)).digest());
+  expect(said.filter((bytes) => isEcho(`${bytes.toString('hex')} ${bytes.toString('base64')}`))).toEqual([]);
 });
 
 it('a short value is found in base64 where it stands alone', () => {

@@ -82,7 +82,8 @@ export async function withReports<Options extends ReportOptions>(
       path: configPath(path),
       isDone: status === EXIT.done || status === EXIT.differs,
     };
-    for (const { file, what, text } of reports) writeOutput(file, what, await text(ended));
+    for (const { file, what, text } of reports)
+      if (!record.barred?.includes(file)) writeOutput(file, what, await text(ended));
     return status;
   } catch (error) {
     openTerminal(options).diagnose([explainError(error)]);

@@ -8,8 +8,9 @@ import type { Call, Change, Plan } from '../../model.ts';
  * Why a saved plan is not applied from here: it names files relative to the folder in which it was made, and its configuration is not
  * found from here. A file of the same name at another place would be sent as the secret, and the new ones would be written there.
  */
-export function madeInAnotherFolder({ changes, ledger }: Plan): Diagnostic | undefined {
-  const [named] = [...changes.flatMap(filesOf), ...(ledger === undefined ? [] : [ledger.file])].filter(isRelative);
+export function madeInAnotherFolder(plan: Plan): Diagnostic | undefined {
+  const { changes } = plan;
+  const [named] = filesNamedBy(plan).filter(isRelative);
   if (named === undefined) return undefined;
   const configuration = new Set(changes.flatMap(({ place }) => place?.file ?? []).filter(isRelative));
   const missing = [...configuration].find((file) => !existsSync(file));
@@ -20,6 +21,11 @@ export function madeInAnotherFolder({ changes, ledger }: Plan): Diagnostic | und
     message: `the plan names ${named} relative to the folder in which it was made, and this is another one: there is no ${missing} here`,
     remedy: 'start apply in the folder in which the plan was made, or in the same one of another checkout',
   };
+}
+
+/** The files that a saved plan names: where secrets come from and go to, and the ledger. */
+export function filesNamedBy({ changes, ledger }: Plan): readonly string[] {
+  return [...changes.flatMap(filesOf), ...(ledger === undefined ? [] : [ledger.file])];
 }
 
 function isRelative(file: string): boolean {

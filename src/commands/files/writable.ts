@@ -1,4 +1,4 @@
-import { accessSync, constants, lstatSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { specialFile } from '../../base/special-file.ts';
@@ -38,6 +38,11 @@ export function recordsOf(journal: string, ledger: Desired['ledger']): readonly 
     { file: journal, what: 'the journal', makesFolder: true, trouble: journalTrouble },
     ...(ledger === undefined ? [] : [{ file: ledger.file, what: 'the ledger', makesFolder: true, whole: true }]),
   ];
+}
+
+/** The journal, where it is yet to be made: one that is there is looked into by whoever opens it. */
+export function newJournal(journal: string): readonly Output[] {
+  return existsSync(journal) ? [] : recordsOf(journal, undefined);
 }
 
 /** Which of the files cannot be written, found out before the first request: nothing is half done for want of a folder. */

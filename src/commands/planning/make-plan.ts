@@ -13,6 +13,7 @@ import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
+import { withVeiledFields } from '../../engine/plan/veiled-fields.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
@@ -113,8 +114,10 @@ export async function makePlan(
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);
+  const seenPlan = asSeen(made, foreseen);
   const whole = {
-    ...asSeen(made, foreseen),
+    ...seenPlan,
+    changes: withVeiledFields(seenPlan.changes),
     diagnostics: told,
     ...(left.settled.length > 0 && { settled: left.settled }),
     ...last.told(part.wanted, world),

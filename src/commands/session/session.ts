@@ -10,6 +10,7 @@ import { TooManyReads } from '../../api/limits/bounded-reads.ts';
 import { explainError } from '../terminal/explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
+import { barReports, isOneOf, takenFiles } from '../files/taken-files.ts';
 import { TRAFFIC, unwritable, type Output } from '../files/writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
@@ -20,11 +21,10 @@ export async function withConnection(
 ): Promise<ExitStatus> {
   const terminal = openTerminal(options);
   const { har } = options;
-  const closed = unwritable([
-    ...outputs,
-    ...reportsOf(options),
-    ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }]),
-  ]);
+  const traffic = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
+  const reports = reportsOf(options);
+  barReports(options.record, takenFiles(reports, isOneOf([...outputs, ...traffic].map(({ file }) => file))));
+  const closed = unwritable([...outputs, ...reports, ...traffic]);
   if (closed.length > 0) {
     terminal.diagnose(closed);
     return EXIT.failed;
@@ -67,14 +67,20 @@ export async function withConnection(
   }
 }
 
-/** The same with a configuration that has no errors: it is read before anything is asked of the instance. */
+/**
+ * The same with a configuration that has no errors: it is read before anything is asked of the instance. `others` is what the command line asks
+ * to be written beside the reports and the traffic.
+ */
 export async function withConfiguration(
   path: string | undefined,
   options: ConnectionOptions,
   work: (desired: Desired, connection: Connection, terminal: Terminal) => Promise<ExitStatus>,
-  outputs: (desired: Desired) => readonly Output[] = () => [],
+  outputs: (desired: Desired) => readonly Output[],
+  others: readonly Output[] = [],
 ): Promise<ExitStatus> {
-  const read = readConfiguration(path, openTerminal(options), options.tokenFile);
+  const { har } = options;
+  const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }]), ...others];
+  const read = readConfiguration(path, openTerminal(options), { ...options, asked });
   if (read === undefined) return EXIT.failed;
   return withConnection(
     options,

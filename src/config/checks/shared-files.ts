@@ -1,10 +1,11 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Section } from '../../model.ts';
 import { fileIdentity } from '../file-identity.ts';
-import { isConfigurationFile, type FileSystem } from '../files.ts';
+import type { FileSystem } from '../files.ts';
 import { keptFiles, type KeptFile } from '../kept-files.ts';
+import { readAsConfiguration } from '../read-as-configuration.ts';
 
 /** The names of what a run makes beside such a file, to have it for itself: `claim` in engine/apply/claim.ts. */
 const CLAIMS = ['.claim', '.claim.key'];
@@ -62,13 +63,10 @@ function above(file: string): string[] {
 /** What else a file is for, as a clause; undefined where it is for nothing else. */
 function takenBy({ ledger }: Desired, path: string, system: FileSystem): (identity: string) => string | undefined {
   const ledgerFile = ledger && fileIdentity(ledger.file, system);
-  const top = fileIdentity(path, system);
+  const isRead = readAsConfiguration(path, system);
   return (identity) => {
     if (identity === ledgerFile) return 'which is the ledger';
-    const below = relative(top, identity);
-    const steps = below.split(sep);
-    const isRead = below === '' || (steps[0] !== '..' && isConfigurationFile(steps));
-    return isRead ? 'which is read as configuration' : undefined;
+    return isRead(identity) ? 'which is read as configuration' : undefined;
   };
 }
 

@@ -1,7 +1,7 @@
 import { shortHash } from '../../base/short-hash.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
-import { holdsUrlSecret } from '../../base/url-secrets.ts';
+import { holdsSecret } from '../../base/hidden-values.ts';
 import { Secret } from '../../base/secret.ts';
 import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
@@ -117,7 +117,7 @@ function withoutInvalid(
 function isLost(kind: Kind, key: string, before: Attributes, after: Attributes, gone: readonly string[]): boolean {
   // What has a second name may have none of its own.
   const name = kind.shape.type === 'map' && kind.identity.alias === undefined ? kind.shape.name : undefined;
-  if (name !== undefined && !(name in before) && holdsUrlSecret(key)) return true;
+  if (name !== undefined && !(name in before) && holdsSecret(key)) return true;
   if (gone.length === 0) return false;
   if (kind.identity.key(before) !== kind.identity.key(after)) return true;
   const choices = [kind.schema.anyOf ?? [], kind.schema.oneOf ?? []].filter(({ length }) => length > 0);
@@ -130,7 +130,7 @@ function isLost(kind: Kind, key: string, before: Attributes, after: Attributes, 
 /** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */
 function withoutUrls(fields: Attributes): { readonly spec: Attributes; readonly without: readonly string[] } {
   const isUrl = (value: Value | undefined): boolean =>
-    holdsUrlSecret(typeof value === 'string' ? value : '') || isIn(value);
+    holdsSecret(typeof value === 'string' ? value : '') || isIn(value);
   const isIn = (value: Value | undefined): boolean =>
     (isList(value) && value.some(isUrl)) ||
     (isMap(value) && Object.entries(value).some(([name, inner]) => isUrl(name) || isUrl(inner)));

@@ -1,5 +1,5 @@
 import type { Client } from '../../api/client.ts';
-import { holdsUrlSecret } from '../../base/url-secrets.ts';
+import { holdsSecret } from '../../base/hidden-values.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../../model.ts';
@@ -54,7 +54,7 @@ export async function everything(
 
 /** Whether a configuration that names it would be valid. */
 function mayBeNamed(kind: Kind, path: string): boolean {
-  if (holdsUrlSecret(path)) return false;
+  if (holdsSecret(path)) return false;
   const name = kind.shape.type === 'map' ? kind.shape.name : '';
   return !(kind.rules?.check?.({ [name]: path }, INSTANCE) ?? []).some(({ field }) => field === name);
 }

@@ -1,4 +1,4 @@
-import { holdsUrlSecret } from '../../base/url-secrets.ts';
+import { holdsSecret } from '../../base/hidden-values.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Kind } from '../../kind.ts';
@@ -56,7 +56,7 @@ function isKeepable({ spec, live, initial }: LiveEntry, kind: Kind): boolean {
 
 function isPlain(value: Value | undefined): boolean {
   if (value instanceof Secret) return false;
-  if (typeof value === 'string') return !holdsUrlSecret(value);
+  if (typeof value === 'string') return !holdsSecret(value);
   if (isList(value)) return value.every(isPlain);
   return !isMap(value) || Object.values(value).every(isPlain);
 }

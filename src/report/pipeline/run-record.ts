@@ -24,6 +24,8 @@ export interface RunRecord {
   looked?: Looked;
   /** Set once an apply has begun. */
   outcomes?: readonly Outcome[];
+  /** Files in which no report is to be written after all: they are for something else. */
+  barred?: readonly string[];
 }
 
 /** A run that is over. */
