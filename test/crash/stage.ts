@@ -78,7 +78,7 @@ export async function openStage(): Promise<Stage> {
 
 /** What the program is told to apply, with the guards waived that the document means to meet. */
 export function applyArguments(concurrency: number): readonly string[] {
-  const waived = ['--allow-scope-deletion', '--allow-mass-removal'];
+  const waived = ['--allow-scope-deletion', '--allow-mass-removal', '--allow-plan-removals'];
   return ['apply', afterFile, '--auto-approve', '--concurrency', String(concurrency), ...waived];
 }
 
