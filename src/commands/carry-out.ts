@@ -11,6 +11,7 @@ import { createLookAgain, type LookAgain } from '../engine/apply/look-again.ts';
 import { readOwnWork } from '../engine/apply/own-work.ts';
 import { preflight } from '../engine/apply/preflight.ts';
 import { kindsByName } from '../engine/kinds.ts';
+import { onlyRead, tokenScopes } from '../engine/token-scopes.ts';
 import type { ApplyContext } from '../engine/apply/apply-context.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -48,6 +49,16 @@ function madeElsewhere(addresses: readonly string[]): Diagnostic {
   };
 }
 
+/** Else the first refusal would tell it, with as many changes not attempted. */
+function cannotWrite(scopes: readonly string[]): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'read-only-token',
+    message: `the token may only read (${scopes.join(', ')}), so that nothing of this plan can be applied`,
+    remedy: 'give apply a token with the scope api; for plan and drift this one is enough',
+  };
+}
+
 /** Carries out a plan, if nothing speaks against it and somebody has agreed, and reports what became of it. */
 export async function carryOut(
   made: Plan,
@@ -64,6 +75,12 @@ export async function carryOut(
   }
   const madeBefore: ApplyContext['made'] = new Map();
   const { client, instance } = connection;
+  const scopes = await interruptible(() => tokenScopes(client));
+  if (scopes !== undefined && onlyRead(scopes)) {
+    terminal.progress.end();
+    terminal.diagnose([cannotWrite(scopes)]);
+    return EXIT.failed;
+  }
   const lookAgain = createLookAgain(client, instance, kindsByName(allKinds), 0);
   const begun = await interruptible(() => othersAreDone(made, lookAgain, madeBefore));
   if ('missing' in begun) {

@@ -1,5 +1,4 @@
 import type { Client } from '../../api/client.ts';
-import { isList } from '../../base/shape.ts';
 import { contentsOf } from './contents.ts';
 import { firmMoves } from './kept-ownership.ts';
 import type { Findings, GuardedPlan } from './guard.ts';
@@ -7,11 +6,8 @@ import { administratorsOf } from './last-administrator.ts';
 import { locksOut } from './locks-out.ts';
 import { harmlessShares, loweredShares } from './own-shares.ts';
 import { soleOwners } from './sole-owners.ts';
-import { isRefused } from '../../api/api-error.ts';
+import { tokenScopes } from '../token-scopes.ts';
 import { uncountedOwners } from './uncounted-owners.ts';
-
-/** The token's own description; a token of any scope may read it (GET /personal_access_tokens/self, 18.9). */
-const SELF = { path: '/personal_access_tokens/self' };
 
 /** Reads what only guards ask for, and only where a plan does what they ask it of. What cannot be read is not told. Throws ApiError for trouble that concerns every request. */
 export async function findingsFor(
@@ -41,16 +37,4 @@ export async function findingsFor(
       : await harmlessShares(guarded, loweredShares(guarded), client),
     tokenScopes: asksForScopes ? await tokenScopes(client) : undefined,
   };
-}
-
-async function tokenScopes(client: Client): Promise<readonly string[] | undefined> {
-  try {
-    const self = await client.read(SELF);
-    const scopes = self === undefined || Array.isArray(self) || !('scopes' in self) ? undefined : self['scopes'];
-    if (scopes === undefined || !isList(scopes)) return undefined;
-    return scopes.filter((scope) => typeof scope === 'string');
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
 }

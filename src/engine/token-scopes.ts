@@ -1,0 +1,27 @@
+import { isRefused } from '../api/api-error.ts';
+import type { Client } from '../api/client.ts';
+import { isList } from '../base/shape.ts';
+
+/** The token's own description; a token of any scope may read it (GET /personal_access_tokens/self, 18.9). */
+const SELF = { path: '/personal_access_tokens/self' };
+
+/** The scopes of the token of this run; undefined where it is no such token (of OAuth, of a job), or nothing is told. */
+export async function tokenScopes(client: Pick<Client, 'read'>): Promise<readonly string[] | undefined> {
+  try {
+    const self = await client.read(SELF);
+    const scopes = self === undefined || Array.isArray(self) || !('scopes' in self) ? undefined : self['scopes'];
+    if (scopes === undefined || !isList(scopes)) return undefined;
+    return scopes.filter((scope) => typeof scope === 'string');
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Whether scopes let nothing be written: `read_api` and its like; one that is not known here may write. */
+export function onlyRead(scopes: readonly string[]): boolean {
+  return scopes.length > 0 && scopes.every((scope) => scope.startsWith('read_') || WIDENING.has(scope));
+}
+
+/** These widen what other scopes permit, and permit nothing themselves. */
+const WIDENING: ReadonlySet<string> = new Set(['admin_mode', 'sudo']);
