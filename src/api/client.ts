@@ -167,7 +167,9 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
   const at = location.indexOf('/api/v4/');
   const path = at < 0 ? undefined : location.slice(at);
   if (path === undefined || path === request.path) {
-    throw new ApiError('redirected', `the server redirects to ${location || 'nowhere'}`, request, {
+    // What a way to sign in carries behind its path are tickets of many names, and tells nobody where it leads.
+    const where = location.replace(/[?#].*/s, '');
+    throw new ApiError('redirected', `the server redirects to ${where || 'nowhere'}`, request, {
       status: answer.status,
     });
   }

@@ -218,6 +218,11 @@ describe('a redirection', () => {
   it.each([
     [301, {}, 'the server redirects to nowhere'],
     [302, { location: 'https://sso.example.com/login' }, 'the server redirects to https://sso.example.com/login'],
+    [
+      302,
+      { location: 'https://sso.example.com/in?SAMLRequest=x1#y' },
+      'the server redirects to https://sso.example.com/in',
+    ],
     [308, { location: 'https://x/api/v4/groups/a' }, 'the server redirects to https://x/api/v4/groups/a'],
   ])('with %i and %j leads nowhere', async (status, headers, message) => {
     const error = await errorOf(reading({ status, headers, body: {} }));
