@@ -77,8 +77,8 @@ export interface Call {
   readonly isUnproven?: true;
   /** What it does, as a participle, where several calls make one change: `moved`. */
   readonly does?: string;
-  /** The body with which the same call takes back what it has done, where a later one of its change is refused. */
-  readonly takeBack?: { readonly [name: string]: string };
+  /** The calls that take back what it has done, where a later one of its change is refused. */
+  readonly takeBack?: readonly Call[];
   /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
   readonly saveSecretTo?: { readonly field: string; readonly file: string };
 }
