@@ -173,6 +173,8 @@ export interface LiveEntry extends Entry {
   readonly renamedFrom?: string;
   /** Set on a scope that does not answer under its declared path now, so that it is addressed by its number. */
   readonly elsewhere?: true;
+  /** The name that it has now, by which an `ignore` keeps it, where this plan renames what it is called after, and none keeps it afterwards. */
+  readonly ignoredAs?: string;
   /** Set on what is not there yet: its scope is yet to be made, and will have it from the start. */
   readonly initial?: true;
 }

@@ -1,6 +1,7 @@
 /** What each code of a diagnostic means, as one sentence: for docs/codes.md. A closed list: no diagnostic has a code that is not here. */
 export const diagnosticCodes = {
   // Files and YAML
+  'ignored-no-more': 'What an `ignore` keeps gets another name by this plan, which fits none.',
   'no-configuration': 'No file or folder was named, and neither keelson.yaml nor a folder config is here.',
   'not-found':
     'A file or folder that was named is not there, or GitLab has nothing at an address that has to be there.',
