@@ -77,8 +77,8 @@ export interface Call {
   readonly isUnproven?: true;
   /** What it does, as a participle, where several calls make one change: `moved`. */
   readonly does?: string;
-  /** The body with which the same call takes back what it has done, where a later one of its change is refused. */
-  readonly takeBack?: { readonly [name: string]: string };
+  /** The calls that take back what it has done, where a later one of its change is refused. */
+  readonly takeBack?: readonly Call[];
   /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
   readonly saveSecretTo?: { readonly field: string; readonly file: string };
 }
@@ -173,6 +173,8 @@ export interface LiveEntry extends Entry {
   readonly renamedFrom?: string;
   /** Set on a scope that does not answer under its declared path now, so that it is addressed by its number. */
   readonly elsewhere?: true;
+  /** The name that it has now, by which an `ignore` keeps it, where this plan renames what it is called after, and none keeps it afterwards. */
+  readonly ignoredAs?: string;
   /** Set on what is not there yet: its scope is yet to be made, and will have it from the start. */
   readonly initial?: true;
 }

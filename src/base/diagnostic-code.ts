@@ -76,6 +76,7 @@ export const diagnosticCodes = {
   'kept-elsewhere': 'A thing that stands in several places has in all of them alike what one is to change.',
   'perhaps-shared':
     'What is changed may stand in groups or projects that were not looked at, which GitLab does not tell.',
+  'ignored-no-more': 'What an `ignore` keeps gets another name by this plan, which fits none.',
   'takes-over': 'What is to be made is there already under another name, and nobody declares that.',
   'below-inherited': 'A member would have less access than is inherited, which GitLab refuses.',
   sealed: 'While directory links are there, nobody can be added or removed by hand.',

@@ -107,12 +107,8 @@ function restored(document: PlanDocument): ParsedPlan {
 type Unfit = Exclude<Restored['type'], 'value'>;
 
 function restoredChange(saved: SavedChange): Change | Unfit {
-  const calls: Call[] = [];
-  for (const each of saved.calls) {
-    const call = restoredCall(each);
-    if (typeof call === 'string') return call;
-    calls.push(call);
-  }
+  const calls = restoredCalls(saved.calls);
+  if (typeof calls === 'string') return calls;
   const { sends, cause: reason, ...rest } = saved;
   const sent = sends === undefined ? undefined : restoredObject(sends);
   if (typeof sent === 'string') return sent;
@@ -120,10 +116,22 @@ function restoredChange(saved: SavedChange): Change | Unfit {
   return { ...rest, reason, calls, fields, ...(sent && { sends: sent }) };
 }
 
-function restoredCall({ body, ...call }: SavedCall): Call | Unfit {
-  if (body === undefined) return call;
-  const restored = restoredObject(body);
-  return typeof restored === 'string' ? restored : { ...call, body: restored };
+function restoredCalls(saved: readonly SavedCall[]): readonly Call[] | Unfit {
+  const calls: Call[] = [];
+  for (const each of saved) {
+    const call = restoredCall(each);
+    if (typeof call === 'string') return call;
+    calls.push(call);
+  }
+  return calls;
+}
+
+function restoredCall({ body, takeBack, ...call }: SavedCall): Call | Unfit {
+  const restored = body && restoredObject(body);
+  if (typeof restored === 'string') return restored;
+  const back = takeBack && restoredCalls(takeBack);
+  if (typeof back === 'string') return back;
+  return { ...call, ...(restored && { body: restored }), ...(back && { takeBack: back }) };
 }
 
 function restoredObject(body: JsonObject): { readonly [name: string]: Value } | Unfit {

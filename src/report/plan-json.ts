@@ -74,8 +74,9 @@ export interface SavedChange {
 }
 
 /** A call as it is saved: secrets and references by name. */
-export interface SavedCall extends Omit<Call, 'body'> {
+export interface SavedCall extends Omit<Call, 'body' | 'takeBack'> {
   readonly body?: JsonObject;
+  readonly takeBack?: readonly SavedCall[];
 }
 
 /** A diagnostic as it is saved. */
@@ -220,7 +221,7 @@ function savedCall(call: Call): SavedCall {
     ...(answer !== undefined && { answer }),
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),
-    ...(takeBack !== undefined && { takeBack }),
+    ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
   };
 }

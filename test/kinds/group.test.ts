@@ -75,7 +75,9 @@ describe('a group that changes', () => {
         path: '/groups/5',
         body: { path: 'infra-moving-12diqmo-5', name: 'Operations (moving 5)' },
         does: 'renamed',
-        takeBack: { path: 'operations', name: 'Operations' },
+        takeBack: [
+          { method: 'PUT', path: '/groups/5', body: { path: 'operations', name: 'Operations' }, answer: 'partial' },
+        ],
         answer: 'partial',
       },
       { method: 'POST', path: '/groups/5/transfer', body: { group_id: 9 }, does: 'moved', answer: 'partial' },

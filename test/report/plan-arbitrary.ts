@@ -73,22 +73,25 @@ const place = fc.record(
 );
 
 const query = fc.dictionary(name, fc.oneof(text, fc.integer(), fc.boolean()), { maxKeys: 2 });
-const call: fc.Arbitrary<Call> = fc.record(
-  {
-    method: fc.constantFrom('POST', 'PUT', 'DELETE'),
-    path: text.map((rest) => `/${rest}`),
-    query,
-    body: fc.dictionary(name, value, { maxKeys: 4 }),
-    unlessModified: fc.constant(true as const),
-    isUnproven: fc.constant(true as const),
-    answer: fc.constantFrom('partial' as const, 'verdict' as const),
-    until: fc.record({ path: text.map((rest) => `/${rest}`) }),
-    does: fc.string(),
-    takeBack: fc.dictionary(fc.string(), fc.string()),
-    saveSecretTo: fc.record({ field: text, file: text }),
-  },
-  { requiredKeys: ['method', 'path'] },
-);
+/** What takes a call back is one that has nothing to take it back by. */
+const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbitrary<Call> =>
+  fc.record(
+    {
+      method: fc.constantFrom('POST', 'PUT', 'DELETE'),
+      path: text.map((rest) => `/${rest}`),
+      query,
+      body: fc.dictionary(name, value, { maxKeys: 4 }),
+      unlessModified: fc.constant(true as const),
+      isUnproven: fc.constant(true as const),
+      answer: fc.constantFrom('partial' as const, 'verdict' as const),
+      until: fc.record({ path: text.map((rest) => `/${rest}`) }),
+      does: fc.string(),
+      ...(takeBack && { takeBack }),
+      saveSecretTo: fc.record({ field: text, file: text }),
+    },
+    { requiredKeys: ['method', 'path'] },
+  );
+const call = callThat(fc.array(callThat(undefined), { maxLength: 2 }));
 
 const field: fc.Arbitrary<FieldChange> = fc.record({
   path: text,

@@ -118,6 +118,8 @@ function checked(
   const sent = { method: call.method, path: call.path };
   const error = errorWithin(answer);
   if (error !== undefined) return notDone(sent, error);
+  // What takes something back shows nothing of what the change is for.
+  if (change.calls.some(({ takeBack = [] }) => takeBack.includes(call))) return undefined;
   const { kind, scope, key } = partsOf(change.address, kinds);
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const another = joined(change, call, { kind, key }, () => decodedAnswer(kind, answer, decodeContext));

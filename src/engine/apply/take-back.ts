@@ -8,7 +8,7 @@ const NOTHING_DONE: ReadonlySet<Failure['code']> = new Set(['refused', 'overtake
 
 /**
  * Takes back, the latest first, what the calls before a refused one have done, where they say how: a group that may not be moved gets
- * its own name again. Gives the calls that stay done, and the failure that tells of both.
+ * its own name again, and what went for the sake of another one is there again. Gives the calls that stay done, and the failure that tells of both.
  */
 export async function takeBack(
   sent: readonly Call[],
@@ -20,19 +20,33 @@ export async function takeBack(
   const left = [...sent];
   let told = failure;
   for (let last = left.at(-1); last?.takeBack !== undefined; last = left.at(-1)) {
-    const { does = 'done', takeBack: body, ...call } = last;
-    const refusal = await runCall({ ...call, body }, change, context);
-    if (refusal !== undefined) {
-      const why = refusal.serverMessage ?? refusal.message;
-      return {
-        left,
-        failure: { ...told, message: `${told.message}; that it was ${does} could not be taken back: ${why}` },
-      };
-    }
-    told = { ...told, message: `${told.message}; that it was ${does} is taken back` };
+    const refusal = await firstRefused(last.takeBack, change, context);
+    const became =
+      refusal === undefined
+        ? `${doneBy(last)} is taken back`
+        : `${doneBy(last)} could not be taken back: ${refusal.serverMessage ?? refusal.message}`;
+    told = { ...told, message: `${told.message}; ${became}` };
+    if (refusal !== undefined) return { left, failure: told };
     left.pop();
   }
   // Nothing of it is under way any more.
   if (left.length === 0 && sent.length > 0) await context.journal.done(change);
   return { left, failure: told };
+}
+
+async function firstRefused(
+  calls: readonly Call[],
+  change: Change,
+  context: ApplyContext,
+): Promise<Failure | undefined> {
+  for (const call of calls) {
+    const refusal = await runCall(call, change, context);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
+}
+
+function doneBy({ method, does }: Call): string {
+  if (method === 'DELETE') return 'the removal of what was there before';
+  return `that it was ${does ?? 'done'}`;
 }

@@ -9,6 +9,7 @@ import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import { withFormer } from './former-keys.ts';
 import { withHeld } from './held.ts';
+import { withIgnoredAs } from './ignored-as.ts';
 import { withNames } from './named-beside.ts';
 import type { ReadCache } from './read-cache.ts';
 
@@ -67,7 +68,8 @@ export async function decodeSection(
     return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
   };
   const rows = await withNames(kind, raw.rows, cache);
-  const found = withFormer(decoded(kind, rows, decodeContext), section.entries, kind);
+  const former = withFormer(decoded(kind, rows, decodeContext), section.entries, kind);
+  const found = withIgnoredAs(former, rows, section, kind, instance);
   const listed = await withHeld(found, mayGo, kind, raw.readAt, instance, cache);
   if (kind.reads.detail === undefined || raw.areWhole) return listed;
   const wanted = detailWanted(section, kind);

@@ -1,4 +1,5 @@
 import { leftoverKey } from './leftover-key.ts';
+import { putBack } from './put-back.ts';
 import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry, Reason, Value } from '../../model.ts';
@@ -34,6 +35,7 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
     kind,
     kind.calls.remove?.(live.live, callContext) ?? [],
     kind.calls.create?.(entry, callContext) ?? [],
+    putBack(context, entry, live),
   );
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
   return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
@@ -68,7 +70,8 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
     return [{ ...whole, part: (ahead) => inParts(context, entry, live, found, whole, ahead) }];
   }
   const create = kind.calls.create?.(entry, callContext) ?? [];
-  const calls = replacement(kind, (kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? [], create);
+  const away = (kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? [];
+  const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);
   const reason: Reason =
     kind.calls.update === undefined
@@ -82,8 +85,14 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
 }
 
 /** Where both can stand side by side nothing is missing in between; else what is replaced makes room first. */
-function replacement({ calls: { beside } }: Kind, away: readonly Call[], create: readonly Call[]): readonly Call[] {
-  return beside ? [...create, ...away] : [...away, ...create];
+function replacement(
+  { calls: { beside } }: Kind,
+  away: readonly Call[],
+  create: readonly Call[],
+  back: readonly Call[],
+): readonly Call[] {
+  if (beside) return [...create, ...away];
+  return [...away.map((call) => (back.length === 0 ? call : { ...call, takeBack: back })), ...create];
 }
 
 /** What stepped aside for the sake of its name alone comes back to its own path with the rest of its change. */

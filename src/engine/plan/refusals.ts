@@ -278,3 +278,12 @@ export function stuck(addresses: readonly string[], declared: Declared | undefin
     remedy: 'apply it in two steps: delete first, then move',
   };
 }
+
+/** What this plan renames, so that no `ignore` of its section fits it any more: the next plan would remove it. */
+export function ignoredNoMore(address: string, was: string): Diagnostic {
+  return {
+    ...{ severity: 'warning', code: 'ignored-no-more' },
+    message: `${address} is kept by \`ignore\` as ${was}, which this plan renames: it stays now, and the next plan would remove it`,
+    remedy: 'list its new name under `ignore` as well, or declare it',
+  };
+}

@@ -12,7 +12,7 @@ import { isOurs, isOwnAccess } from './ours.ts';
 import { match, type Matched } from './match.ts';
 import { besideReplacements } from './beside-replacements.ts';
 import { anyGlob } from '../../base/glob.ts';
-import { cannotRemove, indistinctEntry } from './refusals.ts';
+import { cannotRemove, ignoredNoMore, indistinctEntry } from './refusals.ts';
 
 /** What has to happen in one section. */
 export interface SectionChanges {
@@ -72,7 +72,11 @@ export function sectionChanges(
       : [];
   const own = matched.leftover.filter((entry) => isOwnAccess(kind, entry, context.world.instance.me.username));
   const superseded = matched.leftover.filter((entry) => entry.superseded);
-  const pruned = section.prune ? leftover : [];
+  // What was kept by its name is not removed because this very plan gives it another one.
+  const pruned = section.prune ? leftover.filter(({ ignoredAs }) => ignoredAs === undefined) : [];
+  for (const entry of leftover)
+    if (section.prune && entry.ignoredAs !== undefined && isIntended(address(entry.key)))
+      diagnostics.push(ignoredNoMore(address(entry.key), entry.ignoredAs));
   const held = matched.leftover.filter((entry) => entry.held && !ignored(entry.key));
   for (const entry of superseded) {
     const again = drafts.findIndex((draft) => isMadeAnew(draft, entry));

@@ -1,5 +1,6 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { anyGlob } from '../../base/glob.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, Desired, Value, World } from '../../model.ts';
 import { sectionParts } from '../address-parts.ts';
@@ -35,6 +36,8 @@ export function takesOver(
       return !isDeclared && !isItself && !going.has(address) && identity(kind, key) !== identity(kind, draft.key);
     });
     if (taken.length === 0) return [];
+    const pruned = taken.filter(({ key, within }) => loses(sections, kind, within, key, draft.key));
+    if (pruned.length > 0) return [losesIgnore(change.address, declared, pruned)];
     const [names, one] = [taken.map(({ address }) => address).join(', '), taken.length === 1];
     return [
       {
@@ -44,6 +47,24 @@ export function takesOver(
       },
     ];
   });
+}
+
+/** Whether an `ignore` keeps what a pruned section has by its name, and would not by this one: the next plan would remove it. */
+function loses(sections: Desired['sections'], kind: Kind, within: string, now: string, then: string): boolean {
+  return sections.some((one) => {
+    if (!one.prune || one.name !== kind.section || sectionAddress(one.scope, one.name) !== within) return false;
+    const isIgnored = anyGlob(one.ignore);
+    return isIgnored(now) && !isIgnored(then);
+  });
+}
+
+function losesIgnore(address: string, declared: Declared, taken: readonly Holder[]): Diagnostic {
+  const names = taken.map((one) => one.address).join(', ');
+  return {
+    ...{ severity: 'error', code: 'ignored-no-more', place: declared.place() },
+    message: `${address} is the same thing as ${names}, which \`ignore\` keeps by its name alone, and which would get this one: the next plan would remove it`,
+    remedy: `list ${declared.key} under \`ignore\` there as well, declare it by the name that it has, or make another one`,
+  };
 }
 
 /**

@@ -62,9 +62,10 @@ export function stepAside(
 ): { readonly calls: readonly Call[]; readonly live: LiveGroup } {
   const path = asidePath(key, live.id);
   const name = marked(declared ?? withoutMark(withoutDeletionMark(live.name, live.id), live.id), live.id);
-  const takeBack = { path: lastSegment(groupPath(live)), name: withoutDeletionMark(live.name, live.id) };
+  const before = { path: lastSegment(groupPath(live)), name: withoutDeletionMark(live.name, live.id) };
+  const rename = { method: 'PUT', path: `/groups/${live.id}` } as const;
   const calls: Call[] = [
-    { method: 'PUT', path: `/groups/${live.id}`, body: { path, name }, does: 'renamed', takeBack },
+    { ...rename, body: { path, name }, does: 'renamed', takeBack: [{ ...rename, body: before, answer: 'partial' }] },
   ];
   return { calls, live: { ...live, path, name, full_path: pathBelow(parentPath(live.full_path), path) } };
 }

@@ -193,6 +193,8 @@ function refsIn(change: Pick<Change, 'calls'>): string[] {
     else if (Array.isArray(value)) for (const item of value as readonly Value[]) walk(item);
     else for (const inner of Object.values(value as { readonly [name: string]: Value })) walk(inner);
   };
-  for (const call of change.calls) walk(call.body);
+  // What would be put back is named by what stands by then as well.
+  for (const { body, takeBack = [] } of change.calls)
+    for (const each of [body, ...takeBack.map((call) => call.body)]) walk(each);
   return found;
 }
