@@ -97,7 +97,7 @@ export async function makePlan(
   const foreseen = await checkAgainstPlatform(made.changes, planned, world, kinds, client);
   const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
-  const moved = await movedByHand(made, desired, world, kinds, client);
+  const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
   const waiting = softened(await waitingProjects(made.changes, kinds, client));
   const told = toldOnce([
