@@ -94,7 +94,7 @@ export async function makePlan(
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
-  const foreseen = await checkAgainstPlatform(made.changes, planned, world, kinds, client);
+  const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client);
   const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
