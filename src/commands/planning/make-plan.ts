@@ -12,6 +12,7 @@ import { observe, type Observed } from '../../engine/observe/observe.ts';
 import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
+import { creatorsAccess } from '../../engine/plan/creators-access.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
@@ -109,6 +110,7 @@ export async function makePlan(
     ...softened(left.diagnostics),
     ...waiting,
     ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
+    ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
