@@ -182,3 +182,16 @@ test('what a plan makes is said to be owned by who makes it, once, and drift nam
   expect(declared.out).not.toContain('creators-access');
   expect((await keelson.run('drift', ...asBob)).out).not.toContain('Own access');
 });
+
+test('a pattern of ignore that fits nothing live is told once, and one that fits something somewhere is not', async () => {
+  const yaml = (pattern: string): string =>
+    `defaults: { groups: { "**": { prune: [members], ignore: { members: [${pattern}] } } } }\ngroups:\n  aa: { members: { root: owner } }\n  bb: { members: { root: owner } }\n`;
+  const { gitlab, keelson, bob } = await team(yaml('"bo*"'));
+  for (const path of ['aa', 'bb']) await gitlab.group(path);
+  await gitlab.post('/groups/aa/members', { user_id: bob, access_level: 30 });
+  expect((await keelson.run('plan')).out).not.toContain('idle-ignore');
+  keelson.write('keelson.yaml', yaml('"bop*"'));
+  const { out } = await keelson.run('plan');
+  expect(out.match(/\[idle-ignore\]/g)).toHaveLength(1);
+  expect(out).toContain('`ignore` of members: nothing live in group[aa]/members, group[bb]/members fits bop*');
+});

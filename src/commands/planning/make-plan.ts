@@ -13,6 +13,7 @@ import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
 import { creatorsAccess } from '../../engine/plan/creators-access.ts';
+import { idleIgnore } from '../../engine/plan/idle-ignore.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
@@ -101,6 +102,8 @@ export async function makePlan(
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
   const waiting = softened(await waitingProjects(made.changes, kinds, client));
+  // What fits nothing here may fit something in what another part of the configuration is about.
+  const isWhole = options.target.length === 0 && options.shard === undefined;
   const told = toldOnce([
     ...diagnostics,
     ...twins,
@@ -110,6 +113,7 @@ export async function makePlan(
     ...softened(left.diagnostics),
     ...waiting,
     ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
+    ...(isWhole ? idleIgnore(planned, world, kinds) : []),
     ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
