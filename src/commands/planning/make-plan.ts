@@ -12,7 +12,7 @@ import { observe, type Observed } from '../../engine/observe/observe.ts';
 import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
-import { creatorsAccess } from '../../engine/plan/creators-access.ts';
+import { creatorsAccess } from '../../engine/platform-checks/creators-access.ts';
 import { idleIgnore } from '../../engine/plan/idle-ignore.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';

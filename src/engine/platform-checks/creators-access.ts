@@ -5,7 +5,7 @@ import type { Change, Desired, Instance, Scope } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { initialSection } from '../observe/sections.ts';
-import { isOwnAccess } from './ours.ts';
+import { isOwnAccess } from '../plan/ours.ts';
 
 /** So many are named. */
 const FEW = 3;
