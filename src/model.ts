@@ -376,6 +376,8 @@ export interface Plan {
   readonly unmanaged: readonly Unmanaged[];
   /** The addresses of what nobody declared in pruned sections and what stays all the same: the access of the token's own user. */
   readonly spared?: readonly string[];
+  /** The same of additive sections: for who watches for drift, and in no plan file. */
+  readonly ownAccess?: readonly string[];
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];

@@ -53,6 +53,8 @@ export type Outcome =
       readonly gaveWay?: true;
       /** The number of what its first try had made, and which was removed again, since the answer was lost and the secret with it. */
       readonly remade?: Json;
+      /** The fields that were sent and need a licence, and of which GitLab's answer shows nothing: it did not accept them. */
+      readonly unshown?: readonly string[];
     }
   | {
       readonly change: Change;

@@ -35,6 +35,7 @@ export const diagnosticCodes = {
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',
   'idle-defaults': 'A pattern of `defaults` fits nothing that is declared.',
+  'idle-ignore': 'A pattern of `ignore` fits nothing that is live in its section.',
   'plain-secret': 'A secret stands in plain text where a reference to it belongs.',
   'known-secret':
     'The token of the run, or the value of a secret that is taken from elsewhere, stands in plain text in the configuration.',
@@ -101,6 +102,7 @@ export const diagnosticCodes = {
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',
   'perhaps-invited': 'An invitation that waits may have a role that is to go, which GitLab does not tell.',
   'perhaps-held': 'A member to be removed may be a service account that its group keeps, which GitLab does not tell.',
+  'creators-access': "GitLab makes the token's own user an owner of what it makes, and nothing declares that.",
   'last-owner-ends': 'The access of the last owner of a group ends on the day named.',
   'own-access-ends': "The access of this token's own user ends on the day named.",
   // Commands, files of a run

@@ -5,5 +5,6 @@ import { planDocument } from './plan-json.ts';
 /** Drift as JSON: the plan, and who touched what it would change or leaves alone. It is no plan file: nothing applies it. */
 export function driftJson(plan: Plan, reads: number, who: ReadonlyMap<string, Touch>): string {
   const touched = [...who].map(([address, { author, at, made }]) => ({ address, author, at, ...(made && { made }) }));
-  return `${jsonText({ ...planDocument(plan, reads), touched }, 2)}\n`;
+  const own = plan.ownAccess && { own_access: plan.ownAccess };
+  return `${jsonText({ ...planDocument(plan, reads), ...own, touched }, 2)}\n`;
 }

@@ -12,7 +12,7 @@ import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
 import { moment } from './moment.ts';
-import { planNotes } from './plan-notes.ts';
+import { ownAccessNote, planNotes, type PlanNote } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
 import { totalsOf } from './totals.ts';
@@ -41,7 +41,7 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
       who,
     ),
     block('In the repository, not on the instance', deleted, options.paint.removed, deletedLines, options, who),
-    ...planNotes({ ...plan, unmanaged: [] }, options.verbose ?? false, true).map(({ headline, lines }) => [
+    ...driftNotes(plan, options.verbose ?? false).map(({ headline, lines }) => [
       headline,
       ...lines.map((line) => options.paint.faint(`  ${line}`)),
     ]),
@@ -52,6 +52,11 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function driftNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
+  const own = ownAccessNote(plan, verbose);
+  return [...(own === undefined ? [] : [own]), ...planNotes({ ...plan, unmanaged: [] }, verbose, true)];
 }
 
 /** `Drift on https://gitlab.example.com: 2 changed, 1 not in the repository, 0 not on the instance; 40 as declared`. */

@@ -1,7 +1,7 @@
 import type { Action, Json, Plan } from '../model.ts';
 import type { Failure, Outcome, Overtaken } from '../outcome.ts';
 import { jsonText } from './json-text.ts';
-import { doneHere, totalsOf, wasSo } from './totals.ts';
+import { doneHere, totalsOf, wasDropped, wasSo } from './totals.ts';
 
 /** The format of what `keelson apply --json` prints. */
 export const outcomeFormat = 'keelson/outcome@1';
@@ -17,6 +17,8 @@ export interface OutcomeDocument {
     readonly deleted: number;
     /** How many were so before this run, which did nothing for them. */
     readonly already: number;
+    /** How many updates GitLab took without accepting any field of them. */
+    readonly not_accepted?: number;
     readonly failed: number;
     readonly stale: number;
     readonly not_attempted: number;
@@ -35,6 +37,8 @@ export interface OutcomeEntry {
   readonly gave_way?: true;
   /** The number of what its first try had made, and which was removed again, since its secret was lost with the answer. */
   readonly remade?: Json;
+  /** The fields that were sent and need a licence, and that GitLab's answer does not show. */
+  readonly unshown?: readonly string[];
   /** The calls that went through before one failed. */
   readonly sent?: readonly { readonly method: string; readonly path: string }[];
   readonly failure?: Failure;
@@ -47,6 +51,7 @@ export interface OutcomeEntry {
 /** What became of each change of a plan for `target`, in the order given. */
 export function outcomeDocument(target: Plan['target'], outcomes: readonly Outcome[]): OutcomeDocument {
   const done = totalsOf(doneHere(outcomes));
+  const dropped = outcomes.filter(wasDropped).length;
   return {
     format: outcomeFormat,
     target: { url: target.url, version: target.version },
@@ -56,6 +61,7 @@ export function outcomeDocument(target: Plan['target'], outcomes: readonly Outco
       replaced: done.replace,
       deleted: done.delete,
       already: outcomes.filter(wasSo).length,
+      ...(dropped > 0 && { not_accepted: dropped }),
       failed: outcomes.filter(({ status }) => status === 'failed').length,
       stale: outcomes.filter(({ status }) => status === 'stale').length,
       not_attempted: outcomes.filter(({ status }) => status === 'not-attempted').length,
@@ -78,6 +84,7 @@ function entryOf(outcome: Outcome): OutcomeEntry {
     ...(wasSo(outcome) && { already: true as const }),
     ...(outcome.status === 'done' && outcome.gaveWay && { gave_way: true as const }),
     ...(outcome.status === 'done' && outcome.remade !== undefined && { remade: outcome.remade }),
+    ...(outcome.status === 'done' && outcome.unshown && { unshown: outcome.unshown }),
     ...(outcome.status === 'failed' &&
       outcome.sent && { sent: outcome.sent.map(({ method, path: to }) => ({ method, path: to })) }),
     ...(outcome.status === 'failed' && { failure: outcome.failure }),

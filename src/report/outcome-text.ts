@@ -5,7 +5,7 @@ import { counted } from './counted.ts';
 import { overtakenText } from './overtaken-text.ts';
 import { filled, punctuated } from './paragraphs/filled.ts';
 import { requestLine } from './request-line.ts';
-import { doneHere, totalsOf, wasSo } from './totals.ts';
+import { doneHere, totalsOf, wasDropped, wasSo } from './totals.ts';
 import { visible } from './visible.ts';
 
 const indent = '      ';
@@ -43,14 +43,16 @@ export function outcomeSummary(outcomes: readonly Outcome[]): string {
   const left = outcomes.filter(({ status }) => status === 'not-attempted').length;
   const stale = outcomes.filter(({ status }) => status === 'stale').length;
   const already = outcomes.filter(wasSo).length;
+  const dropped = outcomes.filter(wasDropped).length;
   const what = [
     `${done.create} created, ${done.update} updated, ${done.replace} replaced, ${done.delete} deleted`,
     ...(already === 0 ? [] : [`${already} ${already === 1 ? 'was' : 'were'} so already`]),
+    ...(dropped === 0 ? [] : [`${dropped} ${dropped === 1 ? 'was' : 'were'} not accepted`]),
   ].join('; ');
   if (failures.length + left + stale === 0) return `Applied: ${what}`;
   const partly = failures.filter(({ sent = [] }) => sent.length > 0).length;
   const wrong = `${counted(failures.length, 'change')} failed${partly === 0 ? '' : ` (${partly} done in part)`}, ${stale === 0 ? '' : `${stale} stale, `}${left} not attempted`;
-  if (failures.length + left + stale < outcomes.length - already || partly > 0)
+  if (failures.length + left + stale < outcomes.length - already - dropped || partly > 0)
     return `Applied in part: ${what}; ${wrong}`;
   const so = already === 0 ? '' : `; ${already} ${already === 1 ? 'was' : 'were'} so already`;
   const unknown = failures.some(({ failure }) => failure.code === 'unknown-outcome');
@@ -70,12 +72,13 @@ type Done = Extract<Outcome, { status: 'done' }>;
 /** What was done otherwise than planned always, and what was done as planned where no plan stands above. */
 function doneLines(outcomes: readonly Outcome[], options: OutcomeOptions): readonly string[] {
   const done = outcomes.filter((outcome): outcome is Done => outcome.status === 'done');
-  const isAsPlanned = ({ already, gaveWay, remade }: Done): boolean => !already && !gaveWay && remade === undefined;
+  const isAsPlanned = ({ already, gaveWay, remade, unshown }: Done): boolean =>
+    !already && !gaveWay && remade === undefined && unshown === undefined;
   const plain = done.filter(isAsPlanned);
-  if (options.told === 'above') return done.filter((one) => !isAsPlanned(one)).map((one) => doneLine(one, options));
-  if (plain.length < MANY) return done.map((one) => doneLine(one, options));
-  const others = done.filter((one) => !isAsPlanned(one)).map((one) => doneLine(one, options));
-  return [...changeLines(plain, options), ...others];
+  const others = done.filter((one) => !isAsPlanned(one));
+  if (options.told === 'above') return otherLines(others, options);
+  if (plain.length < MANY && others.length < MANY) return done.map((one) => doneLine(one, options));
+  return [...changeLines(plain, options), ...otherLines(others, options)];
 }
 
 /** From so many on, changes of which the same is said stand beside each other. */
@@ -87,6 +90,25 @@ function changeLines(outcomes: readonly Outcome[], { columns = usualColumns }: T
   return filled(punctuated(words), columns - '  '.length).map((line) => `  ${line}`);
 }
 
+/** What was done otherwise: those together, where they are many, of which the same is said. */
+function otherLines(others: readonly Done[], options: TextOptions): readonly string[] {
+  const alike = new Map<string, Done[]>();
+  for (const one of others) {
+    const fields = one.unshown?.join() ?? '';
+    const those = alike.get(fields);
+    if (those === undefined) alike.set(fields, [one]);
+    else those.push(one);
+  }
+  return [...alike].flatMap(([fields, those]) =>
+    fields === '' || those.length < MANY
+      ? those.map((one) => doneLine(one, options))
+      : [
+          `  ${counted(those.length, 'change')}: ${those.slice(0, 1).map(doneText).join('')}`,
+          ...changeLines(those, options).map((line) => `  ${line}`),
+        ],
+  );
+}
+
 function doneLine(outcome: Done, options: TextOptions): string {
   const line = head(outcome.change, options);
   const besides = doneText(outcome);
@@ -94,10 +116,12 @@ function doneLine(outcome: Done, options: TextOptions): string {
 }
 
 /** What is to be told of a change that is done, where it is not just that. */
-function doneText({ gaveWay, remade, already }: Extract<Outcome, { status: 'done' }>): string | undefined {
+function doneText({ gaveWay, remade, already, unshown }: Extract<Outcome, { status: 'done' }>): string | undefined {
   if (gaveWay) return 'another run made it at the same time, and what this run made was removed again';
   if (remade !== undefined)
     return `made twice, since the answer to the first try was lost and its secret with it; what that had made (id ${JSON.stringify(remade)}) was removed`;
+  if (unshown !== undefined)
+    return `GitLab took the call, and its answer does not show ${visible(unshown.join(', '))}, which need${unshown.length === 1 ? 's' : ''} a licence: not accepted`;
   return already ? 'was so already' : undefined;
 }
 

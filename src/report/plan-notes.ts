@@ -34,6 +34,19 @@ function sparedNote({ spared = [] }: Plan, most: number): PlanNote | undefined {
   };
 }
 
+/** What drift says of access that whoever made a group has from the start, and may have been given since: nobody declared it, and it is no difference. */
+export function ownAccessNote({ ownAccess = [] }: Plan, verbose: boolean): PlanNote | undefined {
+  if (ownAccess.length === 0) return undefined;
+  const most = verbose ? Infinity : mostLines;
+  const lines = ownAccess.slice(0, most).map(visible);
+  if (ownAccess.length > most) lines.push(`and ${grouped(ownAccess.length - most)} more`);
+  lines.push(
+    'whoever makes a group is its owner; declare it, so that it can be told from what somebody else has given',
+  );
+  const entries = counted(ownAccess.length, 'entry', 'entries');
+  return { headline: `Own access: ${entries} of this token's own user, not declared, and left alone`, lines };
+}
+
 function unmanagedNote(plan: Plan, most: number, verbose: boolean): PlanNote | undefined {
   const sections = plan.unmanaged.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   if (sections.length === 0) return undefined;

@@ -20,7 +20,16 @@ export function totalsText(totals: Totals): string {
 
 /** The changes that this run has carried out. */
 export function doneHere(outcomes: readonly Outcome[]): Change[] {
-  return outcomes.flatMap((outcome) => (outcome.status === 'done' && !outcome.already ? [outcome.change] : []));
+  return outcomes.flatMap((outcome) =>
+    outcome.status === 'done' && !outcome.already && !wasDropped(outcome) ? [outcome.change] : [],
+  );
+}
+
+/** Whether GitLab has taken the call of an update and accepted none of its fields, as its answer shows. */
+export function wasDropped(outcome: Outcome): boolean {
+  if (outcome.status !== 'done' || outcome.change.action !== 'update') return false;
+  const { change, unshown = [] } = outcome;
+  return unshown.length > 0 && change.fields.every(({ path }) => unshown.includes(path));
 }
 
 /** Whether a change was so before this run, which did nothing for it. */

@@ -17,6 +17,9 @@ test('apply shows the plan, then what was done; progress goes to standard error'
       + member[bob]: declared, and not there  (keelson.yaml:7:7)
           access_level  developer
 
+    warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
+     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     9 reads made, 3 writes to come; checksum 0123456789ab
 

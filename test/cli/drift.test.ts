@@ -9,7 +9,11 @@ test('without drift, the report says so and exits with 0', async () => {
     {
       "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
     ",
-      "out": "No drift: http://gitlab.test is as the repository says.
+      "out": "Own access: 1 entry of this token's own user, not declared, and left alone
+      group[team]/member[root]
+      whoever makes a group is its owner; declare it, so that it can be told from what somebody else has given
+
+    No drift: http://gitlab.test is as the repository says.
     ",
       "status": 0,
     }
@@ -32,6 +36,10 @@ test('drift names what has changed and who did it, and exits with 2', async () =
       "out": "Changed
       group[team]/member[bob] has access_level maintainer, the repository says developer
           (keelson.yaml:7:7; last touched by alice, 2026-01-01 00:00 UTC)
+
+    Own access: 1 entry of this token's own user, not declared, and left alone
+      group[team]/member[root]
+      whoever makes a group is its owner; declare it, so that it can be told from what somebody else has given
 
     Drift on http://gitlab.test: 1 changed, 0 not in the repository, 0 not on the instance; 2 as declared
     ",
@@ -144,4 +152,46 @@ test('what is declared in a group that is still to be moved goes along with it, 
   expect(out).toContain('group[old/tools/other]: not declared, and left alone');
   expect(out).not.toContain('group[old/tools]');
   expect(out).not.toContain('group[old/tools/deep]');
+});
+
+test('what a plan makes is said to be owned by who makes it, once, and drift names that access where nobody declared it', async () => {
+  const yaml = (more = ''): string =>
+    `groups:\n${['aa', 'bb', 'cc', 'dd', 'ee'].map((path) => `  ${path}: { members: { alice: owner${more} } }\n`).join('')}`;
+  const { gitlab, keelson } = await team(yaml());
+  const bot = gitlab.as('bob');
+  keelson.write('token', bot.token);
+  const asBob = ['--token-file', 'token'];
+  const planned = await keelson.run('plan', ...asBob);
+  expect(planned.out.match(/creators-access/g)).toHaveLength(1);
+  expect(planned.out).toContain(
+    'GitLab makes bob, whose token this is, an owner of the new group[aa], group[bb], group[cc] and 2 more: nothing declares that',
+  );
+  expect((await keelson.run('apply', '--auto-approve', ...asBob)).status).toBe(0);
+  const drift = await keelson.run('drift', ...asBob);
+  expect([drift.status, drift.out]).toEqual([
+    0,
+    expect.stringContaining(
+      "Own access: 5 entries of this token's own user, not declared, and left alone\n  group[aa]/member[bob]",
+    ),
+  ]);
+  const json = JSON.parse((await keelson.run('drift', '--json', ...asBob)).out) as { own_access: readonly string[] };
+  expect(json.own_access).toHaveLength(5);
+  keelson.write('keelson.yaml', `${yaml(', bob: owner')}  ff: { members: { alice: owner, bob: owner } }\n`);
+  const declared = await keelson.run('plan', ...asBob);
+  expect(declared.out).toContain('group[ff]');
+  expect(declared.out).not.toContain('creators-access');
+  expect((await keelson.run('drift', ...asBob)).out).not.toContain('Own access');
+});
+
+test('a pattern of ignore that fits nothing live is told once, and one that fits something somewhere is not', async () => {
+  const yaml = (pattern: string): string =>
+    `defaults: { groups: { "**": { prune: [members], ignore: { members: [${pattern}] } } } }\ngroups:\n  aa: { members: { root: owner } }\n  bb: { members: { root: owner } }\n`;
+  const { gitlab, keelson, bob } = await team(yaml('"bo*"'));
+  for (const path of ['aa', 'bb']) await gitlab.group(path);
+  await gitlab.post('/groups/aa/members', { user_id: bob, access_level: 30 });
+  expect((await keelson.run('plan')).out).not.toContain('idle-ignore');
+  keelson.write('keelson.yaml', yaml('"bop*"'));
+  const { out } = await keelson.run('plan');
+  expect(out.match(/\[idle-ignore\]/g)).toHaveLength(1);
+  expect(out).toContain('`ignore` of members: nothing live in group[aa]/members, group[bb]/members fits bop*');
 });

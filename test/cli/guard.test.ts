@@ -28,6 +28,9 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
     group[team]
       - group[team]: declared absent  (keelson.yaml:1:11)
 
+    warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[other]: nothing declares that
+     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
     14 reads made, 2 writes to come; checksum 0123456789ab
     ",
@@ -53,6 +56,9 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
 
     group[team]
       - group[team]: declared absent  (keelson.yaml:1:11)
+
+    warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[other]: nothing declares that
+     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
     14 reads made, 2 writes to come; checksum 0123456789ab

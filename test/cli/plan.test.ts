@@ -17,6 +17,9 @@ test('a plan says what would change, why, and which line asks for it', async () 
       + member[bob]: declared, and not there  (keelson.yaml:7:7)
           access_level  developer
 
+    warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
+     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     9 reads made, 3 writes to come; checksum 0123456789ab
     ",
@@ -58,6 +61,9 @@ test('with --verbose, the plan shows every call', async () => {
             name:       "Team"
             visibility: "internal"
             path:       "team"
+
+    warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
+     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     7 reads made, 1 write to come; checksum 0123456789ab
@@ -140,6 +146,11 @@ test('--markdown prints the plan as a note of a merge request', async () => {
     \`\`\`
 
     </details>
+
+    \`\`\`text
+     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
+      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+    \`\`\`
 
     <sub>9 reads made, 3 writes to come; checksum 0123456789ab</sub>
     "

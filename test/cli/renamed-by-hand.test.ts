@@ -119,3 +119,56 @@ test('what a configuration declares elsewhere is another group, targeted or not,
   const traffic = readFileSync(join(keelson.folder, 'traffic.har'), 'utf8');
   expect(traffic.match(/groups\?[^"]*order_by=similarity/g)).toHaveLength(1);
 });
+
+const inAnother = `groups:
+  aa: { members: { alice: owner } }
+  aa/yy: {}
+  bb: {}
+  bb/zz: { members: { bob: developer } }
+  bb/zz/in: {}
+`;
+
+test.each([
+  [
+    'one of a name too short to be searched for',
+    'bb/zz',
+    {},
+    'aa/yy/zz',
+    'has its name and, as declared for it, the member bob',
+  ],
+  ['one with a declared group in it alone', 'bb', {}, 'aa/yy/bb', 'has its name and, as declared for it, the group zz'],
+  [
+    'one that was renamed as well',
+    'bb/zz',
+    { path: 'zeta', name: 'Zeta' },
+    'aa/yy/zeta',
+    'had the last part of its path before and has, as declared for it, the member bob',
+  ],
+])(
+  'a group that was moved by hand below a declared one is told before a second one is made: %s',
+  async (_, path, renamed, now, why) => {
+    const { gitlab, keelson } = await team(inAnother);
+    expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+    const idOf = async (at: string): Promise<number> =>
+      Number((await gitlab.get(`/groups/${encodeURIComponent(at)}`)).object['id']);
+    const id = await idOf(path);
+    if (Object.keys(renamed).length > 0) await gitlab.put(`/groups/${id}`, renamed);
+    await gitlab.post(`/groups/${id}/transfer`, { group_id: await idOf('aa/yy') });
+    for (const command of ['plan', 'drift'] as const) {
+      const { out, err } = await keelson.run(command);
+      const text = `${out}${err}`.replace(/\s+/g, ' ');
+      expect(text).toContain(
+        `group[${path}] is not there, and group[${now}] (id ${id}), which nobody declared, ${why}`,
+      );
+      expect(text).toContain(`write \`previously: ${now}\``);
+      expect(text.match(/\[renamed-by-hand\]/g)).toHaveLength(1);
+    }
+    keelson.write(
+      'keelson.yaml',
+      inAnother.replace(`${path}: {`, `${path}: { previously: ${now},`).replace(', }', ' }'),
+    );
+    const applied = await keelson.run('apply', '--auto-approve');
+    expect([applied.status, applied.err]).toEqual([0, '']);
+    expect(await idOf(path)).toBe(id);
+  },
+);

@@ -12,6 +12,8 @@ import { observe, type Observed } from '../../engine/observe/observe.ts';
 import { seenPart } from '../../engine/observe/unseen.ts';
 import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
+import { creatorsAccess } from '../../engine/platform-checks/creators-access.ts';
+import { idleIgnore } from '../../engine/plan/idle-ignore.ts';
 import { plan, type PlanOptions } from '../../engine/plan/plan.ts';
 import { withVeiledFields } from '../../engine/plan/veiled-fields.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
@@ -95,12 +97,14 @@ export async function makePlan(
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
-  const foreseen = await checkAgainstPlatform(made.changes, planned, world, kinds, client);
+  const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client);
   const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
-  const moved = await movedByHand(made, desired, world, kinds, client);
+  const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
   const waiting = softened(await waitingProjects(made.changes, kinds, client));
+  // What fits nothing here may fit something in what another part of the configuration is about.
+  const isWhole = options.target.length === 0 && options.shard === undefined;
   const told = toldOnce([
     ...diagnostics,
     ...twins,
@@ -110,6 +114,8 @@ export async function makePlan(
     ...softened(left.diagnostics),
     ...waiting,
     ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
+    ...(isWhole ? idleIgnore(planned, world, kinds) : []),
+    ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),

@@ -16,6 +16,7 @@ import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './riva
 import { settle, unreadable, type FailedCall } from './settle.ts';
 import { occupancy } from './sink.ts';
 import { takeBack } from './take-back.ts';
+import { unshownFields } from './unshown.ts';
 import type { ApplyContext } from './apply-context.ts';
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
@@ -58,6 +59,8 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
   if (settled.status === 'done') {
     const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
     await context.journal.done(change, own);
+    const unshown = settled.already ? [] : unshownFields(change, context);
+    if (unshown.length > 0) return { ...settled, unshown };
   }
   return settled;
 }

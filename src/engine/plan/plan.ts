@@ -64,6 +64,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const drafts: Draft[] = [];
   const unmanaged: Unmanaged[] = [];
   const spared: string[] = [];
+  const ownAccess: string[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const aside: SectionChanges['aside'][number][] = [];
@@ -86,6 +87,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     for (const one of found.aside) aside.push(one);
     if (found.unmanaged.length > 0) unmanaged.push(unmanagedIn(section, kind, found.unmanaged));
     for (const { key } of found.spared) spared.push(entryAddress(kind, section.scope, key));
+    for (const { key } of found.ownAccess) ownAccess.push(entryAddress(kind, section.scope, key));
     unchanged += found.unchanged;
   }
 
@@ -126,6 +128,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     unchanged,
     unmanaged,
     ...(spared.length > 0 && { spared }),
+    ...(ownAccess.length > 0 && { ownAccess }),
     unverifiable,
     diagnostics,
     ...(desired.lock && { lock: desired.lock }),

@@ -22,6 +22,8 @@ export interface SectionChanges {
   readonly unmanaged: readonly LiveEntry[];
   /** What nobody declared in a pruned section, and stays because it is the access of the token's own user. */
   readonly spared: readonly LiveEntry[];
+  /** The access of the token's own user that nobody declared in an additive section. */
+  readonly ownAccess: readonly LiveEntry[];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Of entries that are not meant: they are told where what is meant needs these. */
@@ -70,7 +72,13 @@ export function sectionChanges(
           (entry) => isOurs(kind, entry, context.world.instance.me.username) && !ignored(entry.key),
         )
       : [];
-  const own = matched.leftover.filter((entry) => isOwnAccess(kind, entry, context.world.instance.me.username));
+  const ownAccess = matched.leftover.filter(
+    (entry) =>
+      !entry.initial &&
+      isOwnAccess(kind, entry, context.world.instance.me.username) &&
+      !ignored(entry.key) &&
+      isIntended(address(entry.key)),
+  );
   const superseded = matched.leftover.filter((entry) => entry.superseded);
   // What was kept by its name is not removed because this very plan gives it another one.
   const pruned = section.prune ? leftover.filter(({ ignoredAs }) => ignoredAs === undefined) : [];
@@ -92,9 +100,8 @@ export function sectionChanges(
     ...compared,
     drafts,
     unmanaged: [...(section.prune ? [] : leftover), ...held].filter(({ key }) => isIntended(address(key))),
-    spared: section.prune
-      ? own.filter(({ key, initial }) => !initial && !ignored(key) && isIntended(address(key)))
-      : [],
+    spared: section.prune ? ownAccess : [],
+    ownAccess: section.prune ? [] : ownAccess,
     diagnostics,
   };
 }
@@ -104,7 +111,7 @@ function comparedPairs(
   context: Context,
   pairs: Matched['pairs'],
   isIntended: (address: string) => boolean,
-): Omit<SectionChanges, 'unmanaged' | 'spared'> {
+): Omit<SectionChanges, 'unmanaged' | 'spared' | 'ownAccess'> {
   const drafts: Draft[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];

@@ -1,81 +1,138 @@
 import { isAlwaysThere } from '../../always-there.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { isList, isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
-import { TIER_NAMES, type Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, Instance, Tier } from '../../model.ts';
-import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
+import { TIER_NAMES, type Kind, type PropertySchema } from '../../kind.ts';
+import type { Declared, Desired, Instance, Plan, Scope, Tier, Value } from '../../model.ts';
+import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
 
-/** What a change asks for that needs a licence. */
+/** So many of which the same is said are named. */
+const FEW = 3;
+
+/** What a configuration asks for that needs a licence. */
 interface Licensed {
   readonly address: string;
   readonly declared: Declared;
   readonly kind: Kind;
   /** Undefined where it is the whole entry. */
   readonly field: string | undefined;
+  /** Where a value of the field needs it alone: what in it does, a user. */
+  readonly within?: string;
+  /** Whether it would be sent: else GitLab does not show it, as it shows nothing that its licence lacks. */
+  readonly isSent: boolean;
   readonly tier: Tier;
 }
 
 /**
- * Tells of what is to be made or changed and the instance's licence does not include. GitLab refuses such an entry when it is applied, one
- * by one; of an attribute of a group, or of a setting, it says nothing and leaves it. Asked only where something needs a licence, and of
- * administrators. Throws ApiError for trouble that concerns every request.
+ * Tells of what is to be made or changed, or is declared and not shown, and the instance's licence does not include. GitLab refuses such an
+ * entry when it is applied, one by one; of an attribute of a group or project, or of a setting, it says nothing and leaves it. Asked only
+ * where something needs a licence, and of administrators. Throws ApiError for trouble that concerns every request.
  */
 export async function lackingTier(
-  changes: readonly Change[],
+  plan: Pick<Plan, 'changes' | 'unverifiable'>,
   desired: Pick<Desired, 'sections'>,
   instance: Instance,
   kinds: Kinds,
   client: Client,
-): Promise<Diagnostic[]> {
-  const wanted = licensedOf(changes, desired, kinds);
+): Promise<readonly Diagnostic[]> {
+  const wanted = licensedOf(plan, desired, kinds);
   if (wanted.length === 0) return [];
   const tier = await tierOf(instance, (read) => client.read(read));
   if (tier === undefined) return [];
-  return wanted.filter((one) => isLacking(one.tier, tier)).map((one) => lacking(one, tier));
+  const alike = new Map<string, Licensed[]>();
+  for (const one of wanted) {
+    if (!isLacking(one.tier, tier)) continue;
+    const sort = isRefused(one) ? one.address : one.kind.section;
+    const name = JSON.stringify([sort, one.field, one.within]);
+    alike.set(name, [...(alike.get(name) ?? []), one]);
+  }
+  return [...alike.values()].flatMap((those) => lacking(those, tier));
 }
 
 function licensedOf(
-  changes: readonly Change[],
+  { changes, unverifiable }: Pick<Plan, 'changes' | 'unverifiable'>,
   { sections }: Pick<Desired, 'sections'>,
   kinds: Kinds,
 ): readonly Licensed[] {
   const coming = new Map(changes.filter(({ action }) => action !== 'delete').map((change) => [change.address, change]));
-  if (coming.size === 0) return [];
+  const unseen = new Set(unverifiable);
+  if (coming.size + unseen.size === 0) return [];
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    const ofGroups = scope.type === 'group' ? fieldsWith(kind, 'x-group-tier') : [];
-    const fields = [...fieldsWith(kind, 'x-tier'), ...ofGroups];
-    if (fields.length === 0 && needsNone(kind.tier)) return [];
+    const tiers = tiersIn(kind, scope);
+    if (tiers.length === 0 && needsNone(kind.tier)) return [];
     return entries.flatMap((declared): Licensed[] => {
       const address = entryAddress(kind, scope, declared.key);
       const change = coming.get(address);
-      if (change === undefined) return [];
+      if (change === undefined && unseen.size === 0) return [];
       const whole = { address, declared, kind };
-      if (kind.tier !== undefined && !needsNone(kind.tier)) return [{ ...whole, field: undefined, tier: kind.tier }];
-      const sent = new Set(change.fields.map(({ path }) => path.split('.')[0]));
-      return fields.flatMap(([field, tier]) =>
-        sent.has(field) && (declared.spec[field] ?? null) !== null ? [{ ...whole, field, tier }] : [],
-      );
+      if (!needsNone(kind.tier))
+        return change && kind.tier ? [{ ...whole, field: undefined, isSent: true, tier: kind.tier }] : [];
+      const sent = new Set(change?.fields.map(({ path }) => path.split('.')[0]));
+      return tiers.flatMap(({ field, tier, within }): Licensed[] => {
+        const isSent = sent.has(field);
+        if (!isSent && !unseen.has(`${address}.${field}`)) return [];
+        const value = declared.spec[field] ?? null;
+        const isThere = value !== null && (within === undefined || holds(value, within));
+        return isThere ? [{ ...whole, field, isSent, tier, ...(within !== undefined && { within }) }] : [];
+      });
     });
   });
+}
+
+/** The fields of a kind that need a licence in a scope, and those of which some values do: with what is in these. */
+function tiersIn(kind: Kind, scope: Scope): readonly { field: string; tier: Tier; within?: string }[] {
+  const ofGroups = scope.type === 'group' ? fieldsWith(kind, 'x-group-tier') : [];
+  const whole = [...fieldsWith(kind, 'x-tier'), ...ofGroups].map(([field, tier]) => ({ field, tier }));
+  const inner = Object.keys(kind.schema.properties).flatMap((field) =>
+    innerTiers(propertyOf(kind, field)).map(([within, tier]) => ({ field, tier, within })),
+  );
+  return [...whole, ...inner];
+}
+
+/** What in a value needs a licence: the names of fields in the objects of a list. */
+function innerTiers(schema: PropertySchema | undefined): readonly (readonly [string, Tier])[] {
+  if (schema === undefined) return [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, { 'x-tier': tier }]) =>
+    tier === undefined ? [] : [[name, tier] as const],
+  );
+  const inner = [...(schema.items === undefined ? [] : [schema.items]), ...(schema.anyOf ?? [])];
+  return [...own, ...inner.flatMap(innerTiers)];
+}
+
+function holds(value: Value, name: string): boolean {
+  return isList(value) ? value.some((item) => holds(item, name)) : isMap(value) && (value[name] ?? null) !== null;
 }
 
 function needsNone(tier: Tier | undefined): boolean {
   return tier === undefined || tier === 'free';
 }
 
-function lacking({ address, declared, kind, field, tier }: Licensed, has: Tier): Diagnostic {
-  const what = field === undefined ? address : `${address}: ${field}`;
-  const needs = `${what} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
-  // Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /application/settings, 18.9).
-  const isDropped = kind.host !== undefined || isAlwaysThere(kind);
-  return {
-    severity: isDropped ? 'warning' : 'error',
-    code: 'lacks-tier',
-    message: isDropped ? `${needs}: GitLab leaves it as it is` : needs,
-    place: field === undefined ? declared.place() : declared.place(field),
-    remedy: `take ${field ?? 'it'} out of the configuration, or add a licence`,
-  };
+/** Attributes that the licence lacks are dropped in silence (PUT /groups/:id, PUT /projects/:id, PUT /application/settings, 18.9). */
+function isRefused({ kind, isSent }: Licensed): boolean {
+  return isSent && kind.host === undefined && !isAlwaysThere(kind);
+}
+
+/** One diagnostic for all of which the same is to be said. */
+function lacking(alike: readonly Licensed[], has: Tier): readonly Diagnostic[] {
+  const [first] = alike;
+  if (first === undefined) return [];
+  const { declared, field, within, tier } = first;
+  const names = alike.slice(0, FEW).map(({ address }) => address);
+  const more = alike.length - names.length;
+  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const what = within === undefined ? (field ?? '') : `a ${within} in ${field ?? ''}`;
+  const needs = `${what === '' ? who : `${who}: ${what}`} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
+  const isDropped = !isRefused(first);
+  return [
+    {
+      severity: isDropped ? 'warning' : 'error',
+      code: 'lacks-tier',
+      message: isDropped ? `${needs}: GitLab leaves it as it is` : needs,
+      place: field === undefined ? declared.place() : declared.place(field),
+      remedy: `take ${what === '' ? 'it' : what} out of the configuration, or add a licence`,
+    },
+  ];
 }

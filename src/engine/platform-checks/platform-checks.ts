@@ -3,7 +3,7 @@ import { alongWith, type AlongWith } from './along.ts';
 import { accessByMove } from './access-by-move.ts';
 import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
-import type { Change, Desired, World } from '../../model.ts';
+import type { Desired, Plan, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
 import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
@@ -31,7 +31,7 @@ export interface Foreseen extends Preconditions {
  * what was found of that which changes presume. Throws ApiError.
  */
 export async function checkAgainstPlatform(
-  changes: readonly Change[],
+  { changes, unverifiable }: Pick<Plan, 'changes' | 'unverifiable'>,
   desired: Desired,
   world: World,
   kinds: Kinds,
@@ -41,7 +41,7 @@ export async function checkAgainstPlatform(
   const [preconditions, shared, ...found] = await Promise.all([
     lookForPreconditions(changes, kinds, client),
     sharedElsewhere(changes, desired, world, kinds, client),
-    lackingTier(changes, desired, world.instance, kinds, client),
+    lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
     takenPaths(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),

@@ -22,7 +22,7 @@ async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
     const instance = await identify(client, url);
     const { world, diagnostics } = await observe(desired, kinds, client, instance);
     const made = plan(desired, world, kinds);
-    const { diagnostics: foreseen } = await checkAgainstPlatform(made.changes, desired, world, kinds, client);
+    const { diagnostics: foreseen } = await checkAgainstPlatform(made, desired, world, kinds, client);
     const every = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
     // That shares forget a role is said wherever one goes.
     const all = every.filter(({ code }) => code !== 'forgets');

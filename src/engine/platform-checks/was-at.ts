@@ -1,0 +1,44 @@
+import { scopePath } from '../../address.ts';
+import { isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import { lastSegment } from '../../base/scope-path.ts';
+import { isMap } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { JsonObject, LiveEntry } from '../../model.ts';
+
+/** Whether the audit events of a live group tell that its path was this one, or ended as this one does. */
+export type WasAt = (kind: Kind, live: LiveEntry, path: string) => Promise<boolean>;
+
+/** Reads the events of each group that is asked for once (GET /groups/:id/audit_events, 18.9). */
+export function createWasAt(client: Client): WasAt {
+  const read = new Map<string, Promise<readonly JsonObject[]>>();
+  const eventsOnce = (path: string): Promise<readonly JsonObject[]> => {
+    const events = read.get(path) ?? eventsOf(path, client);
+    read.set(path, events);
+    return events;
+  };
+  return async (kind, live, path) => {
+    const names = new Set(kind.history?.events?.changed('full_path') ?? []);
+    if (names.size === 0) return false;
+    const events = await eventsOnce(live.key);
+    return events.some(({ event_name: name, details }) => {
+      if (typeof name !== 'string' || !names.has(name) || !isMap(details)) return false;
+      return sameText(details['from'], lastSegment(path)) || sameText(details['from'], path);
+    });
+  };
+}
+
+async function eventsOf(path: string, client: Client): Promise<readonly JsonObject[]> {
+  try {
+    return (await client.list({ path: `${scopePath({ type: 'group', path })}/audit_events` })).rows;
+  } catch (error) {
+    // Without events, or the right to read them, nothing is known.
+    if (isRefused(error)) return [];
+    throw error;
+  }
+}
+
+/** GitLab compares names and paths without case. */
+function sameText(one: unknown, other: unknown): boolean {
+  return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
+}
