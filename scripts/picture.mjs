@@ -36,8 +36,9 @@ function styled(style, code) {
   throw new Error(`This picture knows no style ${code}.`);
 }
 
+/** Blanks that no browser draws together, whatever it makes of xml:space. */
 const escaped = (text) =>
-  text.replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]);
+  text.replaceAll('  ', '\u00a0\u00a0').replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]);
 
 /** One line; each run is held to its columns, whatever font the reader has. */
 function drawn(line, row) {
@@ -71,7 +72,7 @@ console.log(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="A plan of Keelson in a terminal">`,
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="#0d1117" stroke="#30363d"/>`,
     ...dots,
-    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.size}" xml:space="preserve">`,
+    `<g font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="${cell.size}">`,
     ...lines.map(drawn).filter((line) => line !== ''),
     '</g>',
     '</svg>',

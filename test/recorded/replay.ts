@@ -1,11 +1,15 @@
 import { Client } from 'undici';
 import { isJsonObject, type Json } from '../../src/sandbox/store/json.ts';
+import { createClock } from '../../src/sandbox/store/clock.ts';
 import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
 import { departures, type Reply } from './compare.ts';
 import { bareOf, exchangesOf, type Exchange } from './exchange.ts';
 import { createIdentities, type Identities } from './identities.ts';
 import { asRecorded, meanwhile, PEOPLE, tierOf, type Arrangement } from './instance.ts';
+
+/** The day of the recordings: what was good then may have ended since. */
+const RECORDED_ON = new Date('2026-11-22T12:00:00Z');
 
 /** How the sandbox answered a recording. */
 export interface Replayed {
@@ -26,7 +30,7 @@ export interface Departed {
 
 /** Sends a recording to a fresh sandbox with the same people and settings, in order, and compares the answers. */
 export async function replay(recording: string): Promise<Replayed> {
-  const sandbox = await serveSandbox({ tier: tierOf(recording) });
+  const sandbox = await serveSandbox({ tier: tierOf(recording), clock: createClock(RECORDED_ON) });
   const http = new Client(sandbox.url);
   const send = sender(http);
   try {

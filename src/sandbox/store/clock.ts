@@ -4,9 +4,9 @@ export interface Clock {
   advance(milliseconds: number): void;
 }
 
-/** A clock that runs with the machine's own, and can be moved ahead of it. */
-export function createClock(): Clock {
-  let ahead = 0;
+/** A clock that runs as fast as the machine's own, from now or from a moment on, and can be moved ahead. */
+export function createClock(from?: Date): Clock {
+  let ahead = from === undefined ? 0 : from.getTime() - Date.now();
   return {
     now: () => new Date(Date.now() + ahead),
     advance: (milliseconds) => {
