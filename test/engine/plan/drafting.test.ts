@@ -117,7 +117,7 @@ describe('an entry that differs', () => {
       {
         action: 'replace',
         reason: { code: 'immutable', fields: ['fixed'], first: 'delete' },
-        calls: [remove, make],
+        calls: [{ ...remove, takeBack: [make] }, make],
         address: 'group[a]/hook[ci]',
       },
     ]);
@@ -126,7 +126,7 @@ describe('an entry that differs', () => {
       {
         action: 'replace',
         reason: { code: 'no-update', fields: ['a', 'b'], first: 'delete' },
-        calls: [remove, make],
+        calls: [{ ...remove, takeBack: [make] }, make],
         address: 'group[a]/hook[ci]',
       },
     ]);
