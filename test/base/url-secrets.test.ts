@@ -111,7 +111,8 @@ it.each([
 });
 
 it('text that is made to take long does not', () => {
-  const started = performance.now();
+  // Of the processor's time: other tests run beside this one.
+  const started = process.cpuUsage();
   for (const part of [
     '://a:b',
     '://a/hooks/',
@@ -137,5 +138,5 @@ it('text that is made to take long does not', () => {
     '%3a//a%3ab%40',
   ])
     withoutUrlSecrets(`@=${part.repeat(50_000)}`);
-  expect(performance.now() - started).toBeLessThan(3000);
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);
 });
