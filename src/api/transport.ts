@@ -55,12 +55,13 @@ export function createTransport(options: {
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
+  const kept = options.token.length < SHORTEST_TOKEN ? [] : formsOf(options.token);
 
   const once = async (request: Request): Promise<Answer> => {
     const started = new Date();
     const url = new URL(`${origin.origin}${base}${request.path}`);
     const answer = await exchange(
-      { dispatcher, headers, begun: 2 * stall + TICKS, ended: WHOLE_ANSWER * stall + TICKS },
+      { dispatcher, headers, kept, begun: 2 * stall + TICKS, ended: WHOLE_ANSWER * stall + TICKS },
       url,
       request,
     );
@@ -152,13 +153,19 @@ function dispatcherFor(connections: number, stall: number): Dispatcher {
 interface Wire {
   readonly dispatcher: Dispatcher;
   readonly headers: { readonly 'private-token': string; readonly [name: string]: string };
+  /** What no answer is to give away: the caller's own token, in all forms that it may be said in. */
+  readonly kept: readonly string[];
   /** Within so many milliseconds an answer has begun, whatever undici waits for. */
   readonly begun: number;
   /** Within so many milliseconds a whole answer has come, however steadily it comes. */
   readonly ended: number;
 }
 
-async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, request: Request): Promise<Answer> {
+async function exchange(
+  { dispatcher, headers, kept, begun, ended }: Wire,
+  url: URL,
+  request: Request,
+): Promise<Answer> {
   const hasBody = request.body !== undefined;
   const sent = dispatcher.request({
     origin: url.origin,
@@ -172,7 +179,7 @@ async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, r
     body.destroy();
     throw error;
   });
-  const text = without(headers['private-token'], await whole);
+  const text = kept.reduce((shown, form) => shown.replaceAll(form, '(secret)'), await whole);
   const header = (name: string): string | undefined => {
     const value = answered[name];
     return Array.isArray(value) ? value[0] : value;
@@ -182,12 +189,6 @@ async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, r
 
 /** GitLab's tokens have twenty characters and more; a shorter one, as a sandbox may be given, is a word that answers hold for other reasons. */
 export const SHORTEST_TOKEN = 12;
-
-/** Nothing that a server says is to give the caller's own token away. */
-function without(token: string, text: string): string {
-  if (token.length < SHORTEST_TOKEN) return text;
-  return formsOf(token).reduce((shown, form) => shown.replaceAll(form, '(secret)'), text);
-}
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */
 function within<Result>(milliseconds: number, promise: Promise<Result>, late: Error): Promise<Result> {

@@ -1,9 +1,8 @@
-import { looksRandom } from './says-part.ts';
+import { isRandom } from './says-part.ts';
 import { HIDDEN, joinedStretches, urlSecrets, type Stretch } from './url-secrets.ts';
 
 /** What is shorter is a part of many a name and number; of what is no value made at random, only the values of fields are cleared. */
 const SHORTEST = 4;
-const SHORTEST_RANDOM = 8;
 
 /** The values by their first two letters, with all ways in which they are looked for. */
 type Sought = Map<string, string[]>;
@@ -65,10 +64,6 @@ export function formsOf(value: string): readonly string[] {
 /** Half of a letter, which no URL can hold, is written as another one. */
 function toWellFormed(value: string): string {
   return Buffer.from(value).toString();
-}
-
-function isRandom(value: string): boolean {
-  return value.length >= SHORTEST_RANDOM && (value.match(/[A-Za-z0-9]{8,}/g) ?? []).some(looksRandom);
 }
 
 function add(sought: Sought, form: string): void {

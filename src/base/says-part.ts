@@ -75,6 +75,11 @@ export function looksRandom(run: string): boolean {
   return /[A-Za-z]+[0-9]+[A-Za-z]|[0-9]+[A-Za-z]+[0-9]/.test(run) || /(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9])/.test(run);
 }
 
+/** Whether a value can only have been made at random: letters and digits that take turns, or of both cases, and no word beside a number. */
+export function isRandom(value: string): boolean {
+  return (value.match(/[A-Za-z0-9]{8,}/g) ?? []).some(looksRandom);
+}
+
 function isWord(run: string): boolean {
   return /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+)$/.test(run);
 }

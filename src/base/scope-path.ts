@@ -28,3 +28,8 @@ export function pathsTo(path: string): readonly string[] {
   const segments = path.split('/');
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
+
+/** Whether two names or paths are the same for GitLab, which compares them without case. */
+export function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

@@ -1,4 +1,4 @@
-import { looksRandom } from '../base/says-part.ts';
+import { isRandom } from '../base/says-part.ts';
 import { isFile, readText, type FileSystem } from './files.ts';
 import { isList, isMapping, type YamlValue } from './yaml/yaml-value.ts';
 
@@ -70,9 +70,4 @@ function valueOf(type: 'env' | 'file', at: string, { env, system }: SecretStore)
   if (!isFile(at, system) || system.look(at).type !== 'file') return undefined;
   const read = readText(at, system);
   return 'text' in read ? read.text.replace(/\r?\n$/, '') : undefined;
-}
-
-/** Whether a value can only have been made at random: letters and digits that take turns, or of both cases, and no word beside a number. */
-function isRandom(value: string): boolean {
-  return (value.match(/[A-Za-z0-9]{8,}/g) ?? []).some(looksRandom);
 }

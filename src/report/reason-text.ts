@@ -1,3 +1,4 @@
+import { listed } from '../base/listed.ts';
 import type { First, Reason } from '../model.ts';
 
 /** Why something is to be changed, as the sentence that people read, without its full stop. */
@@ -46,8 +47,4 @@ function order(first: First): string {
 
 function differ(names: readonly string[]): string {
   return `${listed(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 }

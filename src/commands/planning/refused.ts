@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { findingsFor } from '../../engine/guard/findings.ts';
@@ -48,9 +49,4 @@ export function refusalDiagnostics(
     place: addresses.map((address) => places.get(address)).find((place) => place !== undefined),
     remedy: `look at the plan again; to apply it all the same, give ${permittingFlag({ guard, addresses }, changes)}`,
   }));
-}
-
-function listed(addresses: readonly string[]): string {
-  const some = addresses.slice(0, 3).join(', ');
-  return addresses.length > 3 ? `${some} and ${addresses.length - 3} more` : some;
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../field-of.ts';
 import { scopeAddress } from '../../address.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
@@ -39,7 +40,7 @@ export function overtakenBy(
   const fields = change.fields.flatMap((field) => changedSince(field, kind, only.spec));
   if (fields.length > 0) return { code: 'fields', fields };
   // Of what was as declared the plan holds a hash alone.
-  const told = new Set(change.fields.map(({ path }) => nameOf(path)));
+  const told = new Set(change.fields.map(({ path }) => fieldOf(path)));
   return { code: 'one-of', fields: (change.seen.fields ?? Object.keys(only.spec)).filter((name) => !told.has(name)) };
 }
 
@@ -52,7 +53,7 @@ function changedSince({ path, from }: FieldChange, kind: Kind, spec: Attributes)
 }
 
 function valueAt(kind: Kind, path: string, spec: Attributes): Json | undefined {
-  const name = nameOf(path);
+  const name = fieldOf(path);
   const whole = spec[name];
   const property = propertyOf(kind, name);
   if (whole === undefined || property === undefined) return undefined;
@@ -68,8 +69,4 @@ function inside(value: Json, path: string): Json | undefined {
   const [name = '', ...rest] = path.split('.');
   const next = Object.hasOwn(value, name) ? value[name] : undefined;
   return next === undefined || rest.length === 0 ? next : inside(next, rest.join('.'));
-}
-
-function nameOf(path: string): string {
-  return path.split('.')[0] ?? path;
 }

@@ -1,3 +1,4 @@
+import { fieldOf } from '../field-of.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Scope } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
@@ -18,19 +19,17 @@ export function unshownFields(change: Change, { made, kinds, instance }: ApplyCo
   const licensed = change.fields.filter(({ path, to }) => (to ?? null) !== null && needsLicence(kind, path, scope));
   if (licensed.length === 0) return [];
   const shown = decodedAnswer(kind, answer, createDecodeContext(scope, instance, new Map()))?.spec;
-  return shown === undefined ? [] : licensed.map(({ path }) => path).filter((path) => shown[topOf(path)] === undefined);
+  return shown === undefined
+    ? []
+    : licensed.map(({ path }) => path).filter((path) => shown[fieldOf(path)] === undefined);
 }
 
 /** Whether a field needs a licence and is shown where that is there: by its value, and not by a name that an answer lacks. */
 function needsLicence(kind: Kind, path: string, scope: Scope): boolean {
-  const schema = propertyOf(kind, topOf(path));
+  const schema = propertyOf(kind, fieldOf(path));
   if (schema === undefined || schema.writeOnly || schema['x-secret'] || schema['x-local'] || schema['x-detail'])
     return false;
   if (schema['x-ref'] !== undefined || schema['x-names'] !== undefined) return false;
   const tier = schema['x-tier'] ?? (scope.type === 'group' ? schema['x-group-tier'] : undefined);
   return tier !== undefined && tier !== 'free';
-}
-
-function topOf(path: string): string {
-  return path.split('.')[0] ?? path;
 }

@@ -44,14 +44,12 @@ export async function madeByOthers(
           ],
     );
   });
-  const unclear = standing.filter(({ atAnotherTime }) => !atAnotherTime);
-  const touches =
-    unclear.length === 0
-      ? new Map<string, never>()
-      : await whoChanged({ changes: [], unmanaged: [{ entries: unclear }] }, client, kinds);
+  // Events are asked of those alone of which the moment says nothing.
+  const entries = standing.filter(({ atAnotherTime }) => !atAnotherTime);
+  const touches = await whoChanged({ changes: [], unmanaged: [{ entries }] }, client, kinds);
   const others = new Set(
     standing.flatMap(({ address, atAnotherTime }) => {
-      const { made, author }: { readonly made?: boolean; readonly author?: string } = touches.get(address) ?? {};
+      const { made, author } = touches.get(address) ?? {};
       return atAnotherTime || (made === true && author !== instance.me.username) ? [address] : [];
     }),
   );

@@ -1,3 +1,4 @@
+import { fieldOf } from '../field-of.ts';
 import { fateOfOwnUser } from './own-user.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -86,7 +87,7 @@ function checkRights(drafts: readonly Draft[], { instance }: World): Diagnostic[
   if (instance.me.admin) return [];
   return drafts.flatMap(({ change, kind, scope, declared }) => {
     if (scope.type === 'instance' && kind.host === undefined) return [forAdministrators(change, declared)];
-    const names = new Set(change.fields.map(({ path }) => path.split('.')[0]));
+    const names = new Set(change.fields.map(({ path }) => fieldOf(path)));
     return fieldsWith(kind, 'x-administrator').flatMap(([field]) =>
       declared !== undefined && names.has(field) ? [forAdministrators(change, declared, field)] : [],
     );

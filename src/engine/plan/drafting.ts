@@ -1,3 +1,4 @@
+import { fieldOf } from '../field-of.ts';
 import { leftoverKey } from './leftover-key.ts';
 import { putBack } from './put-back.ts';
 import { entryAddress } from '../../address.ts';
@@ -119,7 +120,7 @@ function inParts(
     const own = {
       ...found,
       names: new Set([...found.names].filter((name) => names.has(name))),
-      fields: found.fields.filter(({ path }) => names.has(path.split('.')[0] ?? path)),
+      fields: found.fields.filter(({ path }) => names.has(fieldOf(path))),
     };
     const isLast = turn === ahead.length;
     const spec = Object.fromEntries(Object.entries(entry.spec).filter(([name]) => isLast || names.has(name)));

@@ -1,3 +1,4 @@
+import { fieldOf } from '../field-of.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
@@ -238,12 +239,12 @@ function withUnverifiable(
   });
   const uncompared = new Map(found.uncompared);
   for (const path of sent) {
-    const name = path.split('.')[0] ?? path;
+    const name = fieldOf(path);
     const state = stateOf(path);
     if (state === 'differs' || (found.names.has(name) && !uncompared.has(name))) continue;
     uncompared.set(name, causes[state]);
   }
-  const names = new Set([...found.names, ...sent.map((path) => path.split('.')[0] ?? path)]);
+  const names = new Set([...found.names, ...sent.map((path) => fieldOf(path))]);
   return { ...found, unverifiable, names, uncompared, fields: [...found.fields, ...fields] };
 }
 

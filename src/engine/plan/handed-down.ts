@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { handedFields, isHanded, isKept, takesPlace } from '../../handed-down.ts';
@@ -70,8 +71,7 @@ function changedBelow(concerned: readonly Told[], world: World, kinds: Kinds): D
 
 function among(heirs: readonly string[]): string {
   if (heirs.length === 0) return '';
-  const more = heirs.length > NAMED ? ` and ${heirs.length - NAMED} more` : '';
-  return `, among it ${heirs.slice(0, NAMED).join(', ')}${more}`;
+  return `, among it ${listed(heirs, NAMED)}`;
 }
 
 /** What a group's own fields change in the groups below it, which are named where they were looked at and are not set again. */

@@ -22,8 +22,10 @@ interface Pattern {
 export function idleIgnore({ sections }: Pick<Desired, 'sections'>, world: World, kinds: Kinds): readonly Diagnostic[] {
   const patterns = new Map<string, Pattern>();
   for (const section of sections) {
-    if (kindOf(kinds, section.name).host !== undefined || !isLive(section, world, kinds)) continue;
-    for (const pattern of section.ignore ?? []) {
+    const { ignore = [] } = section;
+    if (ignore.length === 0 || kindOf(kinds, section.name).host !== undefined) continue;
+    if (!isLive(section, world, kinds)) continue;
+    for (const pattern of ignore) {
       // One of wildcards alone cannot be misspelt.
       if (/^[*/]*$/.test(pattern)) continue;
       const name = `${section.name} ${pattern}`;

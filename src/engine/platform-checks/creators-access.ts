@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { scopeAddress } from '../../address.ts';
 import { identity, type Kind } from '../../kind.ts';
@@ -7,8 +8,11 @@ import type { Kinds } from '../kinds.ts';
 import { initialSection } from '../observe/sections.ts';
 import { isOwnAccess } from '../plan/ours.ts';
 
-/** So many are named. */
-const FEW = 3;
+/** A group or project that is to be made. */
+interface Made {
+  readonly address: string;
+  readonly scope: Scope;
+}
 
 /**
  * Says once of all that is to be made that the platform gives the token's own user access to it, where nothing declares that: whoever makes a
@@ -20,6 +24,12 @@ export function creatorsAccess(
   instance: Instance,
   kinds: Kinds,
 ): readonly Diagnostic[] {
+  const hosts = changes.flatMap(({ action, address }): readonly Made[] => {
+    const { kind, key } = partsOf(address, kinds);
+    const type = action === 'create' ? kind.host?.type : undefined;
+    return type === undefined ? [] : [{ address, scope: { type, path: key } }];
+  });
+  if (hosts.length === 0) return [];
   const { username } = instance.me;
   const declared = new Set(
     sections.flatMap(({ name, scope, entries }) => {
@@ -30,24 +40,19 @@ export function creatorsAccess(
     }),
   );
   const given = giving(kinds);
-  const made = changes.filter(({ action, address }) => {
-    const { kind, key } = partsOf(address, kinds);
-    if (action !== 'create' || kind.host === undefined) return false;
-    const scope: Scope = { type: kind.host.type, path: key };
-    return given.some(
+  const made = hosts.filter(({ scope }) =>
+    given.some(
       (one) =>
         !declared.has(`${one.section} ${scopeAddress(scope).toLowerCase()}`) &&
         givesOwn(one, scope, instance, username),
-    );
-  });
+    ),
+  );
   if (made.length === 0) return [];
-  const names = made.slice(0, FEW).map(({ address }) => address);
-  const more = made.length - names.length;
   return [
     {
       severity: 'warning',
       code: 'creators-access',
-      message: `GitLab makes ${username}, whose token this is, an owner of the new ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}: nothing declares that`,
+      message: `GitLab makes ${username}, whose token this is, an owner of the new ${listed(made.map(({ address }) => address))}: nothing declares that`,
       place: undefined,
       remedy: `declare ${username} in \`members\` there; undeclared, this access stays, also where members are pruned`,
     },

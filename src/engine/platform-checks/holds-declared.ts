@@ -1,8 +1,9 @@
+import { listed } from '../../base/listed.ts';
 import { scopeAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
-import { lastSegment, parentPath, pathBelow } from '../../base/scope-path.ts';
+import { isSame, lastSegment, parentPath, pathBelow } from '../../base/scope-path.ts';
 import { identity } from '../../kind.ts';
 import type { Declared, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
@@ -10,7 +11,7 @@ import { liveAt } from '../observe/live-at.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
 
-/** So many of what is declared in a group are looked for, and named, at most. */
+/** So many of what is declared in a group are looked for at most. */
 const FEW = 3;
 
 /** What of that which is declared to be in a missing group is in a live one, as the end of a sentence; undefined where it is not. */
@@ -65,12 +66,5 @@ async function heldPeople(
   const there = raw === undefined ? [] : await decodeSection(raw, instance, new Map(), cache);
   const keys = new Set(there.map(({ key }) => identity(kind, key)));
   if (!wanted.every(({ key }) => keys.has(identity(kind, key)))) return undefined;
-  const names = wanted.slice(0, FEW).map(({ key }) => key);
-  const rest = wanted.length - names.length;
-  return `the ${kind.singular}${wanted.length === 1 ? '' : 's'} ${names.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-}
-
-/** GitLab compares names and paths without case. */
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
+  return `the ${kind.singular}${wanted.length === 1 ? '' : 's'} ${listed(wanted.map(({ key }) => key))}`;
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../base/listed.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Declared } from '../../model.ts';
 
@@ -12,12 +13,10 @@ export interface InUse extends Diagnostic {
 
 /** An error of what is removed or replaced while something uses it that stays as it is. */
 export function inUse(address: string, declared: Declared | undefined, users: readonly string[]): InUse {
-  const some = users.slice(0, 3).join(', ');
-  const more = users.length > 3 ? ` and ${users.length - 3} more` : '';
   return {
     severity: 'error',
     code: 'in-use',
-    message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${some}${more}`,
+    message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${listed(users)}`,
     place: declared?.place(),
     remedy:
       'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first',

@@ -1,3 +1,5 @@
+import { fieldOf } from '../field-of.ts';
+import { listed } from '../../base/listed.ts';
 import { isAlwaysThere } from '../../always-there.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -7,9 +9,6 @@ import { TIER_NAMES, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Declared, Desired, Instance, Plan, Scope, Tier, Value } from '../../model.ts';
 import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
-
-/** So many of which the same is said are named. */
-const FEW = 3;
 
 /** What a configuration asks for that needs a licence. */
 interface Licensed {
@@ -46,7 +45,9 @@ export async function lackingTier(
     if (!isLacking(one.tier, tier)) continue;
     const sort = isRefused(one) ? one.address : one.kind.section;
     const name = JSON.stringify([sort, one.field, one.within]);
-    alike.set(name, [...(alike.get(name) ?? []), one]);
+    const those = alike.get(name) ?? [];
+    if (those.length === 0) alike.set(name, those);
+    those.push(one);
   }
   return [...alike.values()].flatMap((those) => lacking(those, tier));
 }
@@ -59,9 +60,13 @@ function licensedOf(
   const coming = new Map(changes.filter(({ action }) => action !== 'delete').map((change) => [change.address, change]));
   const unseen = new Set(unverifiable);
   if (coming.size + unseen.size === 0) return [];
+  // Of many sections of a kind the same fields need a licence.
+  const known = new Map<string, ReturnType<typeof tiersIn>>();
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
-    const tiers = tiersIn(kind, scope);
+    const sort = `${scope.type} ${name}`;
+    const tiers = known.get(sort) ?? tiersIn(kind, scope);
+    known.set(sort, tiers);
     if (tiers.length === 0 && needsNone(kind.tier)) return [];
     return entries.flatMap((declared): Licensed[] => {
       const address = entryAddress(kind, scope, declared.key);
@@ -70,7 +75,7 @@ function licensedOf(
       const whole = { address, declared, kind };
       if (!needsNone(kind.tier))
         return change && kind.tier ? [{ ...whole, field: undefined, isSent: true, tier: kind.tier }] : [];
-      const sent = new Set(change?.fields.map(({ path }) => path.split('.')[0]));
+      const sent = new Set(change?.fields.map(({ path }) => fieldOf(path)));
       return tiers.flatMap(({ field, tier, within }): Licensed[] => {
         const isSent = sent.has(field);
         if (!isSent && !unseen.has(`${address}.${field}`)) return [];
@@ -120,9 +125,7 @@ function lacking(alike: readonly Licensed[], has: Tier): readonly Diagnostic[] {
   const [first] = alike;
   if (first === undefined) return [];
   const { declared, field, within, tier } = first;
-  const names = alike.slice(0, FEW).map(({ address }) => address);
-  const more = alike.length - names.length;
-  const who = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const who = listed(alike.map(({ address }) => address));
   const what = within === undefined ? (field ?? '') : `a ${within} in ${field ?? ''}`;
   const needs = `${what === '' ? who : `${who}: ${what}`} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
   const isDropped = !isRefused(first);

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { anyGlob } from '../../base/glob.ts';
 import { parallel } from '../../base/parallel.ts';
 import { placeText } from '../../base/place.ts';
-import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import { isSame, lastSegment, parentPath } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Desired, LiveEntry, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
@@ -134,9 +134,4 @@ function isNamed({ spec }: LiveEntry, name: string): boolean {
 
 function isBeside({ key }: LiveEntry, path: string): boolean {
   return isSame(parentPath(key), parentPath(path));
-}
-
-/** GitLab compares names and paths without case. */
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -1,7 +1,7 @@
 import { scopePath } from '../../address.ts';
 import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
-import { lastSegment } from '../../base/scope-path.ts';
+import { isSame, lastSegment } from '../../base/scope-path.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
 import type { JsonObject, LiveEntry } from '../../model.ts';
@@ -23,7 +23,8 @@ export function createWasAt(client: Client): WasAt {
     const events = await eventsOnce(live.key);
     return events.some(({ event_name: name, details }) => {
       if (typeof name !== 'string' || !names.has(name) || !isMap(details)) return false;
-      return sameText(details['from'], lastSegment(path)) || sameText(details['from'], path);
+      const { from } = details;
+      return typeof from === 'string' && (isSame(from, lastSegment(path)) || isSame(from, path));
     });
   };
 }
@@ -36,9 +37,4 @@ async function eventsOf(path: string, client: Client): Promise<readonly JsonObje
     if (isRefused(error)) return [];
     throw error;
   }
-}
-
-/** GitLab compares names and paths without case. */
-function sameText(one: unknown, other: unknown): boolean {
-  return typeof one === 'string' && typeof other === 'string' && one.toLowerCase() === other.toLowerCase();
 }

@@ -2,13 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { partOf, shardLock, shardOf } from '../../../src/engine/parts/shard.ts';
 import type { Declared, Desired, Scope, Section } from '../../../src/model.ts';
 import { kinds } from '../instance.ts';
+import { declared, desired } from '../observe/declared.ts';
 
 const INSTANCE: Scope = { type: 'instance' };
-
-function declared(key: string, more: Partial<Declared> = {}): Declared {
-  const place = () => ({ file: 'keelson.yaml', line: 1, column: 1 });
-  return { key, spec: {}, state: 'present', protect: false, place, ...more };
-}
 
 function section(scope: Scope, name: string, ...entries: readonly Declared[]): Section {
   return { scope, name, entries, prune: false };
@@ -16,20 +12,6 @@ function section(scope: Scope, name: string, ...entries: readonly Declared[]): S
 
 function inGroup(path: string, name = 'members'): Section {
   return section({ type: 'group', path }, name, declared('alice'));
-}
-
-function desired(...sections: readonly Section[]): Desired {
-  return {
-    sections,
-    guards: {
-      max_removals: 1,
-      max_removal_percent: 1,
-      max_plan_removals: 25,
-      max_changes: 1,
-      max_change_percent: 1,
-      min_owners: 1,
-    },
-  };
 }
 
 /** What each of the shards has, as addresses of sections with their keys. */
