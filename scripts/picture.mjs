@@ -38,7 +38,9 @@ function styled(style, code) {
 
 /** Blanks that no browser draws together, whatever it makes of xml:space. */
 const escaped = (text) =>
-  text.replaceAll('  ', '\u00a0\u00a0').replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]);
+  text
+    .replaceAll('  ', '\u00a0\u00a0')
+    .replace(/[&<>]/g, (character) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[character]);
 
 /** One line; each run is held to its columns, whatever font the reader has. */
 function drawn(line, row) {
