@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { pageParts } from './scripts/page-parts.mjs';
 import { ALONE } from './test/support/alone.ts';
@@ -27,8 +28,8 @@ export default defineConfig({
   define: pageParts(),
   test: {
     environment: 'node',
-    // Vitest leaves a core free for an editor; here every core works.
-    maxWorkers: '100%',
+    // Many tests wait, for a program of their own or for a time to pass: half as many workers again keep every core at work.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Ends what hangs; how long something may take is a figure of bench/, not of a machine that does other things.
     testTimeout: 120_000,
     // The built program is run as it is.
