@@ -41,6 +41,8 @@ export interface PropertySchema {
   readonly 'x-names'?: readonly string[];
   /** The lowest tier that has it. */
   readonly 'x-tier'?: Tier;
+  /** The first version in which it needs no licence any more, as major.minor. */
+  readonly 'x-free-from'?: string;
   /** The lowest tier that has it in a group, where others have it in every tier. */
   readonly 'x-group-tier'?: Tier;
   /** Taken from administrators alone. */

@@ -12,6 +12,7 @@ const WORDS = [
   'x-names',
   'x-tier',
   'x-group-tier',
+  'x-free-from',
   'x-since',
   'x-detail',
   'x-requires',

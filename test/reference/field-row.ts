@@ -99,7 +99,9 @@ function meaning(schema: PropertySchema, required: boolean): string {
   return [
     sentence(description),
     ...(required ? ['Required.'] : []),
-    ...(tier === undefined ? [] : [`${TIER_NAMES[tier]} and above.`.replace('Ultimate and above', 'Ultimate')]),
+    ...(tier === undefined
+      ? []
+      : [`${TIER_NAMES[tier]} and above${freeFrom(schema)}.`.replace('Ultimate and above', 'Ultimate')]),
     ...(groupTier === undefined ? [] : [`In a group ${TIER_NAMES[groupTier]} and above.`]),
     ...(since === undefined ? [] : [`Since GitLab ${since}.`]),
     ...(schema['x-administrator'] === true ? ['Only administrators may set it.'] : []),
@@ -114,6 +116,10 @@ function meaning(schema: PropertySchema, required: boolean): string {
   ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+function freeFrom({ 'x-free-from': version }: PropertySchema): string {
+  return version === undefined ? '' : `, and every tier since GitLab ${version}`;
 }
 
 /** Some sentences stand without their full stop. */

@@ -1,13 +1,14 @@
 import { fieldOf } from '../field-of.ts';
 import { listed } from '../../base/listed.ts';
+import { atLeast } from '../../base/version-order.ts';
 import { isAlwaysThere } from '../../always-there.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { isList, isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
-import { TIER_NAMES, type Kind, type PropertySchema } from '../../kind.ts';
-import type { Declared, Desired, Instance, Plan, Scope, Tier, Value } from '../../model.ts';
-import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { TIER_NAMES, type Kind } from '../../kind.ts';
+import type { Declared, Desired, Instance, Plan, Scope, Tier } from '../../model.ts';
+import { holdsField, innerFields } from '../inner-fields.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
 
 /** What a configuration asks for that needs a licence. */
@@ -36,7 +37,7 @@ export async function lackingTier(
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
-  const wanted = licensedOf(plan, desired, kinds);
+  const wanted = licensedOf(plan, desired, instance, kinds);
   if (wanted.length === 0) return [];
   const tier = await tierOf(instance, (read) => client.read(read));
   if (tier === undefined) return [];
@@ -55,6 +56,7 @@ export async function lackingTier(
 function licensedOf(
   { changes, unverifiable }: Pick<Plan, 'changes' | 'unverifiable'>,
   { sections }: Pick<Desired, 'sections'>,
+  instance: Instance,
   kinds: Kinds,
 ): readonly Licensed[] {
   const coming = new Map(changes.filter(({ action }) => action !== 'delete').map((change) => [change.address, change]));
@@ -65,7 +67,7 @@ function licensedOf(
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     const sort = `${scope.type} ${name}`;
-    const tiers = known.get(sort) ?? tiersIn(kind, scope);
+    const tiers = known.get(sort) ?? tiersIn(kind, scope, instance);
     known.set(sort, tiers);
     if (tiers.length === 0 && needsNone(kind.tier)) return [];
     return entries.flatMap((declared): Licensed[] => {
@@ -80,7 +82,7 @@ function licensedOf(
         const isSent = sent.has(field);
         if (!isSent && !unseen.has(`${address}.${field}`)) return [];
         const value = declared.spec[field] ?? null;
-        const isThere = value !== null && (within === undefined || holds(value, within));
+        const isThere = value !== null && (within === undefined || holdsField(value, within));
         return isThere ? [{ ...whole, field, isSent, tier, ...(within !== undefined && { within }) }] : [];
       });
     });
@@ -88,27 +90,17 @@ function licensedOf(
 }
 
 /** The fields of a kind that need a licence in a scope, and those of which some values do: with what is in these. */
-function tiersIn(kind: Kind, scope: Scope): readonly { field: string; tier: Tier; within?: string }[] {
+function tiersIn(
+  kind: Kind,
+  scope: Scope,
+  { version }: Pick<Instance, 'version'>,
+): readonly { field: string; tier: Tier; within?: string }[] {
   const ofGroups = scope.type === 'group' ? fieldsWith(kind, 'x-group-tier') : [];
   const whole = [...fieldsWith(kind, 'x-tier'), ...ofGroups].map(([field, tier]) => ({ field, tier }));
-  const inner = Object.keys(kind.schema.properties).flatMap((field) =>
-    innerTiers(propertyOf(kind, field)).map(([within, tier]) => ({ field, tier, within })),
+  const inner = innerFields(kind).flatMap(({ field, within, schema: { 'x-tier': tier, 'x-free-from': free } }) =>
+    tier === undefined || (free !== undefined && atLeast(version, free)) ? [] : [{ field, tier, within }],
   );
   return [...whole, ...inner];
-}
-
-/** What in a value needs a licence: the names of fields in the objects of a list. */
-function innerTiers(schema: PropertySchema | undefined): readonly (readonly [string, Tier])[] {
-  if (schema === undefined) return [];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, { 'x-tier': tier }]) =>
-    tier === undefined ? [] : [[name, tier] as const],
-  );
-  const inner = [...(schema.items === undefined ? [] : [schema.items]), ...(schema.anyOf ?? [])];
-  return [...own, ...inner.flatMap(innerTiers)];
-}
-
-function holds(value: Value, name: string): boolean {
-  return isList(value) ? value.some((item) => holds(item, name)) : isMap(value) && (value[name] ?? null) !== null;
 }
 
 function needsNone(tier: Tier | undefined): boolean {

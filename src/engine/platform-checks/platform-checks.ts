@@ -10,6 +10,7 @@ import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
 import { keptFromUndeclared } from './kept-from-undeclared.ts';
 import { lackingTier } from './lacking-tier.ts';
+import { lackingVersion } from './lacking-version.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { moreInside } from './more-inside.ts';
 import { nothingAbove } from './nothing-above.ts';
@@ -55,7 +56,8 @@ export async function checkAgainstPlatform(
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
   ]);
+  const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
-  const told = [...shared.diagnostics, ...found.flat(), ...goesAlong(changes, kinds, along), ...untold];
+  const told = [...shared.diagnostics, ...found.flat(), ...unknown, ...goesAlong(changes, kinds, along), ...untold];
   return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...told], along, things: shared.things };
 }

@@ -25,6 +25,15 @@ export interface LiveLevel {
   readonly deploy_key_id?: number | null;
 }
 
+/** A key that is enabled in the project and may push (POST …/protected_branches; 17.5, and in every tier since 18.10). */
+const DEPLOY_KEY: PropertySchema = {
+  type: 'integer',
+  'x-since': '17.5',
+  'x-tier': 'premium',
+  'x-free-from': '18.10',
+  description: 'The number of a deploy key, which the project has enabled and lets push',
+};
+
 /** The schema of a field that says who is let through; nobody may be named where somebody always has to be. */
 export function holdersSchema(what: string, { nobody = true, keys = false } = {}): PropertySchema {
   const roles = Object.entries(ROLES).filter(([name]) => nobody || name !== 'no_access');
@@ -48,7 +57,7 @@ export function holdersSchema(what: string, { nobody = true, keys = false } = {}
         'x-tier': 'premium',
         description: 'The full path of a group, as it is once everything is applied',
       },
-      ...(keys && { deploy_key: { type: 'integer', description: 'The number of a deploy key' } }),
+      ...(keys && { deploy_key: DEPLOY_KEY }),
     },
   };
   return {

@@ -13,11 +13,12 @@ export type BranchAction = (typeof branchActions)[number];
 /** What levels may be of: those of a branch, and the making of a protected tag. */
 export type LevelAction = BranchAction | 'create';
 
-/** Who is let through: everybody of a role (0 is nobody, 60 administrators), one user, or one group. */
+/** Who is let through: everybody of a role (0 is nobody, 60 administrators), one user, one group, or one deploy key. */
 export interface BranchLevel {
   readonly access_level: number;
   readonly user_id: number | null;
   readonly group_id: number | null;
+  readonly deploy_key_id: number | null;
 }
 
 /** A level as it is stored, with the id by which it is changed. */
@@ -27,16 +28,17 @@ export interface StoredLevel extends BranchLevel {
 
 /** Everybody of a role. */
 export function roleLevel(access_level: number): BranchLevel {
-  return { access_level, user_id: null, group_id: null };
+  return { access_level, user_id: null, group_id: null, deploy_key_id: null };
 }
 
-/** Whether a level stands for a role, not for one user or group. */
+/** Whether a level stands for a role, not for one user, group or key. */
 export function isRole(level: BranchLevel): boolean {
-  return level.user_id === null && level.group_id === null;
+  return level.user_id === null && level.group_id === null && level.deploy_key_id === null;
 }
 
 function keyOf(level: BranchLevel): string {
   if (level.user_id !== null) return `user ${level.user_id}`;
+  if (level.deploy_key_id !== null) return `deploy key ${level.deploy_key_id}`;
   return level.group_id === null ? `role ${level.access_level}` : `group ${level.group_id}`;
 }
 
@@ -56,6 +58,7 @@ export function levelsOf(state: State, ref: RecordRow, action: LevelAction): rea
     access_level: numberIn(row, 'access_level') ?? 40,
     user_id: numberIn(row, 'user_id'),
     group_id: numberIn(row, 'group_id'),
+    deploy_key_id: numberIn(row, 'deploy_key_id'),
   }));
 }
 
@@ -76,7 +79,7 @@ export function addLevel(context: RequestContext, ref: RecordRow, action: LevelA
     kind: kindOf(ref, action),
     owner: ref.owner,
     key: keyOf(level),
-    data: { access_level: level.access_level, user_id: level.user_id, group_id: level.group_id },
+    data: { ...level },
     created_at: now,
     updated_at: now,
   });
@@ -92,6 +95,7 @@ export function removeLevel(state: State, ref: RecordRow, action: LevelAction, i
 export function letsThrough(context: RequestContext, project: ProjectRow, levels: readonly BranchLevel[]): boolean {
   return levels.some((level) => {
     if (level.user_id !== null) return level.user_id === context.user?.id;
+    if (level.deploy_key_id !== null) return false;
     if (level.group_id !== null) {
       const row = context.platform.state.groups.get(level.group_id);
       return row !== undefined && levelOn(context, { type: 'group', row }) >= 30;

@@ -39,11 +39,13 @@ export function groupProtectedBranchEntity(context: RequestContext, branch: Reco
 export function levelEntity(state: State, action: LevelAction, level: StoredLevel): JsonObject {
   const user = level.user_id === null ? undefined : state.users.get(level.user_id);
   const group = level.group_id === null ? undefined : state.groups.get(level.group_id);
+  const key = level.deploy_key_id === null ? undefined : state.deployKeys.get(level.deploy_key_id);
   return {
     id: level.id,
-    access_level: level.access_level,
-    access_level_description: user?.name ?? group?.name ?? roles[level.access_level] ?? '',
-    ...(action === 'push' || action === 'create' ? { deploy_key_id: null } : {}),
+    // That of a key is of no role (GET …/protected_branches, documented).
+    access_level: level.deploy_key_id === null ? level.access_level : null,
+    access_level_description: key?.title ?? user?.name ?? group?.name ?? roles[level.access_level] ?? '',
+    ...(action === 'push' || action === 'create' ? { deploy_key_id: level.deploy_key_id } : {}),
     user_id: level.user_id,
     group_id: level.group_id,
   };

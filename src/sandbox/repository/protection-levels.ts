@@ -4,7 +4,7 @@ import { addLevel, branchActions, hasBranchLevel, levelsOf, removeLevel, roleLev
 import type { BranchAction, BranchLevel, LevelAction } from './branch-levels.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { licensed } from '../store/edition.ts';
+import { licensed, since } from '../store/edition.ts';
 import type { JsonObject } from '../store/json.ts';
 import { refuse, rowNotFound } from '../http/reply.ts';
 import type { RecordRow } from '../store/rows.ts';
@@ -23,6 +23,7 @@ export function entries<const Roles extends readonly number[]>(values: Roles) {
       access_level: { type: 'integer', values },
       user_id: { type: 'integer' },
       group_id: { type: 'integer' },
+      deploy_key_id: { type: 'integer' },
       id: { type: 'integer' },
       _destroy: { type: 'boolean' },
     },
@@ -81,8 +82,13 @@ export function changeLevels(context: RequestContext, place: Source, branch: Rec
 }
 
 function taken(action: BranchAction, level: BranchLevel) {
-  const what = level.user_id !== null ? 'user' : level.group_id === null ? 'access level' : 'group';
-  return unprocessable(`${label(action)} ${what} has already been taken`);
+  return unprocessable(`${label(action)} ${whose(level)} has already been taken`);
+}
+
+function whose({ user_id: user, group_id: group, deploy_key_id: key }: BranchLevel): string {
+  if (user !== null) return 'user';
+  if (group !== null) return 'group';
+  return key === null ? 'access level' : 'deploy key';
 }
 
 /** The level of an entry. Single users and groups are for projects, with a licence: members, and groups that are invited. */
@@ -96,16 +102,35 @@ export function levelIn(context: RequestContext, place: Source, action: LevelAct
     if (grant === undefined && project.owner_id !== userId) {
       refuse(unprocessable(`${label(action)} user is not a member of the project`));
     }
-    return { access_level: 40, user_id: userId, group_id: null };
+    return { ...roleLevel(40), user_id: userId };
   }
   if (typeof groupId === 'number') {
     // Guess: a group is refused in the words that were recorded for a user.
     if (project === undefined) return refuse(unprocessable(`${label(action)} group must be blank`));
     const invited = state.sharesBySource(sourceKey('project', project.id)).some((share) => share.group_id === groupId);
     if (!invited) refuse(unprocessable(`${label(action)} group does not have access to the project`));
-    return { access_level: 40, user_id: null, group_id: groupId };
+    return { ...roleLevel(40), group_id: groupId };
   }
-  return roleLevel(typeof role === 'number' ? role : 40);
+  return keyLevel(context, place, action, entry) ?? roleLevel(typeof role === 'number' ? role : 40);
+}
+
+/**
+ * The level of a deploy key: of one that the project has enabled and lets push. Before 17.5, and before 18.10 without a licence, the key is
+ * dropped, and what is left of the entry is Maintainers (POST …/protected_branches and …/protected_tags, documented). The words of the refusals are a guess.
+ */
+function keyLevel(
+  { platform: { state, edition } }: RequestContext,
+  place: Source,
+  action: LevelAction,
+  { deploy_key_id: key }: JsonObject,
+): BranchLevel | undefined {
+  const isKnown = since(edition, '18.10') || (since(edition, '17.5') && licensed(edition, 'premium'));
+  const takesKeys = place.type === 'project' && (action === 'push' || action === 'create');
+  if (typeof key !== 'number' || !takesKeys || !isKnown) return undefined;
+  const link = state.deployKeyLinksOf(place.row.id).find(({ deploy_key_id: id }) => id === key);
+  if (link === undefined) return refuse(unprocessable(`${label(action)} deploy key is not enabled for this project`));
+  if (!link.can_push) return refuse(unprocessable(`${label(action)} deploy key must have write access`));
+  return { ...roleLevel(40), deploy_key_id: key };
 }
 
 const label = (action: LevelAction) => `${action.slice(0, 1).toUpperCase()}${action.slice(1)} access levels`;
