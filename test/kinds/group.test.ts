@@ -215,6 +215,14 @@ describe('the words of a group', () => {
     expect(properties.lfs_enabled).not.toHaveProperty('writeOnly');
   });
 
+  it('need no licence where Free was seen to take and show them', () => {
+    const { properties } = groups.schema;
+    const seen = ['membership_lock', 'wiki_access_level'] as const;
+    for (const name of [...seen, 'shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'] as const)
+      expect(properties[name], name).not.toHaveProperty('x-tier');
+    expect(properties.prevent_forking_outside_group).toHaveProperty('x-tier', 'premium');
+  });
+
   it('refuse below another group what the platform has at the top alone', () => {
     const check = (full_path: string, value: Value) =>
       groups.rules?.check?.({ full_path, lfs_enabled: true, ip_restriction_ranges: value }, { type: 'instance' });

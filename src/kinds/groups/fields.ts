@@ -61,6 +61,12 @@ const SHOWN_NOWHERE = [
   ...['duo_availability', 'experiment_features_enabled'],
 ];
 
+/** Those that are taken and shown without a licence as well, whatever is written of them: recorded (PUT /groups/:id, 18.9, Free). */
+const IN_EVERY_TIER = [
+  ...['membership_lock', 'wiki_access_level'],
+  ...['shared_runners_minutes_limit', 'extra_shared_runners_minutes_limit'],
+];
+
 const COMMA_LIST: PropertySchema = { type: ['array', 'string', 'null'], items: { type: 'string' }, 'x-set': true };
 
 /** What the catalogue does not say. */
@@ -111,7 +117,7 @@ export const groupFieldSchemas: { readonly [name: string]: PropertySchema } = Ob
   SETTABLE.map((attribute) => [
     attribute.name,
     {
-      ...attributeSchema(attribute),
+      ...attributeSchema(IN_EVERY_TIER.includes(attribute.name) ? { ...attribute, tier: 'free' } : attribute),
       ...(COMMA_LISTS.has(attribute.name) && COMMA_LIST),
       ...(ONLY_IN_DETAIL.includes(attribute.name) && { 'x-detail': true }),
       ...(SHOWN_NOWHERE.includes(attribute.name) && { writeOnly: true }),

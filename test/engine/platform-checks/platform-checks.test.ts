@@ -151,7 +151,7 @@ describe('a role that links lend where nothing is declared (worlds, seed 2026144
 describe('what the licence of the instance lacks', () => {
   const links = `groups:
   team:
-    membership_lock: true
+    prevent_forking_outside_group: true
     saml_links:
       devs: developer
     ldap_links:
@@ -162,7 +162,7 @@ describe('what the licence of the instance lacks', () => {
   it('is refused at its line, or said to be left as it is', async () => {
     const { told } = await said(await sandbox({ tier: 'free' }), links);
     expect(told).toEqual([
-      'warning 3: group[team]: membership_lock needs GitLab Premium, and this instance has Free: GitLab leaves it as it is (take membership_lock out of the configuration, or add a licence)',
+      'warning 3: group[team]: prevent_forking_outside_group needs GitLab Premium, and this instance has Free: GitLab leaves it as it is (take prevent_forking_outside_group out of the configuration, or add a licence)',
       'error 5: group[team]/saml_link[devs] needs GitLab Premium, and this instance has Free (take it out of the configuration, or add a licence)',
       'error 8: group[team]/ldap_link[ldapmain:filter=(a=b)]: filter needs GitLab Premium, and this instance has Free (take filter out of the configuration, or add a licence)',
     ]);
