@@ -145,6 +145,8 @@ export interface Identity<Spec> {
   readonly names: 'exact' | 'folded';
   /** What tells entries apart, as it stands in the address. */
   key(spec: Partial<Spec>): string;
+  /** Set where names at the top stand in one list with those of other kinds that say so: users and groups (POST /users, POST /groups, 18.9). */
+  readonly namespace?: true;
   /** Set where an entry can be given another key in place: `previously` says which one it had. */
   readonly renames?: true;
   /** The second name of an entry, which finds a live object without the first. */

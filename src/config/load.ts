@@ -19,9 +19,16 @@ import { givenUpNames } from './checks/given-up-names.ts';
 import { formerPaths } from './checks/former-paths.ts';
 import { sharedFiles } from './checks/shared-files.ts';
 import { sharedThings } from './checks/shared-things.ts';
+import { oneNamespace } from './checks/one-namespace.ts';
 import { siblings } from './checks/siblings.ts';
 import { withinParents } from './checks/within-parents.ts';
 import { entryRules, type EntryRule, type Surroundings } from './checks/rules.ts';
+
+/** What no entry shows by itself. */
+const RULES = [
+  ...[formerPaths, insideAbsent, siblings, oneNamespace],
+  ...[withinParents, keptAbove, contradictingRoles, sharedThings],
+];
 
 /** A configuration that was read: what it asks for, unless it has errors, and all that is to be said about it. */
 export interface Loaded {
@@ -81,8 +88,7 @@ export function loadConfig(
     report,
   );
   diagnostics.push(...sharedFiles(desired, kindFinder(kinds), path, system));
-  for (const rule of [formerPaths, insideAbsent, siblings, withinParents, keptAbove, contradictingRoles, sharedThings])
-    diagnostics.push(...rule(desired, kindFinder(kinds)));
+  for (const rule of RULES) diagnostics.push(...rule(desired, kindFinder(kinds)));
   // In a file that cannot be read there may be what seems to be missing.
   if (sources.length === files.length) {
     diagnostics.push(...unknownReferences(desired, kindFinder(kinds)), ...givenUpNames(desired, kindFinder(kinds)));

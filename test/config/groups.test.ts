@@ -123,6 +123,14 @@ describe('paths and names that no group has', () => {
     expect(errorsOf(groupsOf('top/aa: { name: One, state: absent }', 'top/bb: { name: One }'))).toEqual([]);
   });
 
+  it('one name for a user and a group at the top, whatever its letter case', () => {
+    const said = (group: string) =>
+      errorsOf(`instance: { users: { Acme: { email: a@example.com } } }\ngroups:\n  ${group}\n`);
+    expect(said('acme: {}')).toEqual(['shared-name 3 1']);
+    expect(said('acme: { state: absent }')).toEqual([]);
+    expect(said('top/acme: {}')).toEqual([]);
+  });
+
   it('one display name that a default gives to all', () => {
     const text = `defaults: { groups: { "top/*": { name: One } } }\ngroups:\n  top/aa: {}\n  top/bb: {}\n`;
     expect(errorsOf(text)).toEqual(['shared-name 1 1']);
