@@ -170,6 +170,14 @@ export interface Shared<Spec> {
   places(live: LiveObject): readonly string[] | undefined;
 }
 
+/** Whom an entry lets do something, beside the people to whom `access` grants it: who has a token or a key, who may push, who may look. */
+export interface Admission {
+  /** What there being one does: a token lets somebody in, and a protection keeps people out. */
+  readonly there?: 'lets-in' | 'keeps-out';
+  /** The fields by which more or fewer are let in, each with its values from the narrowest to the widest; others of it change that some other way. */
+  readonly wider: { readonly [field: string]: readonly Value[] };
+}
+
 /** What is wrong with an entry beyond its schema. */
 export interface Rules<Spec> {
   check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
@@ -359,6 +367,7 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly rules?: Rules<Spec>;
   readonly history?: History<Live>;
   readonly access?: AccessGiven<Spec, Live>;
+  readonly admits?: Admission;
   readonly inheritance?: Inheritance<Spec>;
   readonly host?: Host<Live>;
   readonly people?: People<Spec>;

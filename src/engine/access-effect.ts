@@ -1,6 +1,7 @@
-import type { Grant, Kind } from '../kind.ts';
+import type { Admission, Grant, Kind } from '../kind.ts';
 import type { Attributes, Change } from '../model.ts';
 import { knownParts } from './address-parts.ts';
+import { fieldOf } from './field-of.ts';
 import { fieldsWith, type Kinds } from './kinds.ts';
 
 /** What a change does to what people may do; `changes` where it alone does not tell which way. */
@@ -17,9 +18,10 @@ export function accessEffect(
   const parts = knownParts(change.address, kinds);
   if (parts === undefined) return undefined;
   const { kind, key } = parts;
-  if (kind.host !== undefined) return change.action === 'delete' ? 'takes' : undefined;
+  if (kind.host !== undefined && change.action === 'delete') return 'takes';
   if (kind.people !== undefined) return ofPerson(change, kind.people);
-  const { access } = kind;
+  const { access, admits } = kind;
+  if (admits !== undefined) return ofAdmission(change, admits);
   if (access?.grants === undefined) return undefined;
   if (change.action === 'create') return 'gives';
   if (change.action === 'delete') return 'takes';
@@ -42,6 +44,24 @@ function ofPerson(
   ];
   if (rights.some(({ had, has }) => had && !has)) return 'takes';
   return rights.some(({ had, has }) => !had && has) ? 'gives' : undefined;
+}
+
+function ofAdmission(
+  { action, fields }: Pick<Change, 'action' | 'fields'>,
+  { there, wider }: Admission,
+): AccessEffect | undefined {
+  if (action === 'create' || action === 'delete') {
+    if (there === undefined) return undefined;
+    return (there === 'lets-in') === (action === 'create') ? 'gives' : 'takes';
+  }
+  const ways = fields.flatMap(({ path, from, to }) => {
+    const values = wider[fieldOf(path)];
+    if (values === undefined) return [];
+    const [before, after] = [values.indexOf(from ?? null), values.indexOf(to ?? null)];
+    return [before < 0 || after < 0 ? 'changes' : wayOf(before, after)];
+  });
+  const found = new Set(ways.filter((way) => way !== undefined));
+  return found.size > 1 ? 'changes' : [...found][0];
 }
 
 /** Which way access goes from one grant to another; undefined where neither its level nor its end is seen to change. */

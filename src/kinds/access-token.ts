@@ -35,6 +35,9 @@ const SCOPES = [
  * Access tokens of groups and projects, each with a bot of its own that is a member there. Nothing of one can be changed: another is made, and
  * it is revoked (…/access_tokens, 18.9).
  */
+/** From the least to the most (POST …/access_tokens, 18.9). */
+const LEVELS = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
+
 export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   section: 'access_tokens',
   singular: 'access_token',
@@ -46,8 +49,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
       name: tokenName('What it is called, and what tells it from others that are good still.'),
       scopes: tokenScopes(SCOPES, 'What it may be used for.'),
       access_level: {
-        // POST …/access_tokens takes these (18.9).
-        enum: ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner', 10, 15, 20, 30, 40, 50],
+        enum: [...LEVELS, 10, 15, 20, 30, 40, 50],
         'x-immutable': true,
         description: 'The access of its bot, which the caller has to have as well; Maintainer where it is left out.',
       },
@@ -111,6 +113,8 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/access_tokens/${id}` }],
     beside: true,
   },
+  // The token itself, whose scopes and level it names.
+  admits: { there: 'lets-in', wider: { scopes: [], access_level: LEVELS } },
   rules: { check: noSuchDay },
   history: {
     allowsDuplicateKeys: true,

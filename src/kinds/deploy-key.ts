@@ -90,6 +90,7 @@ export const deployKeys = kind<DeployKeySpec, LiveDeployKey>({
     id: live.id,
     spec: { title: live.title, key: live.key.trim(), can_push: live.can_push, expires_at: day(live.expires_at) },
   }),
+  admits: { there: 'lets-in', wider: { can_push: [false, true] } },
   calls: {
     shown: { always: ['id', 'title', 'key'] },
     otherwise: () => ({ can_push: false }),

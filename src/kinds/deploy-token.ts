@@ -80,6 +80,7 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/deploy_tokens/${id}` }],
     beside: true,
   },
+  admits: { there: 'lets-in', wider: { scopes: [] } },
   rules: { check: noSuchDay },
   history: {
     allowsDuplicateKeys: true,

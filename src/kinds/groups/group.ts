@@ -163,6 +163,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
       proves: (membership) => !('created_by' in membership) && !('override' in membership),
     }),
   },
+  admits: { wider: { visibility: ['private', 'internal', 'public'] } },
   access: {
     locksOut: groupLockOut,
     // Of all attributes of the catalogue these two say who reads.

@@ -94,6 +94,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
   rules: {
     check: projectFaults,
   },
+  admits: { wider: { visibility: ['private', 'internal', 'public'] } },
   access: {
     opens: openedToAll(READABLE),
   },

@@ -10,6 +10,9 @@ const ROLES = { no_access: 0, developer: 30, maintainer: 40, admin: 60 } as cons
 
 type Role = keyof typeof ROLES;
 
+/** The roles from that which lets the fewest through to that which lets the most. */
+export const WIDER: readonly Role[] = ['no_access', 'admin', 'maintainer', 'developer'];
+
 /** One who is let through: all of a role and those above it, one user, the members of one group, or one deploy key. */
 export type Holder = Role | { readonly user: string } | { readonly group: string } | { readonly deploy_key: number };
 

@@ -10,6 +10,7 @@ import {
   namesOfLevels,
   newLevels,
   normalHolders,
+  WIDER,
   type Holders,
 } from './levels.ts';
 
@@ -99,6 +100,14 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
     remove: ({ name }, { at, scope }) => [
       { method: 'DELETE', path: branchPath(name, at), ...(scope.type === 'project' && { unlessModified: true }) },
     ],
+  },
+  admits: {
+    there: 'keeps-out',
+    wider: {
+      ...Object.fromEntries(ACTIONS.map((action) => [`${action}_access_level`, WIDER])),
+      allow_force_push: [false, true],
+      code_owner_approval_required: [true, false],
+    },
   },
   rules: {
     check: (spec, scope) => [

@@ -8,6 +8,7 @@ import {
   namesOfLevels,
   newLevels,
   normalHolders,
+  WIDER,
   type Holders,
 } from './levels.ts';
 
@@ -64,6 +65,7 @@ export const protectedTags = kind<ProtectedTagSpec, LiveProtectedTag>({
       { method: 'DELETE', path: `${at}/protected_tags/${encodeURIComponent(name)}`, unlessModified: true },
     ],
   },
+  admits: { there: 'keeps-out', wider: { create_access_level: WIDER } },
   rules: {
     check: ({ create_access_level: holders }, scope) => holdersFaults('create_access_level', holders, scope),
   },
