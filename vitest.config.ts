@@ -31,7 +31,7 @@ export default defineConfig({
     // Many tests wait, for a program of their own or for a time to pass: half as many workers again keep every core at work.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // Ends what hangs; how long something may take is a figure of bench/, not of a machine that does other things.
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     // The built program is run as it is.
     server: { deps: { external: [/\/dist\//] } },
     coverage: { provider: 'v8', include: ['src/**/*.ts'], reporter: ['text-summary', 'json-summary'] },

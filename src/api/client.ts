@@ -5,7 +5,7 @@ import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { objectOf, saysYes, type FilledCall } from './call-answers.ts';
 import { graphqlErrors } from './graphql-errors.ts';
 import { workedOn } from './limits/read-pace.ts';
-import { following, type Following } from './pages.ts';
+import { following, totalOf, type Following } from './pages.ts';
 import { ahead } from './pages-ahead.ts';
 import { createBound } from './pages-bound.ts';
 import { toldBy, type Told } from './query.ts';
@@ -20,6 +20,15 @@ const PAGE = 100;
 
 /** Queries are answered to GET as well, mutations are not (GET /api/graphql, 18.9). */
 const GRAPHQL = '/api/graphql';
+
+/** A list whose pages do not agree on how long it is has changed while it was read: it is read again, so many times in all. */
+const MOST_TRIES = 3;
+
+/** The rows of all pages, and whether some went or came between two of them: one may be missing that is there. */
+interface Listed {
+  readonly rows: readonly JsonObject[];
+  readonly hasMoved: boolean;
+}
 
 /** A list of which the first page has been read. */
 export interface Listing {
@@ -68,14 +77,22 @@ export function createClient(transport: Transport): Client {
     return answer;
   };
 
-  const rest = async (read: Read, first: Answer): Promise<JsonObject[]> => {
+  const rest = async (read: Read, first: Answer): Promise<readonly JsonObject[]> => {
+    let listed = await allPages(read, first);
+    for (let tries = 1; listed.hasMoved && tries < MOST_TRIES; tries++)
+      listed = await allPages(read, await firstPage(read));
+    return listed.rows;
+  };
+
+  const allPages = async (read: Read, first: Answer): Promise<Listed> => {
     const rows = rowsOf(read, first);
+    const totals = new Set(totalOf(first));
     let answer = first;
     let onPage = rows.length;
     const bound = createBound(read);
     for (let at = 1; ;) {
       const more = whatFollows(read, answer, { at, onPage, seen: rows.length });
-      if (more.type === 'none') return rows;
+      if (more.type === 'none') return { rows, hasMoved: totals.size > 1 };
       bound(more);
       const pages: Answer[] =
         more.type === 'numbers'
@@ -85,9 +102,10 @@ export function createClient(transport: Transport): Client {
         const more = rowsOf(read, page);
         onPage = more.length;
         for (const row of more) rows.push(row);
+        for (const total of totalOf(page)) totals.add(total);
       }
       const last = pages.at(-1);
-      if (last === undefined) return rows;
+      if (last === undefined) return { rows, hasMoved: totals.size > 1 };
       at = more.type === 'numbers' ? more.next + pages.length - 1 : at + 1;
       answer = last;
     }
@@ -198,7 +216,7 @@ function whatFollows(
   { at, onPage, seen }: { readonly at: number; readonly onPage: number; readonly seen: number },
 ): Following {
   const more = following(answer);
-  const total = Number(answer.header('x-total') ?? '');
+  const [total = 0] = totalOf(answer);
   if (more.type !== 'none') return more;
   if (seen === 0 && total > 0)
     throw new ApiError('not-gitlab', `GET ${path} is said to have ${total} rows, and shows none`, {

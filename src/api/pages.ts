@@ -20,6 +20,12 @@ export function following(answer: Answer): Following {
   return link === undefined ? { type: 'none' } : { type: 'query', query: link };
 }
 
+/** How many rows the whole list has, as one of its pages says; none where it does not, as above 10,000. */
+export function totalOf(answer: Answer): readonly number[] {
+  const total = answer.header('x-total') ?? '';
+  return total === '' ? [] : [Number(total)];
+}
+
 function nextLink(header: string | undefined): string | undefined {
   const target = header?.match(/<([^>]*)>\s*;[^,]*rel="next"/)?.[1];
   if (target === undefined) return undefined;

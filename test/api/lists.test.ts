@@ -49,6 +49,35 @@ describe('a list', () => {
     expect(await createClient(transport).read(read)).toEqual(ids(3));
   });
 
+  /** Pages of two rows, of which the first goes whenever the first page has been answered, so many times. */
+  function shrinking(times: number): FakeTransport {
+    let gone = 0;
+    return fakeTransport((request) => {
+      const page = pageOf(request);
+      const rows = ids(12).slice(gone);
+      if (page === 1 && gone < times) gone++;
+      const pages = Math.ceil(rows.length / 2);
+      const headers = { 'x-total': String(rows.length), 'x-total-pages': String(pages) };
+      const next = page < pages ? String(page + 1) : '';
+      return { body: rows.slice(page * 2 - 2, page * 2), headers: { ...headers, 'x-next-page': next } };
+    });
+  }
+
+  it.each([
+    [0, 6],
+    [1, 6 + 6],
+    [2, 6 + 6 + 5],
+    [99, 6 + 6 + 5],
+  ])(
+    'is read again where a row went from it between two pages, %i times, but thrice at most',
+    async (times, requests) => {
+      const transport = shrinking(times);
+      const rows = await createClient(transport).read(read);
+      expect(transport.asked).toHaveLength(requests);
+      if (times < 3) expect(rows).toEqual(ids(12).slice(times));
+    },
+  );
+
   it('by keyset is read page by page, each by the query that the one before tells', async () => {
     const transport = fakeTransport(({ path }) => {
       const cursor = Number(new URL(path, 'http://here').searchParams.get('cursor') ?? '0');

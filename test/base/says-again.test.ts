@@ -163,7 +163,7 @@ it('a value is found whatever is escaped of it, in whatever way, and whatever st
 });
 
 it('no text takes long', () => {
-  const started = performance.now();
+  const started = process.cpuUsage();
   const says = saysAgain(['a'.repeat(9000), `${'\\'.repeat(200)}b`]);
   for (const part of [
     'a',
@@ -183,5 +183,6 @@ it('no text takes long', () => {
     'ü',
   ])
     says(`${part.repeat(20_000)}b`);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  // How busy a machine is beside the tests is not what is measured.
+  expect(process.cpuUsage(started).user / 1000).toBeLessThan(10_000);
 });

@@ -64,9 +64,10 @@ describe('what is meant to do harm', () => {
     ['a prototype', 'groups: { __proto__: { name: x }, constructor: { name: y } }'],
     ['no end of documents', '---\n'.repeat(20_000)],
     ['no end of comments', '#\n'.repeat(200_000)],
-  ])('%s: ends soon, with a sentence', { timeout: 20_000 }, (_what, content) => {
-    const began = performance.now();
+  ])('%s: ends soon, with a sentence', (_what, content) => {
+    const began = process.cpuUsage();
     expectSense(load(content));
-    expect(performance.now() - began).toBeLessThan(15_000);
+    // How busy a machine is beside the tests is not what is measured.
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(15_000);
   });
 });
