@@ -14,11 +14,12 @@ it('a membership whose day has passed is made no more, is told with its line, an
   expect(out.match(/warning\[/g)).toHaveLength(1);
 });
 
-it('who is still there all the same is left, and that is told', async () => {
+it('who is still there all the same is left, and is told to be nobody whom the repository declares', async () => {
   const { gitlab, keelson } = await stage({ 'keelson.yaml': `groups: { one: { members: { bob: ${past} } } }\n` });
   await gitlab.group('one');
   await gitlab.post('/groups/one/members', { username: 'bob', access_level: 30 });
   const { status, out } = await keelson.run('apply', '--auto-approve');
   expect(status, out).toBe(0);
-  expect(out).toContain('what is there is left as it is');
+  expect(out).toContain('Unmanaged: 1 live entry is not declared');
+  expect(out).toContain('has ended on 2020-01-31, and what is there has not: nobody has declared that');
 });

@@ -3,7 +3,7 @@ import type { Failure, Outcome } from '../../outcome.ts';
 import { identity, type Kind } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
 import { contradicted } from './accepted.ts';
-import { unclaimed } from './call-failure.ts';
+import { notDone, unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
 import type { Recheck } from './look-again.ts';
 import { comesBeside } from './comes-beside.ts';
@@ -16,8 +16,11 @@ import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './riva
 import { settle, unreadable, type FailedCall } from './settle.ts';
 import { occupancy } from './sink.ts';
 import { takeBack } from './take-back.ts';
+import { contradictedBehind } from './unseen-in-answer.ts';
 import { unshownFields } from './unshown.ts';
 import type { ApplyContext } from './apply-context.ts';
+
+type Done = Extract<Outcome, { status: 'done' }>;
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
 export async function runChange(change: Change, context: ApplyContext): Promise<Outcome> {
@@ -55,7 +58,7 @@ async function takePlaces(
 async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
   const outcome = await tried(change, context);
   if (outcome.status !== 'done') return outcome;
-  const settled = outcome.already ? outcome : await settleDoubles(outcome, context);
+  const settled = outcome.already ? outcome : await proven(outcome, context);
   if (settled.status === 'done') {
     const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
     await context.journal.done(change, own);
@@ -63,6 +66,15 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
     if (unshown.length > 0) return { ...settled, unshown };
   }
   return settled;
+}
+
+/** What was answered with success, held against what is there where the answer does not show it. */
+async function proven(done: Done, context: ApplyContext): Promise<Outcome> {
+  const settled = await settleDoubles(done, context);
+  if (settled.status !== 'done' || settled.already) return settled;
+  const { change } = settled;
+  const failure = await contradictedBehind(change, context);
+  return failure === undefined ? settled : { change, status: 'failed', failure, sent: change.calls };
 }
 
 async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
@@ -135,14 +147,18 @@ async function sendCalls(
 }
 
 /** Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. */
-async function settleDoubles(done: Extract<Outcome, { status: 'done' }>, context: ApplyContext): Promise<Outcome> {
+async function settleDoubles(done: Done, context: ApplyContext): Promise<Outcome> {
   const { change } = done;
   const { kind } = partsOf(change.address, context.kinds);
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return done;
   const own = context.made.get(change.address)?.['id'];
   // What cannot be looked at now is seen by the next plan, which refuses to guess between two.
-  const { entries = [] } = (await lookNow(change, context)) ?? {};
+  const looked = await lookNow(change, context);
+  const entries = looked?.entries ?? [];
+  // What takes another one's place is looked for by that one's number, which is gone.
+  const isLost = looked !== undefined && entries.length === 0 && change.action === 'create';
+  if (isLost && own !== undefined) return neverCame(change, own);
   // The answer to this run's own call has shown the id of what it has made.
   const mine = entries.find(({ id }) => id === own);
   const isOlder = ({ id, key }: LiveEntry): boolean =>
@@ -153,13 +169,23 @@ async function settleDoubles(done: Extract<Outcome, { status: 'done' }>, context
   const older = entries.find(isOlder);
   if (mine === undefined || older === undefined) return done;
   const left = await removeMade(change, mine, context);
-  if (left !== undefined) return { change, status: 'failed', failure: left };
+  // What it has taken the place of is gone, whatever stays.
+  const sent = change.calls.filter(({ method }) => method === 'DELETE');
+  const gone = sent.length > 0 && { sent };
+  if (left !== undefined) return { change, status: 'failed', failure: left, ...gone };
   const now = await lookNow(change, context);
   const stays = now === undefined ? older : now.entries.find(isOlder);
   const failure = whatGaveWay(change, stays, kind);
-  if (failure !== undefined) return { change, status: 'failed', failure };
+  if (failure !== undefined) return { change, status: 'failed', failure, ...gone };
   remember(change, stays, context);
   return { ...done, already: true, gaveWay: true };
+}
+
+/** It was answered with a number, and nothing of its name is there. */
+function neverCame(change: Change, id: Json): Outcome {
+  const { method = 'POST', path = '' } = change.calls.find((call) => call.method !== 'DELETE') ?? {};
+  const message = `it answers that it was made (id ${JSON.stringify(id)}), and does not show it`;
+  return { change, status: 'failed', failure: notDone({ method, path }, message) };
 }
 
 /** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */

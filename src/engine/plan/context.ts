@@ -38,6 +38,8 @@ export interface EntryPlan {
   readonly drafts: readonly Draft[];
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
+  /** What is live under the name of an entry that has ended, and goes on: nobody has declared it. */
+  readonly outlives?: LiveEntry;
 }
 
 /** Nothing to do and nothing to say. */

@@ -18,6 +18,7 @@ import {
   forgets,
   heldBack,
   missingParent,
+  outlived,
   unknownReference,
   unsupportedField,
 } from './refusals.ts';
@@ -40,7 +41,7 @@ export function entryPart(
 function touchedPart(context: Context, address: string, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   const { kind, world } = context;
   const over = endedOn(context, declared);
-  if (over !== undefined) return { ...NOTHING, diagnostics: [ended(address, declared, over, live !== undefined)] };
+  if (over !== undefined) return endedPart(context, address, declared, live, over);
   const missing = missingReferences(context, declared, live);
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
@@ -84,6 +85,19 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };
 }
 
+/** Of what has ended nothing is made; what is live of it and has no such end is nothing that the entry declares. */
+function endedPart(
+  context: Context,
+  address: string,
+  declared: Declared,
+  live: LiveEntry | undefined,
+  day: string,
+): EntryPlan {
+  if (live === undefined || endedOn(context, live) !== undefined)
+    return { ...NOTHING, diagnostics: [ended(address, declared, day, live !== undefined)] };
+  return { ...NOTHING, outlives: live, diagnostics: [outlived(address, declared, day)] };
+}
+
 /** What is to be made anew, with what is live of it and goes along; what cannot is told. */
 function alongWith(
   context: Context,
@@ -107,7 +121,10 @@ function alongWith(
 }
 
 /** The day on which the access that an entry gives, or the entry itself, has ended; undefined where it has not, or never does. */
-function endedOn({ kind, world, callContext }: Context, { spec, key }: Declared): string | undefined {
+function endedOn(
+  { kind, world, callContext }: Context,
+  { spec, key }: Pick<Declared, 'spec' | 'key'>,
+): string | undefined {
   const access = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends;
   const days = [access, ...fieldsWith(kind, 'x-ends').map(([field]) => spec[field])];
   const today = dayOf(world.instance.askedAt);

@@ -237,6 +237,17 @@ export function ended(address: string, declared: Declared, day: string, isThere:
   };
 }
 
+/** An entry says that access has ended which goes on: somebody was let in again, or the day was written down too late. */
+export function outlived(address: string, declared: Declared, day: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'ended',
+    message: `${address} has ended on ${day}, and what is there has not: nobody has declared that`,
+    place: declared.place(),
+    remedy: 'write `state: absent` to take it away, or a later day to keep it',
+  };
+}
+
 export function slotTaken(
   { change, declared, live, key }: Draft,
   slot: string,

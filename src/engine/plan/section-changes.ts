@@ -57,7 +57,7 @@ export function sectionChanges(
   const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);
   const callContext = given.resources.callContext(section.scope);
   const context: Context = { section, kind, address, callContext, handedTo, ...given };
-  const compared = comparedPairs(context, matched.pairs, isIntended);
+  const { outlived, ...compared } = comparedPairs(context, matched.pairs, isIntended);
   const drafts = [...compared.drafts];
   const diagnostics = [
     ...matched.diagnostics,
@@ -65,27 +65,26 @@ export function sectionChanges(
     ...compared.diagnostics,
   ];
 
+  const undeclared = [...matched.leftover, ...outlived];
   const ignored = anyGlob(section.ignore);
   const leftover =
     kind.host === undefined
-      ? matched.leftover.filter(
-          (entry) => isOurs(kind, entry, context.world.instance.me.username) && !ignored(entry.key),
-        )
+      ? undeclared.filter((entry) => isOurs(kind, entry, context.world.instance.me.username) && !ignored(entry.key))
       : [];
-  const ownAccess = matched.leftover.filter(
+  const ownAccess = undeclared.filter(
     (entry) =>
       !entry.initial &&
       isOwnAccess(kind, entry, context.world.instance.me.username) &&
       !ignored(entry.key) &&
       isIntended(address(entry.key)),
   );
-  const superseded = matched.leftover.filter((entry) => entry.superseded);
+  const superseded = undeclared.filter((entry) => entry.superseded);
   // What was kept by its name is not removed because this very plan gives it another one.
   const pruned = section.prune ? leftover.filter(({ ignoredAs }) => ignoredAs === undefined) : [];
   for (const entry of leftover)
     if (section.prune && entry.ignoredAs !== undefined && isIntended(address(entry.key)))
       diagnostics.push(ignoredNoMore(address(entry.key), entry.ignoredAs));
-  const held = matched.leftover.filter((entry) => entry.held && !ignored(entry.key));
+  const held = undeclared.filter((entry) => entry.held && !ignored(entry.key));
   for (const entry of superseded) {
     const again = drafts.findIndex((draft) => isMadeAnew(draft, entry));
     const draft = drafts[again];
@@ -111,11 +110,12 @@ function comparedPairs(
   context: Context,
   pairs: Matched['pairs'],
   isIntended: (address: string) => boolean,
-): Omit<SectionChanges, 'unmanaged' | 'spared' | 'ownAccess'> {
+): Omit<SectionChanges, 'unmanaged' | 'spared' | 'ownAccess'> & { readonly outlived: readonly LiveEntry[] } {
   const drafts: Draft[] = [];
   const unverifiable: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const aside: { address: string; warning: Diagnostic }[] = [];
+  const outlived: LiveEntry[] = [];
   let unchanged = 0;
   for (const { declared, live } of pairs) {
     const address = context.address(declared.key);
@@ -123,6 +123,7 @@ function comparedPairs(
     const counts = isIntended(address);
     if (counts && part.drafts.length === 0 && part.diagnostics.length === 0) unchanged++;
     if (part === NOTHING) continue;
+    if (part.outlives !== undefined) outlived.push(part.outlives);
     drafts.push(...part.drafts);
     if (counts) unverifiable.push(...part.unverifiable);
     for (const diagnostic of part.diagnostics) {
@@ -130,7 +131,7 @@ function comparedPairs(
       else aside.push({ address, warning: diagnostic });
     }
   }
-  return { drafts, unchanged, unverifiable, diagnostics, aside };
+  return { drafts, unchanged, unverifiable, diagnostics, aside, outlived };
 }
 
 /** Whether a change makes what took the place of something anew, side by side with that. */
