@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { Secret } from '../../src/base/secret.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { environmentNames } from '../../src/config/environment-names.ts';
 import { writeConfig, type WritableSection } from '../../src/config/write.ts';
 import type { Attributes } from '../../src/model.ts';
 import { fakeKinds } from './fake-kinds.ts';
@@ -79,12 +80,24 @@ test('a secret that has to be there gets the name of a variable, each its own', 
     groups: {
       'the/team': {
         bells: {
-          'a-b': { url: 'u', token: { env: 'THE_TEAM_BELL_A_B_TOKEN' } },
-          a_b: { url: 'u', token: { env: 'THE_TEAM_BELL_A_B_TOKEN_2' } },
+          'a-b': { url: 'u', token: { env: 'THE__TEAM_BELL_A_B_TOKEN' } },
+          a_b: { url: 'u', token: { env: expect.stringMatching(/^THE__TEAM_BELL_A_B_TOKEN_[0-9A-F]{6}$/) as string } },
         },
       },
     },
   });
+});
+
+test('no two groups get one name for a secret, though each is written on its own', () => {
+  const bells = fakeKinds.find(({ section }) => section === 'bells');
+  if (bells === undefined) throw new Error('there are no bells');
+  const nameIn = (path: string): string =>
+    environmentNames().nameSecret(bells, { type: 'group', path }, 'ci', ['token']);
+  const paths = ['a-b', 'a_b', 'a.b', 'A-b', 'a/b', 'a/b-c', 'a-b/c', 'a/b/c', 'a_b/c', '1/a', 'secret-1/a'];
+  expect(new Set(paths.map(nameIn)).size).toBe(paths.length);
+  expect(nameIn('a-b/c')).toBe('A_B__C_BELL_CI_TOKEN');
+  expect(nameIn('a_b')).toBe(nameIn('a_b'));
+  for (const path of paths) expect(nameIn(path)).toMatch(/^[A-Z][A-Z0-9_]*$/);
 });
 
 const text = fc.oneof(

@@ -1,11 +1,17 @@
 import type { LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 
+/** The file that the secret of what was removed again was written to, and whether it could be taken away. */
+export interface VoidSecret {
+  readonly file: string;
+  readonly isGone: boolean;
+}
+
 /** Another run has made the same at the same time, and its secret is with that one alone. */
-export function secretElsewhere(file: string): Failure {
+export function secretElsewhere({ file, isGone }: VoidSecret): Failure {
   return {
     code: 'sink',
-    message: `another run made the same at the same time, and has its secret; what ${file} holds is void`,
+    message: `another run made the same at the same time, and has its secret; what ${file} ${isGone ? 'got was void, and is removed' : 'holds is void'}`,
     remedy: 'take the secret from where the other run has put it',
   };
 }
@@ -21,15 +27,16 @@ export function madeOtherwise({ id }: LiveEntry, fields: readonly string[]): Fai
 }
 
 /** Another run's was seen to stand, and this run has removed its own; now the other one is gone, too. */
-export function bothGaveWay(file: string | undefined): Failure {
+export function bothGaveWay(secret: VoidSecret | undefined): Failure {
   const message = 'another run made the same at the same time, and both were removed again';
-  return file === undefined
-    ? { code: 'overtaken', message, remedy: 'apply again: it is made anew' }
-    : {
-        code: 'overtaken',
-        message: `${message}; what ${file} holds is void`,
-        remedy: `move ${file} away, and apply again: it is made anew`,
-      };
+  const remedy = 'apply again: it is made anew';
+  if (secret === undefined || secret.isGone) return { code: 'overtaken', message, remedy };
+  const { file } = secret;
+  return {
+    code: 'overtaken',
+    message: `${message}; what ${file} holds is void`,
+    remedy: `move ${file} away, and ${remedy}`,
+  };
 }
 
 /** Something stands where a secret is to go; what stands at the address by now, where anything does, was made by somebody else. */

@@ -14,7 +14,7 @@ import { baselineOf, removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
 import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './rivals.ts';
 import { settle, unreadable, type FailedCall } from './settle.ts';
-import { occupancy } from './sink.ts';
+import { occupancy, removeSink } from './sink.ts';
 import { takeBack } from './take-back.ts';
 import { contradictedBehind } from './unseen-in-answer.ts';
 import { unshownFields } from './unshown.ts';
@@ -191,10 +191,21 @@ function neverCame(change: Change, id: Json): Outcome {
 /** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */
 function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind): Failure | undefined {
   const file = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file;
-  if (stays === undefined) return bothGaveWay(file);
-  if (file !== undefined) return secretElsewhere(file);
+  const secret = file === undefined ? undefined : { file, isGone: tookAway(file) };
+  if (stays === undefined) return bothGaveWay(secret);
+  if (secret !== undefined) return secretElsewhere(secret);
   const differing = contradicted(change, kind, stays.spec).map(({ path }) => path);
   return differing.length === 0 ? undefined : madeOtherwise(stays, differing);
+}
+
+/** Who stores what a run has written must not store a secret that is void. */
+function tookAway(file: string): boolean {
+  try {
+    removeSink(file);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function lookNow(change: Change, context: ApplyContext): Promise<Recheck | undefined> {

@@ -38,6 +38,11 @@ export function writeSink(file: string, secret: string): void {
   }
 }
 
+/** Takes away what was written by `writeSink`: a token that is good no more must not be taken for one that is. Throws what the file system says. */
+export function removeSink(file: string): void {
+  unlinkSync(file);
+}
+
 /** Makes the file, empty, that the draft takes the place of; what is there already has to be empty too. */
 function claim(file: string): void {
   try {
