@@ -12,7 +12,7 @@ export interface EnvironmentNames {
 }
 
 /** Paths of which no two give one name: `top/a-b` is TOP__A_B, and `top-a/b` TOP_A__B. */
-const PLAIN_PATH = /^[a-z0-9/-]*$/;
+const PLAIN_PATH = /^(?:[a-z][a-z0-9]*(?:[-/][a-z0-9]+)*)?$/;
 
 /**
  * Names environment variables after what they are for: `PLATFORM_HOOK_CI_TOKEN`. No two secrets get one name, nor do they where groups are
