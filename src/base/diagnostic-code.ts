@@ -35,6 +35,7 @@ export const diagnosticCodes = {
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',
   'idle-defaults': 'A pattern of `defaults` fits nothing that is declared.',
+  'idle-prune': '`prune` names a section that is not written in its scope, so that nothing of it is removed.',
   'idle-ignore': 'A pattern of `ignore` fits nothing that is live in its section.',
   'plain-secret': 'A secret stands in plain text where a reference to it belongs.',
   'known-secret':

@@ -40,10 +40,31 @@ export function readScope(written: WrittenScope, kinds: readonly Kind[], readers
     const section = { scope: written.scope, name: kind.section, entries, prune: pruned.includes(kind.section) };
     return [ignore.length === 0 ? section : { ...section, ignore }];
   });
+  for (const spot of written.spots) idlePrune(spot, sections, names).forEach(report);
   const ignoredGroups = kinds
     .filter(({ host }) => host?.type === 'group')
     .flatMap(({ section }) => globsFor(fields['ignore'], section));
   return { entry: ownEntry(written, fields, spots, readers, report), sections, ignoredGroups };
+}
+
+/** Who takes the last hook away with its section would think that it is removed: what a default prunes may be meant for others. */
+function idlePrune(
+  spot: SourceNode<YamlMap>,
+  sections: readonly Section[],
+  names: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const listed = isList(spot.value['prune']) ? spot.value['prune'] : [];
+  const written = new Set(sections.map(({ name }) => name));
+  const idle = listed.filter(
+    (name): name is string => typeof name === 'string' && names.has(name) && !written.has(name),
+  );
+  return idle.map((name) => ({
+    severity: 'warning',
+    code: 'idle-prune',
+    message: `\`prune\` names ${name}, which are not declared here: nothing of them is looked at, nor removed`,
+    place: layeredPlace(standings([spot]), ['prune']),
+    remedy: `Write \`${name}: {}\` to have none of them, or take ${name} out of \`prune\``,
+  }));
 }
 
 function ownEntry(

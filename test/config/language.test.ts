@@ -53,8 +53,13 @@ test('the words of the engine are no fields', () => {
   ]);
 });
 
-test('a section that is pruned but not written is not touched', () => {
+test('a section that is pruned but not written is not touched, and that is told, but of what defaults prune', () => {
   const loaded = load('groups: { team: { prune: [people] } }');
+  expect(loaded.diagnostics.map(({ severity, code, place }) => [severity, code, place?.column])).toEqual([
+    ['warning', 'idle-prune', 19],
+  ]);
+  const byDefault = load('defaults: { groups: { "*": { prune: [people] } } }\ngroups: { team: {} }');
+  expect(byDefault.diagnostics).toEqual([]);
   expect(desiredOf(loaded).sections.map(({ name }) => name)).toEqual(['groups']);
 });
 
