@@ -277,6 +277,26 @@ describe('where two runs have made the same at the same time', () => {
     expect(workshop.log.at(-1)).toBe('DELETE /groups/a/hooks/5');
     expect(existsSync(file)).toBe(false);
   });
+
+  it('what it has taken the place of before is told to be gone', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
+    const workshop = workshopOf({
+      send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
+      lookAgain: both,
+    });
+    const old: Call = { method: 'DELETE', path: '/groups/a/hooks/2' };
+    const change = changeOf(hook, [], { action: 'replace', calls: [keeping, old] });
+    expect(await outcomeOf(change, workshop)).toMatchObject({ status: 'failed', sent: [old] });
+  });
+
+  it('what is answered to be made, and is not there, is not made', async () => {
+    const workshop = workshopOf({ send: () => ({ id: 5 }), lookAgain: looks([]) });
+    expect(await outcomeOf(changeOf(hook, [], { action: 'create', calls: [make] }), workshop)).toMatchObject({
+      status: 'failed',
+      failure: { code: 'not-accepted', serverMessage: 'it answers that it was made (id 5), and does not show it' },
+    });
+  });
 });
 
 describe('a secret has its place before anything is sent', () => {
