@@ -1,9 +1,12 @@
 import type { Call, Change, FieldChange, Json, NamedAs } from './model.ts';
 
+/** How GitLab says no, so that nothing of the call was done: to this call, for a limit, or to the token. */
+type RefusalCode = 'refused' | 'rate-limited' | 'unauthorized';
+
 /** Why a change did not come about: the call that failed, and what the platform said of it. */
 export interface Failure {
   readonly code:
-    'refused' | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'overtaken' | 'secret' | 'sink' | 'journal';
+    RefusalCode | 'unreachable' | 'not-accepted' | 'unknown-outcome' | 'overtaken' | 'secret' | 'sink' | 'journal';
   /** One sentence without its full stop. */
   readonly message: string;
   readonly call?: { readonly method: string; readonly path: string } | undefined;
@@ -11,6 +14,13 @@ export interface Failure {
   /** What GitLab says of it. */
   readonly serverMessage?: string | undefined;
   readonly remedy?: string | undefined;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set<RefusalCode>(['refused', 'rate-limited', 'unauthorized']);
+
+/** Whether GitLab has said no to a call, and has done nothing of it. */
+export function isRefusal({ code }: Pick<Failure, 'code'>): boolean {
+  return REFUSALS.has(code);
 }
 
 /** How what a change was computed from is another by now. */

@@ -6,7 +6,7 @@ export const diagnosticCodes = {
     'A file or folder that was named is not there, or GitLab has nothing at an address that has to be there.',
   'no-files': 'The folder of the configuration holds no YAML file.',
   unreadable:
-    'A file of the configuration cannot be read, or GitLab does not show this token a list that the configuration needs.',
+    'A file of the configuration cannot be read, or GitLab does not show a list that the configuration needs.',
   'too-large': 'A file of the configuration is larger than 16 MB.',
   'not-utf8': 'A file of the configuration is not text in UTF-8.',
   'empty-file': 'A file of the configuration holds nothing.',
@@ -30,7 +30,8 @@ export const diagnosticCodes = {
   deprecated: 'A field that GitLab has given up, with what takes its place.',
   duplicate: 'The same thing is declared twice.',
   'claimed-twice': 'Two entries would be the same live group.',
-  'shared-name': 'Two groups or projects beside each other, or a user and a group at the top, would have the same name, which GitLab refuses.',
+  'shared-name':
+    'Two groups or projects beside each other, or a user and a group at the top, would have the same name, which GitLab refuses.',
   'shared-otherwise': 'One thing that stands in several groups or projects is declared in two ways.',
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',

@@ -1,5 +1,6 @@
 import type { Change, FieldChange, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
+import { differingFields } from '../engine/plan/kept-fields.ts';
 import { isList } from '../base/shape.ts';
 import { usualColumns, type TextOptions } from './change-text.ts';
 import { diagnosticBlocks } from './diagnostics.ts';
@@ -26,8 +27,10 @@ const listIndent = '      ';
 
 /** A plan read from the other side: how the instance differs from the repository and, by address, who did it. */
 export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()): string {
+  // What is made anew has fields that stay as they are.
+  const differing = plan.changes.map((change) => ({ ...change, fields: differingFields(change) }));
   const of = (...actions: readonly Change['action'][]): readonly Change[] =>
-    plan.changes.filter(({ action }) => actions.includes(action));
+    differing.filter(({ action }) => actions.includes(action));
   const [changed, created, deleted] = [of('update', 'replace'), of('delete'), of('create')];
   const extra = plan.unmanaged.flatMap(({ entries = [] }) => undeclared(entries));
   const blocks = [
@@ -54,7 +57,8 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
     .join('\n\n')}\n`;
 }
 
-function driftNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
+/** What is told beside what differs: what nobody declared stands among that. */
+export function driftNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
   const own = ownAccessNote(plan, verbose);
   return [...(own === undefined ? [] : [own]), ...planNotes({ ...plan, unmanaged: [] }, verbose, true)];
 }

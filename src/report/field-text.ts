@@ -1,3 +1,4 @@
+import { isKept } from '../engine/plan/kept-fields.ts';
 import type { Action, FieldChange, Json } from '../model.ts';
 import { isList } from '../base/shape.ts';
 import { without } from './list-difference.ts';
@@ -21,8 +22,7 @@ export function fieldText(field: FieldChange, action: Action, room: number, pain
     case 'update':
     case 'replace':
       if (to === secretWord) return [from === secretWord ? `${secretWord}, sent again` : secretWord];
-      if (action === 'replace' && from !== undefined && sideText(from) === sideText(to))
-        return [side(to, room - 6) + paint.faint(', kept')];
+      if (isKept(field, action)) return [side(to, room - 6) + paint.faint(', kept')];
       return listLines(from, to, room, paint) ?? pairLines(from, to, room, paint);
   }
 }

@@ -1,4 +1,5 @@
 import { permittingFlag } from '../engine/guard/permitting-flag.ts';
+import { isKept } from '../engine/plan/kept-fields.ts';
 import type { Action, Change, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
 import { optionalPlace, signs } from './change-text.ts';
@@ -146,7 +147,8 @@ function changeLines(change: Change): readonly string[] {
   return [head, ...change.fields.flatMap((field) => fieldLines(field, change.action))];
 }
 
-function fieldLines({ path, from, to }: Change['fields'][number], action: Action): readonly string[] {
+function fieldLines(field: Change['fields'][number], action: Action): readonly string[] {
+  const { path, from, to } = field;
   const name = visible(path);
   switch (action) {
     case 'create':
@@ -156,6 +158,7 @@ function fieldLines({ path, from, to }: Change['fields'][number], action: Action
     case 'update':
     case 'replace': {
       if (from === secretWord && to === secretWord) return [`+ ${name}: ${secretWord}, sent again`];
+      if (isKept(field, action)) return [`  ${name}: ${shortened(sideText(to), widestValue)}, kept`];
       const [old, now] = pairText(from, to, widestValue);
       return [...(from === undefined ? [] : [`- ${name}: ${old}`]), `+ ${name}: ${now}`];
     }

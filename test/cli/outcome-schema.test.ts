@@ -75,6 +75,7 @@ test('the schema knows every code of a failure, and of what was overtaken', () =
   const failures: { readonly [code in Failure['code']]: true } = {
     ...{ refused: true, unreachable: true, 'not-accepted': true, 'unknown-outcome': true },
     ...{ overtaken: true, secret: true, sink: true, journal: true },
+    ...{ 'rate-limited': true, unauthorized: true },
   };
   const overtaken: { readonly [code in Overtaken['code']]: true } = {
     ...{ gone: true, there: true, several: true, another: true, 'another-scope': true },

@@ -128,3 +128,14 @@ test.each([
     'error[nothing-declared]: the configuration declares nothing, so that nothing is watched for drift',
   );
 });
+
+test('a declared section is meant by its name though nothing be in it: it is watched', async () => {
+  const { gitlab, keelson: empty } = await team('groups: { acme: { variables: {} } }\n');
+  await gitlab.group('acme', { name: 'acme' });
+  const watched = await empty.run('drift', '--target', 'group[acme]/variable');
+  expect([watched.status, watched.out]).toEqual([0, expect.stringContaining('No drift')]);
+  expect((await empty.run('plan', '--target', 'group[acme]/variable')).status).toBe(0);
+  const misspelt = await empty.run('drift', '--target', 'group[acme]/variabel');
+  expect([misspelt.status, misspelt.err]).toEqual([1, expect.stringContaining('unknown-target')]);
+  expect((await empty.run('drift', '--target', 'group[acme]/variable[KEY]')).status).toBe(1);
+});

@@ -47,6 +47,30 @@ test('a guard that refuses stands in the reports, of the plan and of the apply',
   expect(read('a.xml')).toContain('failures="1"');
 });
 
+test('what was not applied has passed in no report, and what was applied is a finding in none', async () => {
+  const { keelson } = await team();
+  const read = (file: string): string => readFileSync(join(keelson.folder, file), 'utf8');
+  expect((await keelson.run('apply', ...ALL)).status).toBe(1);
+  expect(read('j.xml')).toContain('tests="4" failures="1" errors="0" skipped="3"');
+  expect(read('j.xml')).toContain('<skipped message="nothing was applied: nobody can be asked here whether');
+  expect(read('c.json')).toContain('Not attempted: create group[team]: nothing was applied: nobody can be asked');
+  expect(read('s.sarif')).toContain('"ruleId": "change-not-attempted"');
+
+  expect((await keelson.run('apply', '--auto-approve', ...ALL)).status).toBe(0);
+  expect(read('j.xml')).toContain('tests="3" failures="0" errors="0" skipped="0"');
+  expect(read('c.json')).not.toMatch(/keelson-(create|failed|not-attempted)/);
+  expect(read('s.sarif')).not.toContain('change-');
+
+  keelson.write('keelson.yaml', teamYaml.replace('visibility: internal', 'visibility: public'));
+  expect((await keelson.run('apply', '--auto-approve', ...ALL)).status).toBe(3);
+  expect(read('j.xml')).toContain('tests="2" failures="1" errors="0" skipped="1"');
+
+  const hooks = '    hooks: { ci: { url: "https://ci.example.com", token: { env: UNSET } } }\n';
+  keelson.write('keelson.yaml', `${teamYaml}${hooks}`);
+  expect((await keelson.run('apply', '--auto-approve', ...ALL)).status).toBe(1);
+  expect(read('j.xml')).toContain('tests="2" failures="1" errors="0" skipped="1"');
+});
+
 test('drift fails a test for each thing that differs', async () => {
   const { keelson } = await team();
   await keelson.run('apply', '--auto-approve');

@@ -103,4 +103,11 @@ describe('a declared entry', () => {
     const entries = [declared('one', 'https://ci'), declared('two', 'https://other')];
     expect(matched(entries, there).pairs).toEqual({ one: undefined, two: 1 });
   });
+
+  it('says nothing of numbers where a list shows none', () => {
+    const unnumbered: LiveEntry = { key: 'ci', spec: {}, live: {} };
+    expect(matched([declared('ci')], [unnumbered, unnumbered]).said).toEqual([
+      'hook[ci] is there 2 times, and nothing tells which one is meant',
+    ]);
+  });
 });

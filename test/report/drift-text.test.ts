@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { driftText } from '../../src/report/drift-text.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
-import { change, plan, samplePlan } from './sample-plan.ts';
+import { change, plan, replacement, samplePlan } from './sample-plan.ts';
 
 const paint = plainPaint;
 
@@ -147,4 +147,19 @@ test('a secret that was compared is said to be another, and one that was not is 
     );
   expect(of('differs')).toContain('group[a]/variable[K] has value (secret), the repository says another');
   expect(of('resent')).toContain('value (secret), which is not compared and would be sent');
+});
+
+test('what would be kept of something that is made anew is no difference', () => {
+  const alike = (key: string) => ({ ...replacement, address: `group[${key}]/variable[KEY]` });
+  expect(driftText(plan({ changes: [replacement] }), { paint })).toMatchInlineSnapshot(`
+    "Changed
+      group[platform]/variable[KEY] has
+          hidden true, the repository says false
+          value (secret), which is not compared and would be sent
+
+    Drift on https://gitlab.example.com: 1 changed, 0 not in the repository, 0 not on the instance; 40 as declared
+    "
+  `);
+  const many = plan({ changes: ['a', 'b', 'c'].map(alike) });
+  expect(driftText(many, { paint })).not.toContain('description');
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planMarkdown, planMarker } from '../../src/report/plan-markdown.ts';
 import { planArbitrary } from './plan-arbitrary.ts';
-import { change, plan, samplePlan, sampleReads } from './sample-plan.ts';
+import { change, plan, replacement, samplePlan, sampleReads } from './sample-plan.ts';
 
 test('a plan as the note of a merge request', () => {
   expect(planMarkdown(samplePlan, sampleReads)).toMatchInlineSnapshot(`
@@ -253,4 +253,17 @@ test('a note is cut to what GitLab takes, whatever it is that is long, and says 
     expect(text).toContain('A note cannot be longer');
     expect(text).toContain('30 warnings');
   }
+});
+
+test('what is kept of something that is made anew is said to be', () => {
+  const text = planMarkdown(plan({ changes: [replacement] }), 3);
+  expect(text).toContain(
+    [
+      '  description: of the build, kept',
+      '- hidden: true',
+      '+ hidden: false',
+      '  tags: [a, b], kept',
+      '+ value: (secret), sent again',
+    ].join('\n'),
+  );
 });

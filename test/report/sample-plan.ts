@@ -152,3 +152,16 @@ export const samplePlan: Plan = plan({
 
 /** How many reads the sample took. */
 export const sampleReads = 14;
+
+/** A replacement in which one field differs, one goes along undeclared, and one is a list that goes along. */
+export const replacement = change({
+  address: 'group[platform]/variable[KEY]',
+  action: 'replace',
+  reason: { code: 'immutable', fields: ['hidden'], first: 'delete' },
+  fields: [
+    { path: 'description', from: 'of the build', to: 'of the build' },
+    { path: 'hidden', from: true, to: false },
+    { path: 'tags', from: ['a', 'b'], to: ['a', 'b'] },
+    { path: 'value', from: '(secret)', to: '(secret)' },
+  ],
+});

@@ -17,7 +17,9 @@ export function tellLeftOut(
       ...{ id, nameless },
     })),
   );
-  const alike = left.flatMap(({ address, id, nameless }) => (nameless ? [] : [`${address} (id ${String(id)})`]));
+  const alike = left.flatMap(({ address, id, nameless }) =>
+    nameless ? [] : [id === undefined ? address : `${address} (id ${id})`],
+  );
   const bare = left.flatMap(({ address, nameless }) => (nameless ? [address] : []));
   if (alike.length > 0) terminal.say(`Left out, since nothing tells them apart: ${alike.join(', ')}.`);
   if (bare.length > 0) terminal.say(`Left out, since there is no name to declare: ${bare.join(', ')}.`);

@@ -8,9 +8,9 @@ export function reporting(command: Command, ...more: readonly Option[]): Command
     new Option('--junit <file>', 'write what passed and what did not as JUnit XML'),
     new Option(
       '--code-quality <file>',
-      'write what is told, and each change, at its line, as GitLab takes code quality',
+      'write what is told, and each change that is not made yet, at its line, as GitLab takes code quality',
     ),
-    new Option('--sarif <file>', 'write what is told as SARIF 2.1.0'),
+    new Option('--sarif <file>', 'write what is told, and what an apply has not done, as SARIF 2.1.0'),
     ...more,
   ];
   return options.reduce((all, option) => all.addOption(option), command);

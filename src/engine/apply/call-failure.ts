@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import { SecretMissing } from '../../api/secrets.ts';
+import { isMap } from '../../base/shape.ts';
 import { TIER_NAMES } from '../../kind.ts';
 import type { Call, Change, Instance } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
@@ -92,8 +93,28 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
     };
   }
   if (error.code === 'unreachable') return { code: 'unreachable', message: error.message, call };
-  const message = serverMessage === undefined ? error.message : 'GitLab refuses it';
-  return { code: 'refused', message, call, status, serverMessage };
+  const code = refusalCode(error);
+  const message = serverMessage === undefined && code === 'refused' ? error.message : REFUSED[code].message;
+  const { remedy } = REFUSED[code];
+  return { code, message, call, status, serverMessage, ...(remedy !== undefined && { remedy }) };
+}
+
+const REFUSED = {
+  refused: { message: 'GitLab refuses it', remedy: undefined },
+  'rate-limited': {
+    message: 'GitLab still refuses it for a limit after several tries',
+    remedy: 'lower --concurrency, or apply again later',
+  },
+  unauthorized: {
+    message: 'GitLab does not accept the token any more',
+    remedy: 'apply again with a token that is valid and not expired',
+  },
+} as const;
+
+/** In which way GitLab says no. With 401 it answers also to what the user may not, or the tier lacks (POST /groups/:id/saml_group_links, 18.9). */
+function refusalCode({ code, body }: ApiError): keyof typeof REFUSED {
+  if (code === 'rate-limited') return code;
+  return code === 'unauthorized' && isMap(body) && body['error'] === 'invalid_token' ? code : 'refused';
 }
 
 /** What was answered with success, and shows that nothing, or not all, was done. */
@@ -121,7 +142,7 @@ export function notLookedAt(error: unknown): Failure {
 function unread(what: string, error: ApiError): Failure {
   const { method, path, status, serverMessage } = error;
   return {
-    code: error.code === 'unreachable' ? 'unreachable' : 'refused',
+    code: error.code === 'unreachable' ? 'unreachable' : refusalCode(error),
     message: `nothing was sent, since ${what}: ${error.message}`,
     call: { method, path },
     ...(status !== undefined && { status }),

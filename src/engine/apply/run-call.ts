@@ -2,7 +2,7 @@ import { ApiError } from '../../api/api-error.ts';
 import type { FilledCall } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
 import type { Call, Change, JsonObject } from '../../model.ts';
-import type { Failure } from '../../outcome.ts';
+import { isRefusal, type Failure } from '../../outcome.ts';
 import { expectedAnswer } from '../../shown.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
@@ -49,7 +49,7 @@ export async function runCall(
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
     const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
-    if (failure.code === 'refused') await journal.refused(change);
+    if (isRefusal(failure)) await journal.refused(change);
     return failure;
   }
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Call, Change, Json, LiveEntry } from '../../model.ts';
-import type { Failure } from '../../outcome.ts';
+import { isRefusal, type Failure } from '../../outcome.ts';
 import { parentPath } from '../../base/scope-path.ts';
 import { partsOf } from '../address-parts.ts';
 import { wantedPath } from './arrival.ts';
@@ -29,8 +29,8 @@ export interface FailedCall {
   readonly made?: Json | undefined;
 }
 
-/** The failures after which something may stand there that the run has to know of. */
-const LOOKED_AT: ReadonlySet<Failure['code']> = new Set(['unknown-outcome', 'refused', 'sink']);
+/** The failures beside refusals after which something may stand there that the run has to know of. */
+const LOOKED_AT: ReadonlySet<Failure['code']> = new Set(['unknown-outcome', 'sink']);
 
 const UNPROVEN = 'its secret is lost, and nothing proves that it is what this run has made';
 
@@ -42,13 +42,13 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   const { call, failure, before } = failed;
   const asBefore: Settlement = { type: 'failed', failure };
   const isQueued = failure.code === 'not-accepted' && failure.status === 202;
-  if (!LOOKED_AT.has(failure.code) && !isQueued) return asBefore;
+  if (!isRefusal(failure) && !LOOKED_AT.has(failure.code) && !isQueued) return asBefore;
   const standing = await context.lookAgain(change).catch(unreadable);
   // Where its group or project is another one by now, nothing that is seen there tells of this change, and nothing more is sent to it.
   if (standing === undefined || standing.isElsewhere) return asBefore;
   const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
   const [made, ...more] = standing.entries;
-  if (failure.code === 'refused') {
+  if (isRefusal(failure)) {
     if (call.does === 'moved' && call !== change.calls.at(-1) && standsWithin(change, standing, context))
       return { type: 'passed' };
     return standing.asWanted === 'agrees' && !keepsSecret ? found(change, failure, made, context) : asBefore;

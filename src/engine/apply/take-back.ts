@@ -1,10 +1,7 @@
 import type { Call, Change } from '../../model.ts';
-import type { Failure } from '../../outcome.ts';
+import { isRefusal, type Failure } from '../../outcome.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { runCall } from './run-call.ts';
-
-/** The failures that say that nothing was done: what led up to it may be of no use for ever. */
-const NOTHING_DONE: ReadonlySet<Failure['code']> = new Set(['refused', 'overtaken']);
 
 /**
  * Takes back, the latest first, what the calls before a refused one have done, where they say how: a group that may not be moved gets
@@ -16,7 +13,8 @@ export async function takeBack(
   failure: Failure,
   context: ApplyContext,
 ): Promise<{ readonly left: readonly Call[]; readonly failure: Failure }> {
-  if (!NOTHING_DONE.has(failure.code)) return { left: sent, failure };
+  // Where nothing was done, what led up to it may be of no use for ever.
+  if (!isRefusal(failure) && failure.code !== 'overtaken') return { left: sent, failure };
   const left = [...sent];
   let told = failure;
   for (let last = left.at(-1); last?.takeBack !== undefined; last = left.at(-1)) {

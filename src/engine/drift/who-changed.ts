@@ -9,6 +9,7 @@ import type { JsonObject, Plan, Scope, Touch, Unmanaged } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { differingFields } from '../plan/kept-fields.ts';
 
 const AT_A_TIME = 8;
 
@@ -69,7 +70,7 @@ function suspects({ changes, unmanaged }: Undone, kinds: Kinds): Suspect[] {
     const { kind } = partsOf(change.address, kinds);
     const events = kind.history?.events;
     if (events === undefined) return [];
-    const fields = change.fields.map(({ path }) => path);
+    const fields = differingFields(change).map(({ path }) => path);
     const ids = change.calls.flatMap(({ path }) => /\/(\d+)$/.exec(path)?.[1] ?? []);
     switch (change.action) {
       case 'create':

@@ -193,7 +193,7 @@ async function settleReferenced(
   instance: Instance,
   sections: Map<string, readonly LiveEntry[]>,
 ): Promise<readonly Diagnostic[]> {
-  const found = await readReferenced(declared, kinds, cache);
+  const found = await readReferenced(declared, kinds, cache, instance);
   for (const raw of found.sections)
     sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, cache));
   return found.diagnostics;
@@ -239,7 +239,7 @@ async function read(
     unreadable(error, kind, address, place);
     const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
     const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
-    return unreadable(error, kind, address, place, { instance, tier });
+    return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
   }
 }
 

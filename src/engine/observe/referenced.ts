@@ -1,14 +1,14 @@
 import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Scope, Section } from '../../model.ts';
+import type { Instance, Scope, Section } from '../../model.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from './decode-context.ts';
 import type { ReadCache } from './read-cache.ts';
 import { readSection, type RawSection } from './sections.ts';
-import { unreadable } from './unreadable.ts';
+import { isNotOffered, unreadable } from './unreadable.ts';
 
 /** What was read for the names in it, and what could not be: nobody may then say that a name is not there. */
 export interface Referenced {
@@ -21,6 +21,7 @@ export async function readReferenced(
   sections: readonly Section[],
   kinds: Kinds,
   cache: ReadCache,
+  instance: Instance,
 ): Promise<Referenced> {
   const raw: RawSection[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -28,10 +29,10 @@ export async function readReferenced(
     const kind = kindOf(kinds, wanted.section);
     for (const scope of wanted.scopes) {
       const section: Section = { scope, name: wanted.section, entries: [], prune: false };
-      const read = await readSection(section, kind, scope, cache).catch(nothingThere);
-      if (read instanceof ApiError)
+      const read = await readSection(section, kind, scope, cache).catch(trouble);
+      if (read instanceof ApiError && !isNothingThere(read, kind, scope, instance))
         diagnostics.push(unreadable(read, kind, sectionAddress(scope, wanted.section), wanted.place));
-      else if (read !== undefined) raw.push(read);
+      else if (!(read instanceof ApiError)) raw.push(read);
     }
   }
   return { sections: raw, diagnostics };
@@ -74,9 +75,12 @@ function undeclaredReferences(sections: readonly Section[], kinds: Kinds): Map<s
   return wanted;
 }
 
-/** What a scope does not have (hosted or self-managed alone have roles in it) is not there; what may not be looked at may be there. */
-function nothingThere(error: unknown): ApiError | undefined {
+function trouble(error: unknown): ApiError {
   if (!(error instanceof ApiError)) throw error;
-  if (['refused', 'not-found'].includes(error.code)) return undefined;
   return error;
+}
+
+/** What a scope does not have (hosted or self-managed alone have roles in it) is not there; what may not be looked at may be there. */
+function isNothingThere(error: ApiError, kind: Kind, scope: Scope, instance: Instance): boolean {
+  return error.code === 'not-found' || isNotOffered(error, kind, scope, instance);
 }

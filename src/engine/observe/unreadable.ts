@@ -2,12 +2,13 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
-import type { Instance, Section, Tier } from '../../model.ts';
+import type { Instance, Scope, Section, Tier } from '../../model.ts';
 import { instanceText, isLacking } from '../licence.ts';
 
-/** What is asked, and its tier where anybody tells. */
+/** What is asked, where in it, and its tier where anybody tells. */
 export interface Platform {
   readonly instance: Instance;
+  readonly scope: Scope;
   readonly tier: Tier | undefined;
 }
 
@@ -26,15 +27,27 @@ export function unreadable(
     throw error;
   }
   const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
-  // What GitLab refuses to be asked is no matter of rights: it does not have it in this place.
-  const offered = error.code !== 'refused';
+  const lacks = platform !== undefined && isNotOffered(error, kind, platform.scope, platform.instance);
   return {
     severity: 'error',
-    code: offered ? 'unreadable' : 'not-offered',
+    code: lacks ? 'not-offered' : 'unreadable',
     message: `${address} cannot be read: GitLab answers ${String(error.status)} to GET ${error.path}${said}`,
     place,
-    remedy: offered ? rightsNeeded(kind, error, platform) : `take ${kind.section} out of the configuration there`,
+    remedy: lacks
+      ? `take ${kind.section} out of the configuration there`
+      : error.code === 'refused'
+        ? 'try again; if it stays, see what GitLab, or what stands in front of it, logs for this request'
+        : rightsNeeded(kind, error, platform),
   };
+}
+
+/**
+ * Whether GitLab refuses to be asked for what an instance of this sort has nowhere in such a scope. It says so with 400 (GET
+ * /groups/:id/member_roles, 18.9), as whatever stands in front of it may say for other reasons: only of a section that is known to be
+ * missing there it means that nothing is.
+ */
+export function isNotOffered(error: ApiError, { reads }: Kind, scope: Scope, instance: Instance): boolean {
+  return error.status === 400 && reads.offered?.(scope, instance) === false;
 }
 
 /** More of one sort are not told one by one: an instance whose tier lacks hooks lacks them in every group. */

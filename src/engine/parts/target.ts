@@ -24,7 +24,10 @@ export function aimedAt(desired: Desired, targets: readonly string[], kinds: Kin
   return { ...desired, sections: [...hosts, ...kept] };
 }
 
-/** The targets that fit nothing that is declared, and nothing that is live in what was looked at: a misspelling, which an empty plan would hide. */
+/**
+ * The targets that fit nothing that is declared, and nothing that is live in what was looked at: a misspelling, which an empty plan would hide.
+ * A declared section is meant by what all of its entries begin with, though nothing be in it.
+ */
 export function targetsOfNothing(
   targets: readonly string[],
   desired: Desired,
@@ -32,7 +35,11 @@ export function targetsOfNothing(
   kinds: Kinds,
 ): readonly string[] {
   const addresses = addressesOf(desired, sections, kinds);
-  return targets.filter((target) => !addresses.some(addressTest(target)));
+  const beginningsOfSections = sectionsMeant(desired, kinds);
+  return targets.filter((target) => {
+    const fits = addressTest(target);
+    return !addresses.some(fits) && !beginningsOfSections.some(fits);
+  });
 }
 
 /** The address of what is declared or live, or what several begin with, that a target which fits nothing is a misspelling of. */
@@ -45,6 +52,14 @@ export function addressMeant(
   if (target.includes('*')) return undefined;
   const addresses = addressesOf(desired, sections, kinds);
   return nearest(target, new Set(addresses.flatMap((address) => [...beginnings(address), address])));
+}
+
+/** What the addresses in each declared section begin with: `group[platform]/hook`. */
+function sectionsMeant({ sections }: Pick<Desired, 'sections'>, kinds: Kinds): readonly string[] {
+  return sections.flatMap(({ name, scope }) => {
+    const kind = kindOf(kinds, name);
+    return kind.host === undefined && kind.shape.type !== 'single' ? beginnings(entryAddress(kind, scope, '')) : [];
+  });
 }
 
 function addressesOf(desired: Pick<Desired, 'sections'>, sections: World['sections'], kinds: Kinds): readonly string[] {

@@ -88,11 +88,13 @@ function formerKeys(
 }
 
 function ambiguous(address: string, declared: Declared, candidates: readonly LiveEntry[]): Diagnostic {
-  const ids = candidates.map(({ id }) => String(id)).join(', ');
+  // What a list shows without numbers is told by how many there are alone.
+  const ids = candidates.flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
+  const numbered = ids.length === 0 ? '' : ` (ids ${ids.join(', ')})`;
   return {
     severity: 'error',
     code: 'ambiguous',
-    message: `${address} is there ${candidates.length} times (ids ${ids}), and nothing tells which one is meant`,
+    message: `${address} is there ${candidates.length} times${numbered}, and nothing tells which one is meant`,
     place: declared.place(),
     remedy: 'rename or remove all but one of them in GitLab',
   };

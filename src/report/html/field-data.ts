@@ -1,3 +1,4 @@
+import { isKept } from '../../engine/plan/kept-fields.ts';
 import type { Action, FieldChange, Json } from '../../model.ts';
 import { isList } from '../../base/shape.ts';
 import { fieldText, sideText } from '../field-text.ts';
@@ -19,6 +20,7 @@ export function fieldData(field: FieldChange, action: Action): FieldData {
     case 'update':
     case 'replace':
       if (to === secretWord) return { path, to: fieldText(field, action, Infinity, plainPaint).join(' ') };
+      if (isKept(field, action)) return { path, from: sideText(from), to: sideText(to), kept: true };
       return { path, from: sideText(from), to: sideText(to), ...listDifference(from, to) };
   }
 }

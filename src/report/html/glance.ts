@@ -1,3 +1,4 @@
+import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Change } from '../../model.ts';
 import { difference } from '../drift-text.ts';
 import { fieldText } from '../field-text.ts';
@@ -9,9 +10,10 @@ import type { Item } from './page-data.ts';
 /** What is longer is told where the item is opened. */
 const longest = 90;
 
-/** What happens to the first field of a change, in the words of the text report; nothing where that is long. */
-export function glanceOf({ fields, action, reason }: Change, command: ReportedCommand): Pick<Item, 'glance'> {
-  const [first, ...more] = fields;
+/** What happens to the first field of a change that is another by it, in the words of the text report; nothing where that is long. */
+export function glanceOf(change: Change, command: ReportedCommand): Pick<Item, 'glance'> {
+  const { action, reason } = change;
+  const [first, ...more] = differingFields(change);
   if (first === undefined) return {};
   const isDifference = command === 'drift' && action !== 'create' && action !== 'delete';
   const [text = '', ...rest] = isDifference

@@ -1,5 +1,6 @@
 import { placeText, type Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { Change, Plan } from '../../model.ts';
 import { callLines } from '../call-text.ts';
@@ -58,7 +59,7 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       ...named(change, run),
       deed: action,
       ...glanceOf(change, run.command),
-      fields: change.fields.map((field) => fieldData(field, action)),
+      fields: fieldsTold(change, run).map((field) => fieldData(field, action)),
       calls: together === undefined ? change.calls.map(callLines) : [],
       ...(together !== undefined && { joint: together }),
       needs: change.needs.map(visible),
@@ -68,6 +69,11 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       ...(outcome && { outcome: { status: outcome.status, lines: outcomeLines(outcome) } }),
     };
   };
+}
+
+/** In a drift, what would be kept is no difference. */
+function fieldsTold(change: Change, { command }: EndedRun): Change['fields'] {
+  return command === 'drift' ? differingFields(change) : change.fields;
 }
 
 function undeclaredItem(told: Told, { run, kinds }: ItemSource): Item {

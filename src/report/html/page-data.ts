@@ -78,6 +78,8 @@ export interface FieldData {
   readonly path: string;
   readonly from?: string;
   readonly to?: string;
+  /** What is made anew has it as it was. */
+  readonly kept?: true;
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../model.ts';
 import { callLines } from '../call-text.ts';
 import { togetherText } from '../change-text.ts';
 import { diagnosticsCount } from '../diagnostics.ts';
-import { driftSummary } from '../drift-text.ts';
+import { driftNotes, driftSummary } from '../drift-text.ts';
 import { outcomeSummary } from '../outcome-text.ts';
 import { saidOf, type EndedRun } from '../pipeline/run-record.ts';
 import { refusalIntroduction } from '../plan-markdown.ts';
@@ -94,8 +94,7 @@ function besideRefusals(said: readonly Diagnostic[], refusals: readonly RefusalD
 
 function notesOf({ command, looked }: EndedRun, plan: Plan): PageData['notes'] {
   if (command !== 'drift') return planNotes(plan, true);
-  // What nobody declared is a difference there, and stands among the others.
-  const notes = planNotes({ ...plan, unmanaged: [] }, true);
+  const notes = driftNotes(plan, true);
   return looked?.unwatched === undefined
     ? notes
     : [...notes, { headline: 'Not looked at: sections that nobody declares', lines: [visible(looked.unwatched)] }];

@@ -3,6 +3,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change } from '../../model.ts';
 import { jsonText } from '../json-text.ts';
 import { visible } from '../visible.ts';
+import { leftUndone, type LeftUndone, type Undone } from './left-undone.ts';
+import { outcomesOf } from './outcomes-of.ts';
 import { isBarrier, saidOf, type EndedRun } from './run-record.ts';
 import { relativePath } from './relative-path.ts';
 
@@ -15,11 +17,17 @@ export interface CodeQualityFinding {
   readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
 }
 
-/** What was said, and each change of the plan, at the line of the YAML that it comes from; what has no line is shown at the first. */
+/**
+ * What was said, and each change of the plan, at the line of the YAML that it comes from; what has no line is shown at the first. After an
+ * apply the changes that it has not done: what is done is no finding any more.
+ */
 export function codeQuality(run: EndedRun): string {
+  const outcomes = outcomesOf(run);
   const found = [
     ...saidOf(run).map((one) => ofDiagnostic(one, run)),
-    ...changesOf(run).map((one) => ofChange(one, run)),
+    ...(outcomes === undefined
+      ? changesOf(run).map((one) => ofChange(one, run))
+      : outcomes.flatMap((outcome) => leftUndone(outcome) ?? []).map((one) => ofUndone(one, run))),
   ];
   return `${jsonText(distinct(found), 2)}\n`;
 }
@@ -55,6 +63,24 @@ function ofChange(change: Change, run: EndedRun): Unmarked {
     location: located(change, run),
   };
 }
+
+function ofUndone({ change, how, lines }: LeftUndone, run: EndedRun): Unmarked {
+  const { word, severity } = UNDONE[how];
+  return {
+    description: visible(`${word}: ${change.action} ${change.address}: ${lines.join('; ')}`),
+    check_name: `keelson-${how}`,
+    severity,
+    location: located(change, run),
+  };
+}
+
+const UNDONE: { readonly [How in Undone]: Pick<Unmarked, 'severity'> & { readonly word: string } } = {
+  failed: { word: 'Failed', severity: 'blocker' },
+  stale: { word: 'Stale', severity: 'critical' },
+  'not-accepted': { word: 'Not accepted', severity: 'major' },
+  'accepted-in-part': { word: 'Accepted in part', severity: 'major' },
+  'not-attempted': { word: 'Not attempted', severity: 'minor' },
+};
 
 /** A drift is undone by the next apply: what that would do is what a plan says. */
 function wouldBe({ command }: EndedRun): string {

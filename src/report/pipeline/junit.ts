@@ -1,10 +1,11 @@
-import type { Failure, Outcome } from '../../outcome.ts';
-import { overtakenText } from '../overtaken-text.ts';
+import type { Outcome } from '../../outcome.ts';
 import { splitAddress } from '../split-address.ts';
 import { placeText } from '../../base/place.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Unmanaged } from '../../model.ts';
 import { visible } from '../visible.ts';
+import { leftUndone } from './left-undone.ts';
+import { outcomesOf } from './outcomes-of.ts';
 import { isBarrier, saidOf, type EndedRun } from './run-record.ts';
 import { relativePath } from './relative-path.ts';
 
@@ -17,8 +18,8 @@ interface TestCase {
 }
 
 /**
- * A run as tests, for the artifact report `junit`. What was planned, or is done, has passed; errors, refusals of guards, what differs
- * behind the repository, and what could not be applied have failed; what was not begun is skipped.
+ * A run as tests, for the artifact report `junit`. What was planned, or after an apply what is done, has passed; errors, refusals of guards,
+ * what differs behind the repository, and what could not be applied have failed; what was not begun is skipped.
  */
 export function junit(run: EndedRun): string {
   const cases = casesOf(run);
@@ -57,7 +58,9 @@ const ALL_WELL: { readonly [Name in EndedRun['command']]: string } = {
   drift: 'the instance is as declared',
 };
 
-function ofWhatWasDone({ command, plan, outcomes }: EndedRun): readonly TestCase[] {
+function ofWhatWasDone(run: EndedRun): readonly TestCase[] {
+  const { command, plan } = run;
+  const outcomes = outcomesOf(run);
   if (outcomes !== undefined) return outcomes.map(ofOutcome);
   if (plan === undefined) return [];
   if (command === 'drift') return [...plan.changes.map(ofDrift), ...plan.unmanaged.flatMap(ofUndeclared)];
@@ -103,23 +106,20 @@ function ofUndeclared({ entries = [] }: Unmanaged): readonly TestCase[] {
 
 function ofOutcome(outcome: Outcome): TestCase {
   const passed = ofChange(outcome.change);
-  switch (outcome.status) {
-    case 'done':
+  const { how, lines = [] } = leftUndone(outcome) ?? {};
+  const [first = ''] = lines;
+  switch (how) {
+    case undefined:
+    case 'accepted-in-part':
       return passed;
     case 'failed':
-      return { ...passed, ending: failure(outcome.failure.message, failureText(outcome.failure)) };
+      return { ...passed, ending: failure(first, lines.join('\n')) };
     case 'stale':
-      return { ...passed, ending: failure(`changed since the plan was made: ${overtakenText(outcome.overtaken)}`) };
+      return { ...passed, ending: failure(`changed since the plan was made: ${first}`) };
+    case 'not-accepted':
     case 'not-attempted':
-      return { ...passed, ending: { type: 'skipped', message: outcome.because } };
+      return { ...passed, ending: { type: 'skipped', message: first } };
   }
-}
-
-function failureText({ message, call, status, serverMessage, remedy }: Failure): string {
-  const answer = call && `${call.method} ${call.path}${status === undefined ? '' : ` answered ${status}`}`;
-  return [message, answer, serverMessage && `GitLab says: ${serverMessage}`, remedy]
-    .filter((line) => line !== undefined)
-    .join('\n');
 }
 
 function failure(message: string, text?: string): NonNullable<TestCase['ending']> {

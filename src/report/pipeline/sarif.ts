@@ -5,20 +5,33 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { jsonText } from '../json-text.ts';
 import { visible } from '../visible.ts';
 import { relativePath } from './relative-path.ts';
+import { leftUndone, type LeftUndone, type Undone } from './left-undone.ts';
+import { outcomesOf } from './outcomes-of.ts';
 import { isBarrier, saidOf, type EndedRun } from './run-record.ts';
 
-/** What was said, as SARIF 2.1.0. */
+/** Something that is told of a run, by a rule. */
+interface Told {
+  readonly rule: DiagnosticCode | UndoneRule;
+  readonly level: 'error' | 'warning';
+  readonly text: string;
+  readonly place: Diagnostic['place'];
+}
+
+type UndoneRule = `change-${Undone}`;
+
+/** What was said, and what an apply has not done of its plan, as SARIF 2.1.0. */
 export function sarif(run: EndedRun): string {
-  const said = saidOf(run);
-  const codes = [...new Set(said.map(({ code }) => code))].sort();
+  const undone = (outcomesOf(run) ?? []).flatMap((outcome) => leftUndone(outcome) ?? []);
+  const told = [...saidOf(run).map(ofDiagnostic), ...undone.map(ofUndone)];
+  const rules = [...new Set(told.map(({ rule }) => rule))].sort();
   const log: Log = {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'Keelson', version: run.version, rules: codes.map(ruleOf) } },
+        tool: { driver: { name: 'Keelson', version: run.version, rules: rules.map(ruleOf) } },
         columnKind: 'utf16CodeUnits',
         invocations: [{ executionSuccessful: run.isDone }],
-        results: said.map((one) => resultOf(one, codes, run)),
+        results: told.map((one) => resultOf(one, rules, run)),
       },
     ],
   };
@@ -30,19 +43,42 @@ export function isSarif(text: string): boolean {
   return /^\{\s*"version": "2\.1\.0",\s*"runs": \[\s*\{\s*"tool": \{\s*"driver": \{\s*"name": "Keelson"/.test(text);
 }
 
-function ruleOf(code: DiagnosticCode): ReportingDescriptor {
-  const meaning = new Map<string, string>(Object.entries(diagnosticCodes)).get(code);
-  return { id: code, ...(meaning !== undefined && { shortDescription: { text: meaning } }) };
+function ruleOf(rule: Told['rule']): ReportingDescriptor {
+  const meanings = { ...diagnosticCodes, ...UNDONE };
+  const meaning = new Map<string, string>(Object.entries(meanings)).get(rule);
+  return { id: rule, ...(meaning !== undefined && { shortDescription: { text: meaning } }) };
 }
 
-function resultOf(diagnostic: Diagnostic, codes: readonly DiagnosticCode[], { path }: EndedRun): Result {
+const UNDONE: { readonly [Rule in UndoneRule]: string } = {
+  'change-failed': 'A change of the plan has failed.',
+  'change-stale': 'What a change was computed from has changed since the plan was made, so that it was not applied.',
+  'change-not-accepted': 'GitLab took the call of a change, and accepted no part of it.',
+  'change-accepted-in-part': 'A change was made without some of its fields, which need a licence.',
+  'change-not-attempted': 'A change of the plan was not attempted.',
+};
+
+function ofDiagnostic(diagnostic: Diagnostic): Told {
   const { severity, code, message, remedy, place } = diagnostic;
+  return {
+    rule: code,
+    level: severity === 'error' || isBarrier(diagnostic) ? 'error' : 'warning',
+    text: `${message}.${remedy === undefined ? '' : ` ${remedy}.`}`,
+    place,
+  };
+}
+
+function ofUndone({ change: { address, action, place }, how, lines }: LeftUndone): Told {
+  const level = how === 'failed' || how === 'stale' ? 'error' : 'warning';
+  return { rule: `change-${how}`, level, text: `${action} ${address}: ${lines.join('; ')}.`, place };
+}
+
+function resultOf({ rule, level, text, place }: Told, rules: readonly Told['rule'][], { path }: EndedRun): Result {
   const uri = asUri(relativePath(place?.file ?? path));
   return {
-    ruleId: code,
-    ruleIndex: codes.indexOf(code),
-    level: severity === 'error' ? 'error' : isBarrier(diagnostic) ? 'error' : 'warning',
-    message: { text: visible(`${message}.${remedy === undefined ? '' : ` ${remedy}.`}`) },
+    ruleId: rule,
+    ruleIndex: rules.indexOf(rule),
+    level,
+    message: { text: visible(text) },
     locations: [
       {
         physicalLocation: {

@@ -246,6 +246,30 @@ describe('a refusal', () => {
     expect(failure).toMatchObject({ code: 'refused', message: 'one sentence', serverMessage: undefined });
   });
 
+  it.each([
+    [
+      { code: 'rate-limited', status: 429, serverMessage: 'Retry later' },
+      { code: 'rate-limited', message: 'GitLab still refuses it for a limit after several tries' },
+      'lower --concurrency, or apply again later',
+    ],
+    [
+      { code: 'unauthorized', status: 401, serverMessage: 'Token was revoked', body: { error: 'invalid_token' } },
+      { code: 'unauthorized', message: 'GitLab does not accept the token any more' },
+      'apply again with a token that is valid and not expired',
+    ],
+    // What the user may not, or the tier lacks, is answered like this as well.
+    [
+      { code: 'unauthorized', status: 401, serverMessage: '401 Unauthorized', body: { message: '401 Unauthorized' } },
+      { code: 'refused', message: 'GitLab refuses it' },
+      undefined,
+    ],
+  ] as const)('for a limit, or of the token, is told to be one: %j', async ({ code, ...detail }, told, remedy) => {
+    const { failure, log } = await failing(apiError(code, detail));
+    const { status, serverMessage } = detail;
+    expect(failure).toEqual({ ...told, call, status, serverMessage, ...(remedy !== undefined && { remedy }) });
+    expect(log.at(-1)).toBe(`refused ${address}`);
+  });
+
   it('is none where the answer was lost, or none was to be had', async () => {
     const broken = await failing(
       apiError('server-error', { status: 500, serverMessage: 'oops', outcomeUnknown: true }),

@@ -3,7 +3,7 @@ import { createReadCache } from '../../../src/engine/observe/read-cache.ts';
 import { readReferenced } from '../../../src/engine/observe/referenced.ts';
 import { addressOf } from '../../../src/engine/observe/sections.ts';
 import type { Section } from '../../../src/model.ts';
-import { kinds } from '../instance.ts';
+import { instance, kinds } from '../instance.ts';
 import { declared, section } from './declared.ts';
 import { refusal, showing, type Shown } from './shown.ts';
 
@@ -13,7 +13,7 @@ const all: Shown = { '/member_roles': roles, '/groups/a/member_roles': roles };
 
 /** The sections that are read for what is declared to refer to. */
 async function read(shown: Shown, ...sections: readonly Section[]) {
-  const found = await readReferenced(sections, kinds, createReadCache(showing(shown).client));
+  const found = await readReferenced(sections, kinds, createReadCache(showing(shown).client), instance);
   for (const { section: one, readAt } of found.sections)
     expect(one).toEqual({ scope: readAt, name: 'member_roles', entries: [], prune: false });
   const seen = found.sections.map((raw) => `${addressOf(raw.section)}: ${raw.rows.length}`);
@@ -44,16 +44,24 @@ describe('what is referred to and not declared is read', () => {
     );
   });
 
-  it.each(['refused', 'not-found'] as const)('as nothing, where it is %s', async (trouble) => {
-    const shown: Shown = { ...all, '/groups/a/member_roles': refusal(trouble, 403) };
+  it.each([
+    ['refused', 400],
+    ['not-found', 404],
+  ] as const)('as nothing, where there is no such section: %s', async (trouble, status) => {
+    const shown: Shown = { ...all, '/groups/a/member_roles': refusal(trouble, status) };
     expect(await read(shown, section('members', 'a', of('auditor')))).toEqual(['instance/member_roles: 1']);
   });
 
-  it.each(['forbidden', 'unauthorized'] as const)('and is not said to be missing, where it is %s', async (trouble) => {
-    const shown: Shown = { ...all, '/member_roles': refusal(trouble, 403, '/member_roles') };
+  it.each([
+    ['forbidden', 403],
+    ['unauthorized', 401],
+    ['refused', 400],
+    ['refused', 418],
+  ] as const)('and is not said to be missing, where it is %s', async (trouble, status) => {
+    const shown: Shown = { ...all, '/member_roles': refusal(trouble, status, '/member_roles') };
     expect(await read(shown, section('members', 'a', of('auditor')))).toEqual([
       'group[a]/member_roles: 1',
-      'unreadable: instance/member_roles cannot be read: GitLab answers 403 to GET /member_roles',
+      `unreadable: instance/member_roles cannot be read: GitLab answers ${status} to GET /member_roles`,
     ]);
   });
 

@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
-import { unreadable, withoutRepetition } from '../../../src/engine/observe/unreadable.ts';
+import { unreadable, withoutRepetition, type Platform } from '../../../src/engine/observe/unreadable.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
+import { instance } from '../instance.ts';
 
 const place = { file: 'keelson.yaml', line: 3, column: 1 };
 
-function failure(trouble: ApiErrorCode, words?: string): ApiError {
-  return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status: 403, serverMessage: words });
+function failure(trouble: ApiErrorCode, words?: string, status = 403): ApiError {
+  return new ApiError(trouble, 'no', { method: 'GET', path: '/groups/a/hooks' }, { status, serverMessage: words });
 }
 
 it.each(['forbidden', 'not-found', 'unauthorized'] as const)('%s is told where it was met', (trouble) => {
@@ -21,11 +22,21 @@ it.each(['forbidden', 'not-found', 'unauthorized'] as const)('%s is told where i
   });
 });
 
-it('what GitLab refuses to be asked is not offered in that place, whatever the token', () => {
-  expect(unreadable(failure('refused', '400 Bad request'), memberRoles, 'group[a]/member_roles', place)).toMatchObject({
+it('what an instance of this sort has nowhere in such a place is not offered there, whatever the token', () => {
+  const inGroup = { instance, scope: { type: 'group', path: 'a' }, tier: 'ultimate' } as const;
+  const told = (status: number, kind: Kind, platform: Platform) =>
+    unreadable(failure('refused', '400 Bad request', status), kind, 'x', place, platform);
+  expect(told(400, memberRoles, inGroup)).toMatchObject({
     code: 'not-offered',
     remedy: 'take member_roles out of the configuration there',
   });
+  const refused = {
+    code: 'unreadable',
+    remedy: 'try again; if it stays, see what GitLab, or what stands in front of it, logs for this request',
+  };
+  expect(told(400, hooks, inGroup)).toMatchObject(refused);
+  expect(told(418, memberRoles, inGroup)).toMatchObject(refused);
+  expect(told(400, memberRoles, { ...inGroup, scope: { type: 'instance' } })).toMatchObject(refused);
 });
 
 it('without words nothing is said in brackets, and a tier is named where one may lack', () => {
@@ -38,15 +49,8 @@ it('without words nothing is said in brackets, and a tier is named where one may
 });
 
 it('what the instance is told to be is told as well: the tier where it is the cause, and the version', () => {
-  const instance = {
-    url: 'https://gitlab.example.com',
-    version: '18.9.0-ee',
-    enterprise: true,
-    askedAt: '',
-    me: { id: 1, username: 'root', admin: true },
-  };
   const remedy = (trouble: ApiErrorCode, kind: Kind, tier?: 'free' | 'ultimate') =>
-    unreadable(failure(trouble), kind, 'x', place, { instance, tier }).remedy;
+    unreadable(failure(trouble), kind, 'x', place, { instance, scope: { type: 'instance' }, tier }).remedy;
   expect(remedy('not-found', memberRoles, 'free')).toBe(
     'take member_roles out of the configuration, or add a licence: member_roles need GitLab Ultimate, and this is GitLab 18.9.0-ee, Free',
   );

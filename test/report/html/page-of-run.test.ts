@@ -5,7 +5,7 @@ import type { PageData } from '../../../src/report/html/page-data.ts';
 import { pageOfRun } from '../../../src/report/html/page-of-run.ts';
 import type { EndedRun } from '../../../src/report/pipeline/run-record.ts';
 import { endedRun } from '../pipeline/ended-run.ts';
-import { change, plan, samplePlan } from '../sample-plan.ts';
+import { change, plan, replacement, samplePlan } from '../sample-plan.ts';
 
 const paged = (run: Partial<EndedRun>): PageData => pageOfRun(endedRun(run), kindsByName(kinds));
 
@@ -205,4 +205,29 @@ test('an apply tells what became of each change', () => {
   expect(became.get(one.address)).toEqual({ status: 'failed', lines: ['refused', '= help: ask'] });
   expect(became.get(other.address)).toEqual({ status: 'not-attempted', lines: ['waits for the first'] });
   expect(became.get(third.address)).toEqual({ status: 'done', lines: ['was so already'] });
+});
+
+test('what is kept of something that is made anew is said to be, and is no difference of a drift', () => {
+  const [planned] = paged({ plan: plan({ changes: [replacement] }) }).items;
+  expect(planned?.fields).toEqual([
+    { path: 'description', from: 'of the build', to: 'of the build', kept: true },
+    { path: 'hidden', from: 'true', to: 'false' },
+    { path: 'tags', from: '[a, b]', to: '[a, b]', kept: true },
+    { path: 'value', to: '(secret), sent again' },
+  ]);
+  expect(planned?.glance).toBe('hidden: true → false and 1 more');
+  const [drifted] = paged({ command: 'drift', plan: plan({ changes: [replacement] }) }).items;
+  expect(drifted?.fields).toEqual([
+    { path: 'hidden', from: 'true', to: 'false' },
+    { path: 'value', to: '(secret), sent again' },
+  ]);
+  expect(drifted?.glance).toBe('hidden true, the repository says false and 1 more');
+});
+
+test("a drift names the access of this token's own user that nobody declared", () => {
+  const own = plan({ ownAccess: ['group[platform]/member[root]'] });
+  expect(paged({ command: 'drift', plan: own }).notes).toMatchObject([
+    { headline: "Own access: 1 entry of this token's own user, not declared, and left alone" },
+  ]);
+  expect(paged({ plan: own }).notes).toEqual([]);
 });

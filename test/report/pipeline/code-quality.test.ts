@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../../src/base/diagnostic.ts';
 import { codeQuality, isCodeQuality, type CodeQualityFinding } from '../../../src/report/pipeline/code-quality.ts';
 import { change, plan, samplePlan } from '../sample-plan.ts';
-import { endedRun } from './ended-run.ts';
+import { endedRun, mixedOutcomes } from './ended-run.ts';
 
 const found = (text: string): readonly CodeQualityFinding[] => JSON.parse(text) as readonly CodeQualityFinding[];
 
@@ -31,6 +31,30 @@ describe('findings of code quality', () => {
     expect(findings[1]?.location.path).toBe('config/a.yaml');
     expect(findings[1]?.description).toBe('hook "ci" is declared twice (remove one of the two)');
     expect(findings[2]?.description).toBe('Plan: update instance/settings: signup_enabled, default_project_visibility');
+  });
+
+  test('after an apply what is done is none, and the rest is told with what became of it', () => {
+    const run = endedRun({ command: 'apply', plan: plan({}), outcomes: mixedOutcomes, isDone: false });
+    expect(
+      found(codeQuality(run)).map(({ check_name, severity, description, location }) => [
+        ...[check_name, severity, description, location.lines.begin],
+      ]),
+    ).toEqual([
+      [
+        'keelson-failed',
+        'blocker',
+        'Failed: create group[a]/hook[ci]: GitLab refuses it; POST /groups/a/hooks answered 422; GitLab says: Url is blocked',
+        2,
+      ],
+      ['keelson-stale', 'critical', 'Stale: update group[b]: it is not there any more', 3],
+      [
+        'keelson-accepted-in-part',
+        'major',
+        'Accepted in part: create group[c]: GitLab took the call, and its answer does not show file_template, which needs a licence: not accepted',
+        4,
+      ],
+      ['keelson-not-attempted', 'minor', 'Not attempted: delete group[a]/member[bob]: the run was stopped', 5],
+    ]);
   });
 
   test('a fingerprint stays when a line moves, and two that are alike have two', () => {

@@ -84,6 +84,34 @@ describe('a run as tests', () => {
     expect(await against(text)).toEqual([]);
   });
 
+  test('where an apply never began, nothing has passed: each change is skipped, with why', () => {
+    const error: Diagnostic = { severity: 'error', code: 'not-approved', message: 'nobody can be asked' };
+    const text = junit(endedRun({ command: 'apply', plan: samplePlan, diagnostics: [error], isDone: false }));
+    expect(text).toContain('tests="8" failures="1" errors="0" skipped="7"');
+    expect(text.match(/<skipped message="nothing was applied: nobody can be asked"\/>/g)).toHaveLength(7);
+    const declined = junit(endedRun({ command: 'apply', plan: samplePlan, isDone: false }));
+    expect(declined).toContain('tests="8" failures="1" errors="0" skipped="7"');
+    expect(declined).toContain('<skipped message="nothing was applied"/>');
+  });
+
+  test('what of a failed change is done stands there, and what GitLab accepted no part of is skipped', async () => {
+    const remove = { method: 'DELETE', path: '/groups/a/hooks/7', does: 'DELETE /groups/a/hooks/7' } as const;
+    const replaced: Outcome = {
+      ...failed,
+      change: change({ address: 'group[a]/hook[ci]', action: 'replace', calls: [remove] }),
+      sent: [remove],
+    };
+    const dropped: Outcome = {
+      change: change({ address: 'group[a]', action: 'update', fields: [{ path: 'file_template', from: 1, to: 2 }] }),
+      status: 'done',
+      unshown: ['file_template'],
+    };
+    const text = junit(endedRun({ command: 'apply', outcomes: [replaced, dropped], isDone: false }));
+    expect(text).toContain('done of it: DELETE /groups/a/hooks/7');
+    expect(text).toContain('<skipped message="GitLab took the call, and its answer does not show file_template');
+    expect(await against(text)).toEqual([]);
+  });
+
   test('what differs behind the repository, and what nobody declared, has failed', () => {
     const text = junit(
       endedRun({

@@ -2,7 +2,7 @@ import type { Log } from 'sarif';
 import { expect, test } from 'vitest';
 import { isSarif, sarif } from '../../../src/report/pipeline/sarif.ts';
 import { samplePlan } from '../sample-plan.ts';
-import { endedRun } from './ended-run.ts';
+import { endedRun, mixedOutcomes } from './ended-run.ts';
 
 test('what was said, each with its rule and its place', () => {
   const text = sarif(
@@ -39,4 +39,40 @@ test('what was said, each with its rule and its place', () => {
   expect(isSarif(text)).toBe(true);
   expect(isSarif(sarif(endedRun({})))).toBe(true);
   expect(isSarif('{"version": "2.1.0", "runs": []}')).toBe(false);
+});
+
+test('what an apply has not done of its plan, each at its line, and nothing of what is done', () => {
+  const results = (more: Parameters<typeof endedRun>[0]) =>
+    (JSON.parse(sarif(endedRun({ command: 'apply', plan: samplePlan, ...more }))) as Log).runs[0]?.results?.map(
+      ({ ruleId, level, message, locations }) => [
+        ruleId,
+        level,
+        message.text,
+        locations?.[0]?.physicalLocation?.region?.startLine,
+      ],
+    );
+  expect(results({ outcomes: mixedOutcomes, isDone: false })?.slice(1)).toEqual([
+    [
+      'change-failed',
+      'error',
+      'create group[a]/hook[ci]: GitLab refuses it; POST /groups/a/hooks answered 422; GitLab says: Url is blocked.',
+      2,
+    ],
+    ['change-stale', 'error', 'update group[b]: it is not there any more.', 3],
+    [
+      'change-accepted-in-part',
+      'warning',
+      'create group[c]: GitLab took the call, and its answer does not show file_template, which needs a licence: not accepted.',
+      4,
+    ],
+    ['change-not-attempted', 'warning', 'delete group[a]/member[bob]: the run was stopped.', 5],
+  ]);
+  expect(results({ isDone: false })?.slice(1)).toEqual(
+    samplePlan.changes.map(({ address, action, place }) => [
+      'change-not-attempted',
+      'warning',
+      `${action} ${address}: nothing was applied.`,
+      place?.line,
+    ]),
+  );
 });

@@ -102,8 +102,8 @@ function before({ from, removed }: FieldData): Child {
   return [from === undefined ? '' : value(from), parts('goes', removed)];
 }
 
-function after({ to, added }: FieldData): Child {
-  return [to === undefined ? '' : value(to), parts('comes', added)];
+function after({ to, kept, added }: FieldData): Child {
+  return [to === undefined ? '' : value(to), kept ? ', kept' : undefined, parts('comes', added)];
 }
 
 function value(text: string): HTMLElement {
