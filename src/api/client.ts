@@ -1,4 +1,5 @@
 import { isMap } from '../base/shape.ts';
+import { toldWords } from '../base/told-words.ts';
 import type { Json, JsonObject } from '../model.ts';
 import type { Read } from '../read.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
@@ -168,7 +169,7 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
   const path = at < 0 ? undefined : location.slice(at);
   if (path === undefined || path === request.path) {
     // What a way to sign in carries behind its path are tickets of many names, and tells nobody where it leads.
-    const where = location.replace(/[?#].*/s, '');
+    const where = toldWords(location.replace(/[?#].*/s, ''));
     throw new ApiError('redirected', `the server redirects to ${where || 'nowhere'}`, request, {
       status: answer.status,
     });
