@@ -3,7 +3,7 @@ import { saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-
 import { isMap } from '../base/shape.ts';
 import type { Json } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
-import { isSecretField } from './secret-field.ts';
+import { isSecretName } from '../base/secret-name.ts';
 
 /** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
 const SECRET_FIELDS = [
@@ -148,5 +148,5 @@ function hiddenIn(value: Json, secret: ReadonlySet<string>): readonly string[] {
  */
 function isHidden(name: string, inner: Json, within: object, secret: ReadonlySet<string>): boolean {
   if (secret.has(name) || (name === 'value' && 'key' in within)) return true;
-  return typeof inner !== 'number' && inner !== '' && isSecretField(name);
+  return typeof inner !== 'number' && inner !== '' && isSecretName(name);
 }

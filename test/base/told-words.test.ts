@@ -39,7 +39,13 @@ afterEach(forgetValues);
 
 describe.each([
   ['the token of the run', TOKEN, hideToken],
-  ['a secret that any call had', SECRET, (secret: string) => { hideValues([secret]); }],
+  [
+    'a secret that any call had',
+    SECRET,
+    (secret: string) => {
+      hideValues([secret]);
+    },
+  ],
 ] as const)('words that say %s again', (_, secret, hide) => {
   it.each(FORMS)('%s are left out', (_, write) => {
     hide(secret);
