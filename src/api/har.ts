@@ -1,6 +1,6 @@
 import { saysAgain } from '../base/says-again.ts';
 import { saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
-import { isMap } from '../base/shape.ts';
+import { isList, isMap } from '../base/shape.ts';
 import type { Json } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
 import { isSecretName } from '../base/secret-name.ts';
@@ -58,7 +58,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
             text: answer.isJson
-              ? JSON.stringify(mask(answer.body ?? null, secret, echoesIn(request, answer, secret)))
+              ? JSON.stringify(
+                  !showsAsRead(request, answer)
+                    ? HIDDEN
+                    : mask(answer.body ?? null, secret, echoesIn(request, answer, secret)),
+                )
               : '',
           },
           redirectURL: '',
@@ -101,6 +105,14 @@ function echoesIn(request: Request, answer: Answer, secret: ReadonlySet<string>)
 
 function no(): boolean {
   return false;
+}
+
+/** Whether the secrets of an answer stand under their names, where they are masked; in any other answer they may be in any text. */
+function showsAsRead({ secrets }: Request, { status, body = null }: Answer): boolean {
+  if (secrets === undefined) return true;
+  const rows = isList(body) ? body : [body];
+  const shows = (row: Json): boolean => isMap(row) && secrets.some((name) => Object.hasOwn(row, name));
+  return status >= 200 && status < 300 && rows.every(shows);
 }
 
 function isPlainRead({ method }: Request, { status, body }: Answer): boolean {

@@ -148,3 +148,34 @@ it.each<[string, string, typeof says, readonly string[]]>([
 function says401(path: string, words: string): Said | undefined {
   return path.startsWith('/api/v4/user') ? { status: 401, body: message(`no: ${words}`) } : undefined;
 }
+
+/** The value of a variable that stands live and is declared nowhere. */
+const LIVE = 'lV4rt9Mz2Xc7Qp1Kd';
+
+it.each<[string, number, unknown]>([
+  ['a refusal in words', 400, { error: [`A=${LIVE}`] }],
+  ['a refusal with objects', 422, { message: [{ key: 'A', worth: LIVE }] }],
+  ['a refusal for want of rights', 403, { message: `403 ${LIVE}` }],
+  ['the list in a string', 200, JSON.stringify([{ key: 'A', value: LIVE }])],
+  ['the list in an object', 200, { data: JSON.stringify([{ key: 'A', value: LIVE }]) }],
+  ['a list of strings', 200, [`A=${LIVE}`]],
+])('what is said in place of a list of variables is not told: %s', async (_, status, body) => {
+  says = (method, path) =>
+    method === 'GET' && path.includes('/variables') ? { status, body: JSON.stringify(body) } : undefined;
+  for (const command of ['plan', 'drift']) {
+    const text = await run(command);
+    expect(text).toContain(status === 200 ? 'does not answer with a list' : `GitLab answers ${status} to GET`);
+    if (status !== 200) expect(text).toContain('may hold a secret that stands there, and is not shown');
+    expect(text + traffic()).not.toContain(LIVE);
+  }
+});
+
+it('a list of variables stands in the traffic, without their values', async () => {
+  says = (method, path) =>
+    method === 'GET' && path.includes('/groups/team/variables')
+      ? { status: 200, body: JSON.stringify([{ key: 'SEEN', value: LIVE, variable_type: 'env_var' }]) }
+      : undefined;
+  await run('plan');
+  expect(traffic()).toContain('SEEN');
+  expect(traffic()).not.toContain(LIVE);
+});
