@@ -93,12 +93,17 @@ export function withoutToken(text: string): string {
 
 /** A text without what URLs in it hold of users, passwords and tokens, and without the secrets of this run that can be nobody's word. */
 export function withoutSecrets(text: string): string {
-  return cleared(text, joinedStretches([...urlSecrets(text), ...found(text, everywhere)]));
+  return cleared(text, secretsWithin(text));
 }
 
 /** The same of a value that stands in a field, and without any secret of this run: a word that is one of them may be hidden there. */
 export function withoutAnySecret(text: string): string {
   return cleared(text, joinedStretches([...urlSecrets(text), ...found(text, inValues)]));
+}
+
+/** Where a text holds a secret: of a URL, or one of this run that can be nobody's word. */
+export function secretsWithin(text: string): readonly Stretch[] {
+  return joinedStretches([...urlSecrets(text), ...found(text, everywhere)]);
 }
 
 /** Whether a text holds a secret: of a URL, or one of this run that can be nobody's word. */

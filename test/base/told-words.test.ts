@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { forgetValues, hideToken, hideValues } from '../../src/base/hidden-values.ts';
+import { forgetValues, hideToken, hideValues, holdsSecret, withoutSecrets } from '../../src/base/hidden-values.ts';
 import { toldWords, UNSAID } from '../../src/base/told-words.ts';
 
 /** Of the shape of a token of the platform, and none. */
@@ -57,6 +57,13 @@ it('the token as it is is taken out of the words, and they are told', () => {
   hideToken(TOKEN);
   expect(toldWords(`403 ${TOKEN} may not`)).toBe('403 (secret) may not');
   expect(toldWords(`403 ${TOKEN} and ${TOKEN.slice(1)} may not`)).toBe(UNSAID);
+});
+
+it('the token is in nothing that is shown, made at random or not, and one as short as a word is not looked for', () => {
+  hideToken('root-of-them');
+  hideToken('root-of-all');
+  expect(withoutSecrets('root-of-them and root-of-all')).toBe('(secret) and root-of-all');
+  expect(holdsSecret('by root-of-them')).toBe(true);
 });
 
 it('nothing is left out for a word that is a token or a secret, or for what is no secret of the run', () => {
