@@ -13,6 +13,8 @@ export interface Read {
   readonly mayBeNull?: true;
   /** A list that shows the same object as one of its rows, so that many such reads can be had from one list. */
   readonly rowOf?: RowOf;
+  /** The fields of what it shows that are secrets: what is said in its place cannot be told from them, and is not shown. */
+  readonly secrets?: readonly string[];
   /** Asked in its place where this one is for other callers (403). */
   readonly otherwise?: Read;
 }

@@ -1,4 +1,5 @@
 import { isMap } from '../base/shape.ts';
+import { toldWords, UNTOLD } from '../base/told-words.ts';
 import type { Json, JsonObject } from '../model.ts';
 import type { Read } from '../read.ts';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
@@ -71,8 +72,8 @@ export interface Client {
 /** A client on top of a transport. */
 export function createClient(transport: Transport): Client {
   let lastDate: string | undefined;
-  const get = async (path: string): Promise<Answer> => {
-    const answer = await follow(transport, { method: 'GET', path });
+  const get = async (path: string, { secrets }: Read): Promise<Answer> => {
+    const answer = await follow(transport, { method: 'GET', path, secrets });
     lastDate = answer.header('date') ?? lastDate;
     return answer;
   };
@@ -96,8 +97,8 @@ export function createClient(transport: Transport): Client {
       bound(more);
       const pages: Answer[] =
         more.type === 'numbers'
-          ? await ahead(more, (page) => get(target(read, { page, per_page: PAGE })))
-          : [await get(`${absolute(read.path)}?${more.query}`)];
+          ? await ahead(more, (page) => get(target(read, { page, per_page: PAGE }), read))
+          : [await get(`${absolute(read.path)}?${more.query}`, read)];
       for (const page of pages) {
         const more = rowsOf(read, page);
         onPage = more.length;
@@ -111,7 +112,7 @@ export function createClient(transport: Transport): Client {
     }
   };
 
-  const firstPage = (read: Read): Promise<Answer> => get(target(read, { per_page: PAGE }));
+  const firstPage = (read: Read): Promise<Answer> => get(target(read, { per_page: PAGE }), read);
 
   return {
     atATime: transport.atATime,
@@ -123,11 +124,11 @@ export function createClient(transport: Transport): Client {
       return { rows, pages, all: () => rest(read, first) };
     },
     async read(read) {
-      const first = await (read.pages ? firstPage(read) : get(target(read)));
+      const first = await (read.pages ? firstPage(read) : get(target(read), read));
       if (first.status === 404 && read.mayBeMissing) return undefined;
       if (read.pages) return rest(read, first);
       const { body } = first;
-      const request = { method: 'GET', path: read.path };
+      const request = { method: 'GET', path: read.path, secrets: read.secrets };
       refuse(request, first);
       if (read.path === GRAPHQL) refuseGraphql(request, first);
       if (read.unpaged) return rowsOf(read, first);
@@ -148,6 +149,7 @@ export function createClient(transport: Transport): Client {
           more.type === 'numbers'
             ? target(read, { page: more.next, per_page: PAGE })
             : `${absolute(read.path)}?${more.query}`,
+          read,
         );
       }
     },
@@ -186,18 +188,18 @@ async function follow(transport: Transport, request: Request): Promise<Answer> {
   const path = at < 0 ? undefined : location.slice(at);
   if (path === undefined || path === request.path) {
     // What a way to sign in carries behind its path are tickets of many names, and tells nobody where it leads.
-    const where = location.replace(/[?#].*/s, '');
+    const where = request.secrets === undefined ? toldWords(location.replace(/[?#].*/s, '')) : UNTOLD;
     throw new ApiError('redirected', `the server redirects to ${where || 'nowhere'}`, request, {
       status: answer.status,
     });
   }
   const moved = await transport.send({ ...request, path });
-  refuse({ method: 'GET', path }, moved);
+  refuse({ method: 'GET', path, secrets: request.secrets }, moved);
   return moved;
 }
 
 function rowsOf(read: Read, answer: Answer): JsonObject[] {
-  refuse({ method: 'GET', path: read.path }, answer);
+  refuse({ method: 'GET', path: read.path, secrets: read.secrets }, answer);
   const { body } = answer;
   if (Array.isArray(body) && (body as readonly Json[]).every(isMap)) return body as JsonObject[];
   throw new ApiError('not-gitlab', `GET ${read.path} does not answer with a list of objects`, {
@@ -244,15 +246,19 @@ function target(
 }
 
 /** Throws what a status other than success means. */
-function refuse(request: { readonly method: string; readonly path: string }, answer: Answer): void {
+function refuse(
+  request: { readonly method: string; readonly path: string; readonly secrets?: Read['secrets'] | undefined },
+  answer: Answer,
+): void {
   if (answer.status >= 200 && answer.status < 300) return;
   const trouble = troubleOf(answer);
-  const words = answer.isJson || trouble === 'rate-limited' ? serverMessageOf(answer.body) : undefined;
+  const told = answer.isJson || trouble === 'rate-limited' ? serverMessageOf(answer.body) : undefined;
+  const words = told !== undefined && request.secrets !== undefined ? UNTOLD : told;
   const said = words === undefined ? '' : `: ${words}`;
   throw new ApiError(trouble, `${request.method} ${request.path} was answered with ${answer.status}${said}`, request, {
     status: answer.status,
     serverMessage: words,
-    body: answer.isJson ? answer.body : undefined,
+    body: answer.isJson && request.secrets === undefined ? answer.body : undefined,
     outcomeUnknown: answer.status >= 500 || answer.status === 408,
   });
 }

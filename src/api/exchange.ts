@@ -6,6 +6,8 @@ export interface Request {
   readonly path: string;
   readonly body?: Json | undefined;
   readonly headers?: { readonly [name: string]: string };
+  /** The fields of a plain answer that are secrets: any other answer may say them in words of its own. */
+  readonly secrets?: readonly string[] | undefined;
   /** It is sent once, and again only where a limiter has refused it: whoever asks has another way. */
   readonly once?: true;
 }

@@ -1,8 +1,9 @@
 import { saysAgain } from '../base/says-again.ts';
-import { withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
+import { saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
+import { isList, isMap } from '../base/shape.ts';
 import type { Json } from '../model.ts';
-import type { Witness } from './exchange.ts';
-import { isSecretField } from './secret-field.ts';
+import type { Answer, Request, Witness } from './exchange.ts';
+import { isSecretName } from '../base/secret-name.ts';
 
 /** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
 const SECRET_FIELDS = [
@@ -57,7 +58,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
             text: answer.isJson
-              ? JSON.stringify(mask(answer.body ?? null, secret, hiddenIn(request.body ?? null, secret)))
+              ? JSON.stringify(
+                  !showsAsRead(request, answer)
+                    ? HIDDEN
+                    : mask(answer.body ?? null, secret, echoesIn(request, answer, secret)),
+                )
               : '',
           },
           redirectURL: '',
@@ -73,15 +78,62 @@ export function createHarRecorder(url: string, version: string, secretFields: It
   };
 }
 
-/** Hides what stands under a secret's name, and what says again a secret that was sent, under whatever name or as a name itself. */
-function mask(value: Json, secret: ReadonlySet<string>, sent: readonly string[] = []): Json {
-  const isEcho = saysAgain(sent);
+/** What tells whether an answer says a secret again: of a name or a number a short one is a part by chance. */
+interface Echoes {
+  readonly inValue: (text: string) => boolean;
+  readonly inName: (text: string) => boolean;
+  readonly inNumber: (digits: string) => boolean;
+}
+
+const NONE: Echoes = { inValue: no, inName: no, inNumber: no };
+
+/** Of a request's own secrets all are looked for; of the others of the run in what is no plain answer to a read, as a refusal quotes them. */
+function echoesIn(request: Request, answer: Answer, secret: ReadonlySet<string>): Echoes {
+  const sent = hiddenIn(request.body ?? null, secret);
+  const isOwn = saysAgain(sent);
   // Shorter ones are a part of many a name and number.
-  const isLongEcho = saysAgain(sent.filter((text) => text.length >= 4));
-  const shown = (name: string): string => (isLongEcho(name) || sent.includes(name) ? HIDDEN : withoutSecrets(name));
+  const isLongOwn = saysAgain(sent.filter((text) => text.length >= 4));
+  const isAny =
+    isPlainRead(request, answer) || !saysAnySecret(textsIn(answer.body ?? null).join('\n')) ? no : saysAnySecret;
+  const isLong = (text: string): boolean => isLongOwn(text) || isAny(text);
+  return {
+    inValue: (text) => isOwn(text) || isAny(text),
+    inName: (text) => isLong(text) || sent.includes(text),
+    inNumber: isLong,
+  };
+}
+
+function no(): boolean {
+  return false;
+}
+
+/** Whether the secrets of an answer stand under their names, where they are masked; in any other answer they may be in any text. */
+function showsAsRead({ secrets }: Request, { status, body = null }: Answer): boolean {
+  if (secrets === undefined) return true;
+  const rows = isList(body) ? body : [body];
+  const shows = (row: Json): boolean => isMap(row) && secrets.some((name) => Object.hasOwn(row, name));
+  return status >= 200 && status < 300 && rows.every(shows);
+}
+
+function isPlainRead({ method }: Request, { status, body }: Answer): boolean {
+  return method === 'GET' && status >= 200 && status < 300 && !(isMap(body) && 'errors' in body);
+}
+
+/** All names and values of a body. */
+function textsIn(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, inner]) => [
+    ...(Array.isArray(value) ? [] : [name]),
+    ...textsIn(inner),
+  ]);
+}
+
+/** Hides what stands under a secret's name, and what says a secret again, under whatever name or as a name itself. */
+function mask(value: Json, secret: ReadonlySet<string>, { inValue, inName, inNumber }: Echoes = NONE): Json {
+  const shown = (name: string): string => (inName(name) ? HIDDEN : withoutSecrets(name));
   const masked = (inner: Json): Json => {
-    if (typeof inner === 'string') return isEcho(inner) ? HIDDEN : withoutAnySecret(inner);
-    if (typeof inner === 'number') return isLongEcho(String(inner)) ? HIDDEN : inner;
+    if (typeof inner === 'string') return inValue(inner) ? HIDDEN : withoutAnySecret(inner);
+    if (typeof inner === 'number') return inNumber(String(inner)) ? HIDDEN : inner;
     if (Array.isArray(inner)) return (inner as readonly Json[]).map(masked);
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(
@@ -108,5 +160,5 @@ function hiddenIn(value: Json, secret: ReadonlySet<string>): readonly string[] {
  */
 function isHidden(name: string, inner: Json, within: object, secret: ReadonlySet<string>): boolean {
   if (secret.has(name) || (name === 'value' && 'key' in within)) return true;
-  return typeof inner !== 'number' && inner !== '' && isSecretField(name);
+  return typeof inner !== 'number' && inner !== '' && isSecretName(name);
 }

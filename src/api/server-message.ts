@@ -1,10 +1,17 @@
+import { toldWords } from '../base/told-words.ts';
 import type { Json } from '../model.ts';
 
+/** What the platform says in an error body, as one line of text, unless it says a secret of this run again. */
+export function serverMessageOf(body: Json | undefined): string | undefined {
+  const words = wordsOf(body);
+  return words === undefined ? undefined : toldWords(words);
+}
+
 /**
- * What the platform says in an error body, as one line of text. Its bodies are `{message: text}`, `{message: {field: [texts]}}`,
+ * Its bodies are `{message: text}`, `{message: {field: [texts]}}`,
  * `{message: [texts]}`, `{error: text}`, `{error, error_description}` and `{status, message}` (REST v4, 18.9).
  */
-export function serverMessageOf(body: Json | undefined): string | undefined {
+function wordsOf(body: Json | undefined): string | undefined {
   // A longer text is a page of something before GitLab. A part of it is not shown: a secret is known in a text by its whole alone.
   if (typeof body === 'string') return body.trim() === '' || body.trim().length > 500 ? undefined : body.trim();
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;

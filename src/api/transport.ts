@@ -1,4 +1,3 @@
-import { formsOf } from '../base/hidden-values.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { toldBy } from './limits/rate-limit-headers.ts';
@@ -55,13 +54,12 @@ export function createTransport(options: {
   const origin = new URL(options.url);
   const base = origin.pathname.replace(/\/+$/, '');
   const headers = { 'private-token': options.token, 'user-agent': options.userAgent, accept: 'application/json' };
-  const kept = options.token.length < SHORTEST_TOKEN ? [] : formsOf(options.token);
 
   const once = async (request: Request): Promise<Answer> => {
     const started = new Date();
     const url = new URL(`${origin.origin}${base}${request.path}`);
     const answer = await exchange(
-      { dispatcher, headers, kept, begun: 2 * stall + TICKS, ended: WHOLE_ANSWER * stall + TICKS },
+      { dispatcher, headers, begun: 2 * stall + TICKS, ended: WHOLE_ANSWER * stall + TICKS },
       url,
       request,
     );
@@ -153,19 +151,13 @@ function dispatcherFor(connections: number, stall: number): Dispatcher {
 interface Wire {
   readonly dispatcher: Dispatcher;
   readonly headers: { readonly 'private-token': string; readonly [name: string]: string };
-  /** What no answer is to give away: the caller's own token, in all forms that it may be said in. */
-  readonly kept: readonly string[];
   /** Within so many milliseconds an answer has begun, whatever undici waits for. */
   readonly begun: number;
   /** Within so many milliseconds a whole answer has come, however steadily it comes. */
   readonly ended: number;
 }
 
-async function exchange(
-  { dispatcher, headers, kept, begun, ended }: Wire,
-  url: URL,
-  request: Request,
-): Promise<Answer> {
+async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, request: Request): Promise<Answer> {
   const hasBody = request.body !== undefined;
   const sent = dispatcher.request({
     origin: url.origin,
@@ -179,16 +171,13 @@ async function exchange(
     body.destroy();
     throw error;
   });
-  const text = kept.reduce((shown, form) => shown.replaceAll(form, '(secret)'), await whole);
+  const text = await whole;
   const header = (name: string): string | undefined => {
     const value = answered[name];
     return Array.isArray(value) ? value[0] : value;
   };
   return { status: statusCode, header, ...parse(text) };
 }
-
-/** GitLab's tokens have twenty characters and more; a shorter one, as a sandbox may be given, is a word that answers hold for other reasons. */
-export const SHORTEST_TOKEN = 12;
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */
 function within<Result>(milliseconds: number, promise: Promise<Result>, late: Error): Promise<Result> {

@@ -51,7 +51,10 @@ function meanings(first: Reading, behind: Behind): readonly Reading[] {
     case '+':
       return [meant(first, ' ')];
     case '%':
-      return lettersBehind(first, 2, HEX, behind).map((code) => meant(code, byteOf(code.says.slice(1))));
+      return [
+        ...lettersBehind(first, 2, HEX, behind).map((code) => meant(code, byteOf(code.says.slice(1)))),
+        ...lettersBehind(first, 1, /^u$/i, behind).flatMap((start) => unicode(start, behind)),
+      ];
     case '\\':
       return oneMore(first, behind).flatMap((start) => backslashed(start, start.says.slice(1), behind));
     case '&':
@@ -74,12 +77,30 @@ const CONTROL: { readonly [letter: string]: string } = {
 };
 
 function backslashed(start: Reading, letter: string, behind: Behind): readonly Reading[] {
-  if (letter === 'u') return unicode(start, behind);
+  if (letter === 'u') return [...unicode(start, behind), ...inBraces(start, behind)];
+  if (letter === 'U')
+    return lettersBehind(start, 8, HEX, behind).flatMap((code) => codePoint(code, code.says.slice(2)));
   if (letter === 'x')
     return lettersBehind(start, 2, HEX, behind).map((code) => meant(code, byteOf(code.says.slice(2))));
   const control = CONTROL[letter];
   if (control !== undefined) return [meant(start, control)];
   return /^[!-/:-@[-`{-~ ]$/.test(letter) ? [meant(start, letter)] : [];
+}
+
+/** As newer JavaScript and Ruby write it: `\u{77}`. */
+function inBraces(start: Reading, behind: Behind): readonly Reading[] {
+  const begun = lettersBehind(start, 1, /^\{$/, behind);
+  return [1, 2, 3, 4, 5, 6].flatMap((size) =>
+    begun
+      .flatMap((brace) => lettersBehind(brace, size, HEX, behind))
+      .flatMap((code) => lettersBehind(code, 1, /^\}$/, behind))
+      .flatMap((whole) => codePoint(whole, whole.says.slice(3, -1))),
+  );
+}
+
+function codePoint(escape: Reading, hex: string): readonly Reading[] {
+  const code = Number.parseInt(hex, 16);
+  return code > 0x10ffff ? [] : [meant(escape, latin(String.fromCodePoint(code)))];
 }
 
 /** What is beyond the first 65,536 is written as two halves. */
@@ -104,6 +125,11 @@ function entities(first: Reading, behind: Behind): readonly Reading[] {
     for (const entity of longer.filter(({ says }) => says.endsWith(';'))) {
       const character = characterOf(entity.says.slice(1, -1));
       if (character !== undefined) found.push(meant(entity, character));
+    }
+    // Browsers read a number that nothing ends.
+    for (const open of longer.filter(({ says }) => /^&#(?:\d{2,7}|x[0-9a-f]{2,6})$/i.test(says))) {
+      const character = characterOf(open.says.slice(1));
+      if (character !== undefined) found.push(meant(open, character));
     }
     begun = longer.filter(({ says }) => /^&#?[a-z0-9]*$/i.test(says));
   }

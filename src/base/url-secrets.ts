@@ -1,3 +1,5 @@
+import { isSecretName } from './secret-name.ts';
+
 /** A stretch of a text: from its first character to the one after its last. */
 export type Stretch = readonly [start: number, end: number];
 
@@ -34,11 +36,18 @@ const BEFORE_HOST: readonly { readonly begins: RegExp; readonly ends: RegExp; re
 /** Nobody's name and password are longer; without a bound one `@` would hide all of a long line before it. */
 const LONGEST = 4000;
 
-/** A parameter that is named like a secret, and one that holds a code as the functions of a cloud take it: others of that name are shorter. */
-const IN_QUERY = [
-  /(?<=[?&;#](?:[\w.[\]-]{0,60}(?:token|secret|passw(?:or)?d|passphrase|signature|credentials?|api[_-]?key|access[_-]?key|private[_-]?key|authorization|jwt|hmac|passcode|session(?:[_-]?id)?)|(?:[\w.[\]-]{0,60}\[)?(?:auth|pass|pwd|sig|sas)|key)\]?(?:\[\w{0,20}\]){0,3}=)(?!\(secret\))[^&#\s]+/gi,
-  /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,}/gi,
-];
+/** The name of a parameter, with the blanks that somebody has left around it, and its value. */
+const PARAMETER = /(?<=[?&;#]\s{0,3})[^\s=&;#?]{1,120}(?=\s{0,3}=)/g;
+const VALUE = /\s{0,3}=(?!\(secret\))([^&#\s]+)/y;
+
+/** What stands in brackets behind a name: `token[]`, `secret[value]`. */
+const IN_BRACKETS = /(?:\[\w{0,20}\]){1,3}$/;
+
+/** Names that are of a secret in a URL alone: in other places a key is the name of something. */
+const IN_URLS = /^(?:key|(?:.*\[)?auth\]?)$/i;
+
+/** One that holds a code as the functions of a cloud take it: others of that name are shorter. */
+const CODE = /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,}/gi;
 
 /** The punctuation of the sentence that a URL may stand in. */
 const OF_THE_SENTENCE = /(?<=.)["'`)\]>,.]{1,8}$/s;
@@ -106,17 +115,34 @@ const ESCAPE = /%(2[1-9a-f]|[3-6][\da-f]|7[\da-e])/gi;
 function secretsIn(text: string): readonly Stretch[] {
   return [
     ...(text.includes('@') && text.includes(':') ? usersIn(text) : []),
-    ...(text.includes('=') ? IN_QUERY.flatMap((pattern) => matches(text, pattern)) : []),
+    ...(text.includes('=') ? [...parametersIn(text), ...matches(text, CODE)] : []),
     ...(TOKEN_BEGINS.test(text) ? matches(text, TOKEN) : []),
     ...(text.includes('/') && MAY_HOLD.test(text) ? IN_PATH.flatMap((pattern) => matches(text, pattern)) : []),
   ];
 }
 
 function matches(text: string, pattern: RegExp): readonly Stretch[] {
-  return [...text.matchAll(pattern)].flatMap(({ 0: match, index }): Stretch[] => {
-    const secret = match.replace(OF_THE_SENTENCE, '');
-    return NO_VALUE.test(secret) || secret === HIDDEN ? [] : [[index, index + secret.length]];
+  return [...text.matchAll(pattern)].flatMap(({ 0: match, index }) => secretAt(index, match));
+}
+
+function secretAt(index: number, match: string): readonly Stretch[] {
+  const secret = match.replace(OF_THE_SENTENCE, '');
+  return NO_VALUE.test(secret) || secret === HIDDEN ? [] : [[index, index + secret.length]];
+}
+
+/** The values of all parameters that are named like a secret. */
+function parametersIn(text: string): readonly Stretch[] {
+  return [...text.matchAll(PARAMETER)].flatMap(({ 0: name, index }) => {
+    if (!isSecretParameter(name)) return [];
+    VALUE.lastIndex = index + name.length;
+    const [whole = '', value = ''] = VALUE.exec(text) ?? [];
+    return value === '' ? [] : secretAt(index + name.length + whole.length - value.length, value);
   });
+}
+
+function isSecretParameter(name: string): boolean {
+  const before = name.replace(IN_BRACKETS, '');
+  return [name, before].some((one) => IN_URLS.test(one) || isSecretName(one));
 }
 
 /** Who asks, in all URLs: each stretch is looked for once, however often it could begin, so that no text takes long. */

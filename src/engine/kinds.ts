@@ -1,5 +1,6 @@
 import { isList, isMap } from '../base/shape.ts';
 import type { Kind, PropertySchema } from '../kind.ts';
+import { withShownSecrets } from './reads-of-secrets.ts';
 import type { Place } from '../base/place.ts';
 import type { Attributes, Section, Value } from '../model.ts';
 
@@ -7,7 +8,7 @@ import type { Attributes, Section, Value } from '../model.ts';
 export type Kinds = ReadonlyMap<string, Kind>;
 
 export function kindsByName(kinds: readonly Kind[]): Kinds {
-  return new Map(kinds.map((kind) => [kind.section, kind]));
+  return new Map(kinds.map((kind) => [kind.section, withShownSecrets(kind)]));
 }
 
 /** The kind of a section. Throws for a section that no kind has: config lets none through. */

@@ -1,4 +1,5 @@
 import { isMap } from '../base/shape.ts';
+import { toldWords } from '../base/told-words.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError } from '../api/api-error.ts';
@@ -103,7 +104,7 @@ function isOutOfReach(error: ApiError): error is ApiError & { readonly code: Out
 }
 
 function text(value: Json | undefined): string {
-  return typeof value === 'string' && value !== '' ? value : 'unknown';
+  return typeof value === 'string' && value !== '' ? toldWords(value) : 'unknown';
 }
 
 function now(): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createHarRecorder } from '../../src/api/har.ts';
-import { isSecretField } from '../../src/api/secret-field.ts';
+import { isSecretName } from '../../src/base/secret-name.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import { exchangesOf, RECORDINGS } from '../recorded/exchange.ts';
 
@@ -10,8 +10,10 @@ it.each([
   ...['mirror_password', 'registration_token', 'runners_registration_token', 'health_check_access_token', 'passwd'],
   ...['incoming_email_token', 'static_object_token', 'anthropic_api_key', 'lfs_token', 'runnersToken', 'access_key'],
   ...['signing_key', 'apiKey', 'X-Api-Key', 'PRIVATE-TOKEN', 'clientSecret', 'authToken', 'db_pwd', 'Authorization'],
+  ...['token1', 'password2', 'key1', 'routing_key', 'app_key', 'auth_header', 'pin', 'access_code', 'API_TOKEN_V2'],
+  ...['tokenKey', 'SecretValue', 'x_token_x', 'reset_password_token', 'admin_token', 'JSESSIONID', 'sigv4'],
 ])('%s is a secret by its name', (name) => {
-  expect(isSecretField(name)).toBe(true);
+  expect(isSecretName(name)).toBe(true);
   const recorder = createHarRecorder('https://gitlab.example.com', '1', []);
   const answer = { status: 200, isJson: true, header: () => undefined, body: { deep: [{ [name]: 'MARK' }] } };
   recorder.witness({ method: 'GET', path: '/api/v4/x' }, answer, new Date(0), 1);
@@ -30,9 +32,28 @@ it.each([
   'password_authentication_enabled',
   'key',
   'author',
+  'authority',
+  'keyword',
+  'monkey',
+  'compass',
+  'passenger',
+  'primary_key',
+  'public_key',
+  'project_key',
+  'sort_key',
+  'tokenizer',
+  'secretary',
+  'pinned',
+  'pattern',
+  'side',
+  'assignee',
+  'api_key_id',
+  'max_tokens',
+  'has_password',
+  'code',
   'passed',
 ])('%s is none', (name) => {
-  expect(isSecretField(name)).toBe(false);
+  expect(isSecretName(name)).toBe(false);
 });
 
 it('of all names in the recordings and the catalogues these are secrets by their names alone', () => {
@@ -49,5 +70,5 @@ it('of all names in the recordings and the catalogues these are secrets by their
   const catalogue = new URL('../../schemas/catalogue/', import.meta.url);
   for (const file of readdirSync(catalogue)) walk(JSON.parse(readFileSync(new URL(file, catalogue), 'utf8')));
   for (const { schema } of kinds) for (const name of Object.keys(schema.properties)) names.add(name);
-  expect([...names].filter(isSecretField).sort()).toMatchSnapshot();
+  expect([...names].filter(isSecretName).sort()).toMatchSnapshot();
 });

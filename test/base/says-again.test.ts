@@ -113,6 +113,18 @@ it.each([
   expect(saysAgain([Array.from(HARD).reverse().join('')])(text)).toBe(false);
 });
 
+it.each<[string, (code: number) => string]>([
+  ['an entity that nothing ends', (code) => `&#${code}`],
+  ['an entity of hex that nothing ends', (code) => `&#x${code.toString(16)}`],
+  ['the old escapes of JavaScript', (code) => `%u${code.toString(16).padStart(4, '0')}`],
+  ['code points in braces', (code) => `\\u{${code.toString(16)}}`],
+  ['code points of eight digits', (code) => `\\U${code.toString(16).padStart(8, '0')}`],
+])('a value is found in a text that has each of its letters as %s', (_, write) => {
+  const said = Array.from('Zk39d+pLm', (letter) => write(letter.charCodeAt(0))).join('');
+  expect(saysAgain(['Zk39d+pLm'])(`no: ${said} here`)).toBe(true);
+  expect(saysAgain(['mLp+d93kZ'])(`no: ${said} here`)).toBe(false);
+});
+
 it('a long value is found by its middle', () => {
   const value = `-----BEGIN KEY-----\n${'MIIBVgIBADANBgkqhkiG9w0B\n'.repeat(100)}-----END KEY-----`;
   for (const text of [value, json(value), form(value), Buffer.from(`x${value}`).toString('base64')])

@@ -6,7 +6,7 @@ function token(prefix: string): string {
   return `${prefix}-${'abcd0123'.repeat(3)}`;
 }
 
-it.each([
+it.each<[string, string]>([
   ['https://u:p@h/x', 'https://(secret)@h/x'],
   ['https://token@h/x', 'https://(secret)@h/x'],
   ['https://u:p@q@h/', 'https://(secret)@h/'],
@@ -71,6 +71,55 @@ it.each([
   ['https://h/?to=https%3a//h2/%3ftoken%3dt%26a=b', 'https://h/?to=https%3a//h2/%3ftoken%3d(secret)%26a=b'],
   ['https://h/?to=x%253Ftoken%253Dt%2526a', 'https://h/?to=x%253Ftoken%253D(secret)%2526a'],
   ['https://hooks%2Eslack.com/services/T00/B00', 'https://hooks%2Eslack.com/services/(secret)'],
+  ...[
+    ...[
+      'hook_token_1',
+      'token_2',
+      'token1',
+      'token_value',
+      'tokens',
+      'x_token_x',
+      'tokenKey',
+      'secretKey',
+      'SecretValue',
+    ],
+    ...[
+      'secret_1',
+      'password2',
+      'api_key_2',
+      'API_TOKEN_V2',
+      'ApiKeyV2',
+      'auth_key',
+      'authkey',
+      'app_key',
+      'key1',
+      'key',
+    ],
+    ...[
+      'routing_key',
+      'integration_key',
+      'webhook_key',
+      'shared_key',
+      'license_key',
+      'user_pass',
+      'psk',
+      'sid',
+      'sigv4',
+    ],
+    ...[
+      'auth_header',
+      'bearer',
+      'pat',
+      'otp',
+      'token%31',
+      'TOKEN ',
+      'TOKEN%20',
+      'token+x',
+      'JSESSIONID',
+      'access_code',
+    ],
+    ...['reset_password_token', 'admin_token', 'token[id]', 'a[auth]', 'key[x]', 'sécret_token', 'x:token'],
+  ].map((name): [string, string] => [`https://h/?a=b&${name}=vAl.ue&c=d`, `https://h/?a=b&${name}=(secret)&c=d`]),
   [`--token-file ${token('glpat')} is none`, '--token-file (secret) is none'],
   [`https://h/x/${token('glrt')}/y?a=${token('gldt')}.`, 'https://h/x/(secret)/y?a=(secret).'],
 ])('%s is shown as %s', (text, shown) => {
@@ -104,6 +153,13 @@ it.each([
   'https://h/?variables[TOKEN_TYPE]=A',
   '// ask ops@example.com: now',
   'https://h/100%25',
+  ...[
+    ...['author', 'authority', 'keyword', 'keywords', 'monkey', 'turkey', 'compass', 'passenger', 'passed', 'bypass'],
+    ...['primary_key', 'sort_key', 'public_key', 'foreign_key', 'project_key', 'key_id', 'access_key_id', 'tokenizer'],
+    ...['secretary', 'pinned', 'pattern', 'patch', 'side', 'signal', 'assignee_id', 'token_type', 'max_tokens', 'code'],
+    ...['has_password', 'design', 'option', 'session_count', 'pass_rate', 'auth_method'],
+  ].map((name) => `https://h/?a=b&${name}=value&c=d`),
+  'is it? the token = one; the secret = two',
   'glpat-sandbox-root',
   'glob-patterns-are-no-tokens',
 ])('%s is shown as it is', (text) => {
@@ -136,6 +192,11 @@ it('text that is made to take long does not', () => {
     '%25',
     '%2525',
     '%3a//a%3ab%40',
+    '?token1_',
+    '?a ',
+    '? ',
+    '&token =',
+    'token_',
   ])
     withoutUrlSecrets(`@=${part.repeat(50_000)}`);
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(3000);

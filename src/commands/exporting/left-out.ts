@@ -27,7 +27,9 @@ export function tellLeftOut(
   if (going.length > 0) terminal.say(`Left out, since a group above waits for its deletion: ${going.join(', ')}.`);
   const withheld = parts.flatMap((part) => part.withheld);
   if (withheld.length > 0)
-    terminal.say(`Left out, since a URL in them holds a user, a password or a token: ${withheld.join(', ')}.`);
+    terminal.say(
+      `Left out, since a secret stands in them (a token, or a user or a password of a URL): ${withheld.join(', ')}.`,
+    );
   const refused = parts.flatMap((part) => part.invalid.map(({ address, message }) => `${address} (${message})`));
   if (refused.length > 0)
     terminal.say(`Left out, since \`validate\` refuses what is live there: ${refused.join(', ')}.`);

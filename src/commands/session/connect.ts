@@ -5,7 +5,7 @@ import { createClient, type Client } from '../../api/client.ts';
 import { createHarRecorder } from '../../api/har.ts';
 import { identify } from '../../api/instance.ts';
 import { stallFrom } from '../../api/timeout.ts';
-import { createTransport, SHORTEST_TOKEN } from '../../api/transport.ts';
+import { createTransport } from '../../api/transport.ts';
 import { type Witness } from '../../api/exchange.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { secretFieldNames } from '../../engine/secret-fields.ts';
@@ -15,7 +15,7 @@ import { version } from '../../version.ts';
 import type { ConnectionOptions } from './options.ts';
 import { unusableProxy } from './unusable-proxy.ts';
 import { TRAFFIC } from '../files/writable.ts';
-import { hideValues } from '../../base/hidden-values.ts';
+import { hideToken, hideValues } from '../../base/hidden-values.ts';
 import { writeOutput } from '../files/write-output.ts';
 
 /** A connection to an instance that has said who it is. */
@@ -43,7 +43,8 @@ export async function connect(
   if (typeof url !== 'string') return url;
   const token = findToken(options.tokenFile);
   if (typeof token !== 'string') return token;
-  hideValues([...(token.length < SHORTEST_TOKEN ? [] : [token]), env['KEELSON_LEDGER_KEY'] ?? '']);
+  hideToken(token);
+  hideValues([env['KEELSON_LEDGER_KEY'] ?? '']);
   const stall = stallFrom(env['KEELSON_TIMEOUT']);
   if (stall === 'wrong') {
     return problem('bad-timeout', 'KEELSON_TIMEOUT is no number of seconds', 'write it like 60; an hour is the most');

@@ -1,7 +1,6 @@
 import { saysAgain } from '../../base/says-again.ts';
+import { UNSAID } from '../../base/told-words.ts';
 import type { Failure } from '../../outcome.ts';
-
-const UNSAID = '(what GitLab says of it holds a secret that was sent, and is not shown)';
 
 /** A failure without words of the platform that say again what was sent to it as a secret. */
 export function redact<Told extends Failure | undefined>(failure: Told, secrets: readonly string[]): Told {

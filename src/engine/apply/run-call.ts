@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { FilledCall } from '../../api/client.ts';
 import { reveal } from '../../api/secrets.ts';
+import { hideValues } from '../../base/hidden-values.ts';
 import type { Call, Change, JsonObject } from '../../model.ts';
 import { isRefusal, type Failure } from '../../outcome.ts';
 import { expectedAnswer } from '../../shown.ts';
@@ -93,6 +94,8 @@ export function fillIn(
     reveal(secret) {
       const value = reveal(secret, env);
       revealed.push(value);
+      // What answers another call may say it again.
+      hideValues([value]);
       return value;
     },
     made: (address, field) => made.get(address)?.[field],
@@ -136,6 +139,7 @@ function checked(
 function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {
   const secret = answer[keep.field];
   if (typeof secret !== 'string' || secret.trim() === '') throw new SinkFailed(`the answer has no ${keep.field}`);
+  hideValues([secret]);
   try {
     writeSink(keep.file, secret);
   } catch (error) {

@@ -37,7 +37,7 @@ export interface Exportable {
   readonly section: ExportedSection;
   /** Nothing tells these apart. */
   readonly left: readonly LiveEntry[];
-  /** The addresses of values, or of whole entries that cannot be without them, which are URLs with a password or a token in them. */
+  /** The addresses of values, or of whole entries that cannot be without them, in which a secret stands: of a URL, or the run's own token. */
   readonly withheld: readonly string[];
   /** What was there before a rule, or came past it. */
   readonly invalid: readonly InvalidLive[];
@@ -57,7 +57,7 @@ export function exportable(scope: Scope, kind: Kind, live: readonly LiveEntry[],
   const invalid: InvalidLive[] = [];
   for (const entry of ours.filter(isClear)) {
     const fields = declarable(kind, scope, entry);
-    const { spec, without } = withoutUrls(fields);
+    const { spec, without } = withoutHeld(fields);
     const address = entryAddress(kind, scope, veiledKey(entry.key, entry.spec).shown);
     if (isLost(kind, entry.key, fields, spec, without) || without.some((field) => isNeeded(kind, scope, spec, field)))
       withheld.push(address);
@@ -127,14 +127,14 @@ function isLost(kind: Kind, key: string, before: Attributes, after: Attributes, 
   return gone.some((field) => required.includes(field) || said[field] !== undefined);
 }
 
-/** The fields without those that hold URLs with a password or a token: what GitLab shows openly is not to stand in a file for that. */
-function withoutUrls(fields: Attributes): { readonly spec: Attributes; readonly without: readonly string[] } {
-  const isUrl = (value: Value | undefined): boolean =>
+/** The fields without those that hold a secret: what GitLab shows openly is not to stand in a file for that. */
+function withoutHeld(fields: Attributes): { readonly spec: Attributes; readonly without: readonly string[] } {
+  const holds = (value: Value | undefined): boolean =>
     holdsSecret(typeof value === 'string' ? value : '') || isIn(value);
   const isIn = (value: Value | undefined): boolean =>
-    (isList(value) && value.some(isUrl)) ||
-    (isMap(value) && Object.entries(value).some(([name, inner]) => isUrl(name) || isUrl(inner)));
-  const without = Object.keys(fields).filter((name) => isUrl(fields[name]));
+    (isList(value) && value.some(holds)) ||
+    (isMap(value) && Object.entries(value).some(([name, inner]) => holds(name) || holds(inner)));
+  const without = Object.keys(fields).filter((name) => holds(fields[name]));
   if (without.length === 0) return { spec: fields, without };
   return { spec: Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))), without };
 }

@@ -1,5 +1,6 @@
 import type { Attributes } from '../../model.ts';
-import { HIDDEN, tokenBeginning, urlSecrets } from '../../base/url-secrets.ts';
+import { secretsWithin } from '../../base/hidden-values.ts';
+import { HIDDEN, tokenBeginning } from '../../base/url-secrets.ts';
 
 /** A key as it may stand in a file or an output. */
 export interface VeiledKey {
@@ -15,9 +16,9 @@ export function veiledKey(key: string, fields: Attributes): VeiledKey {
     const at = typeof value === 'string' ? key.indexOf(value) : -1;
     return typeof value !== 'string' || at === -1
       ? []
-      : urlSecrets(value).map(([start, end]) => [start + at, end + at] as const);
+      : secretsWithin(value).map(([start, end]) => [start + at, end + at] as const);
   });
-  const secrets = [...urlSecrets(key), ...inFields].sort(([one], [other]) => one - other);
+  const secrets = [...secretsWithin(key), ...inFields].sort(([one], [other]) => one - other);
   let [shown, pattern, at] = ['', '', 0];
   for (const [start, end] of secrets) {
     if (end <= at) continue;
