@@ -15,7 +15,8 @@ async function before(
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString();
-      const body = text === '' ? '' : JSON.stringify(await write(`${method} ${url}`, JSON.parse(text)));
+      const body =
+        text === '' ? '' : JSON.stringify(await write(`${method} ${url}`, JSON.parse(text) as Record<string, unknown>));
       const headers = {
         'private-token': String(incoming.headers['private-token']),
         'content-type': 'application/json',
