@@ -9,16 +9,15 @@ import type { SecretState } from '../ledger/ledger.ts';
 import { asItWillBe, dayOf, hasEnded } from '../access.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
+import { ended, outlived } from './ended.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
 import {
   cannotCreate,
   cannotRemove,
-  ended,
   forgets,
   heldBack,
   missingParent,
-  outlived,
   unknownReference,
   unsupportedField,
 } from './refusals.ts';
