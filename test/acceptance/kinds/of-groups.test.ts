@@ -262,8 +262,9 @@ function sshKey(): string {
 describe('each kind of the instance goes through its life', () => {
   const name = `${ground.root}-one`;
   // The key of a variable has no dashes.
+  const nameIn = (section: string): string => (section === 'variables' ? name.replaceAll('-', '_') : name);
   const within = (section: string, entry: JsonObject): JsonObject => ({
-    instance: { [section]: { [section === 'variables' ? name.replaceAll('-', '_') : name]: entry } },
+    instance: { [section]: { [nameIn(section)]: entry } },
   });
   const cases: readonly (readonly [string, Needs, Chosen])[] = [
     ['system_hooks', { version: '17.1' }, { ...HOOK, push_events_branch_filter: null, branch_filter_strategy: null }],
@@ -291,7 +292,8 @@ describe('each kind of the instance goes through its life', () => {
         fields: changing(pairs),
         undeclared: { instance: {} },
         removed: within(section, { state: 'absent' }),
-        target: 'instance',
+        // Others rename people of the instance meanwhile.
+        target: `instance/${section.slice(0, -1)}[${nameIn(section)}]`,
       });
     });
 
@@ -312,7 +314,7 @@ describe('each kind of the instance goes through its life', () => {
       fields: changing(pairs).filter((field) => seen.has(field)),
       undeclared: { instance: {} },
       removed: undefined,
-      target: 'instance',
+      target: 'instance/plan_limit[default]',
     });
   });
 });

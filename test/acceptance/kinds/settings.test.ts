@@ -48,7 +48,8 @@ describe('the settings of the instance', () => {
         undeclared: { instance: {} },
         // There is nothing to remove: what was comes back.
         removed: before,
-        target: 'instance',
+        // Others rename people of the instance meanwhile.
+        target: 'instance/settings',
       });
       const after = (await api.get('/application/settings')).object;
       for (const { name } of settings) expect(after[name], name).toEqual(now[name]);
