@@ -158,7 +158,7 @@ async function settleDoubles(done: Done, context: ApplyContext): Promise<Outcome
   const entries = looked?.entries ?? [];
   // What takes another one's place is looked for by that one's number, which is gone.
   const isLost = looked !== undefined && entries.length === 0 && change.action === 'create';
-  if (isLost && own !== undefined) return neverCame(change, own);
+  if (isLost && own !== undefined && (await isListed(change, context))) return neverCame(change, own);
   // The answer to this run's own call has shown the id of what it has made.
   const mine = entries.find(({ id }) => id === own);
   const isOlder = ({ id, key }: LiveEntry): boolean =>
@@ -179,6 +179,17 @@ async function settleDoubles(done: Done, context: ApplyContext): Promise<Outcome
   if (failure !== undefined) return { change, status: 'failed', failure, ...gone };
   remember(change, stays, context);
   return { ...done, already: true, gaveWay: true };
+}
+
+/** Whether the list that it was looked for in is there: a group on its way to another place has none at its path. */
+async function isListed({ seen }: Change, { client }: ApplyContext): Promise<boolean> {
+  try {
+    const lists = await Promise.all(seen.reads.map((read) => client.read(read)));
+    return lists.length > 0 && lists.every((list) => list !== undefined);
+  } catch (error) {
+    unreadable(error);
+    return false;
+  }
 }
 
 /** It was answered with a number, and nothing of its name is there. */

@@ -290,12 +290,18 @@ describe('where two runs have made the same at the same time', () => {
     expect(await outcomeOf(change, workshop)).toMatchObject({ status: 'failed', sent: [old] });
   });
 
-  it('what is answered to be made, and is not there, is not made', async () => {
-    const workshop = workshopOf({ send: () => ({ id: 5 }), lookAgain: looks([]) });
-    expect(await outcomeOf(changeOf(hook, [], { action: 'create', calls: [make] }), workshop)).toMatchObject({
+  it('what is answered to be made, and is not in its list, is not made; a group on its way has no list at its path', async () => {
+    const read = { path: '/groups/a/hooks', pages: true } as const;
+    const plain = changeOf(hook, [], { action: 'create', calls: [make] });
+    const change = { ...plain, seen: { ...plain.seen, reads: [read] } };
+    const send = () => ({ id: 5 });
+    const outcomeWith = (list: readonly [] | undefined) =>
+      outcomeOf(change, workshopOf({ send, lookAgain: looks([]), read: () => list }));
+    expect(await outcomeWith([])).toMatchObject({
       status: 'failed',
       failure: { code: 'not-accepted', serverMessage: 'it answers that it was made (id 5), and does not show it' },
     });
+    expect(await outcomeWith(undefined)).toMatchObject({ status: 'done' });
   });
 });
 
