@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { idOf, type SandboxClient } from '../sandbox/client.ts';
+import { serverOf } from './server.ts';
 import { stage } from './stage.ts';
 
 /** Something that stands before an instance: it hears of each write before it is handed on, and may hand on another body. */
@@ -9,32 +8,29 @@ async function before(
   { sandbox }: SandboxClient,
   write: (request: string, body: Record<string, unknown>) => Promise<Record<string, unknown>> | Record<string, unknown>,
 ): Promise<string> {
-  const server = createServer((incoming, response) => {
+  const { url } = await serverOf((response, _number, incoming) => {
     void (async () => {
-      const { method = 'GET', url = '' } = incoming;
+      const { method = 'GET', url: path = '' } = incoming;
       const chunks: Buffer[] = [];
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
       const text = Buffer.concat(chunks).toString();
       const body =
-        text === '' ? '' : JSON.stringify(await write(`${method} ${url}`, JSON.parse(text) as Record<string, unknown>));
+        text === ''
+          ? ''
+          : JSON.stringify(await write(`${method} ${path}`, JSON.parse(text) as Record<string, unknown>));
       const headers = {
         'private-token': String(incoming.headers['private-token']),
         'content-type': 'application/json',
       };
-      const answer = await fetch(`${sandbox.url}${url}`, { method, headers, ...(body !== '' && { body }) });
-      const shown = Object.fromEntries(answer.headers);
+      const answered = await fetch(`${sandbox.url}${path}`, { method, headers, ...(body !== '' && { body }) });
+      const shown = Object.fromEntries(answered.headers);
       delete shown['content-length'];
       delete shown['transfer-encoding'];
       delete shown['content-encoding'];
-      response.writeHead(answer.status, shown).end(Buffer.from(await answer.arrayBuffer()));
+      response.writeHead(answered.status, shown).end(Buffer.from(await answered.arrayBuffer()));
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return url;
 }
 
 /** A project with a member who is named in who may push. */

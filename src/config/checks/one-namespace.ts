@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Kind } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Declared, Desired, Section } from '../../model.ts';
 
 interface Holder {
@@ -19,7 +19,7 @@ export function oneNamespace(
     return section.entries.flatMap((entry): Diagnostic[] => {
       // What stands in a group has its name for itself.
       if (entry.state === 'absent' || entry.key.includes('/')) return [];
-      const name = entry.key.toLowerCase();
+      const name = identity(kind, entry.key);
       const first = holders.get(name);
       if (first === undefined) holders.set(name, { entry, kind });
       return first === undefined || first.kind === kind ? [] : [taken({ entry, kind }, first)];

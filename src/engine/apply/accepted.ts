@@ -23,7 +23,12 @@ export function notAccepted(
   if (shows === undefined) return serverMessageOf(answer) ?? 'its answer does not show the object';
   const ignored = change.fields.filter((field) => inAnswer(field, call, kind, shows) === 'differs');
   if (ignored.length === 0) return undefined;
-  const listed = ignored.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');
+  return butNot(ignored);
+}
+
+/** What a success says that has left fields as they are not to be. */
+export function butNot(fields: readonly FieldChange[]): string {
+  const listed = fields.map(({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`).join(', ');
   return `it answers with success, but ${listed}`;
 }
 

@@ -1,7 +1,7 @@
 import { isMap } from '../../base/shape.ts';
 import type { PropertySchema } from '../../kind.ts';
 import type { Json, Value } from '../../model.ts';
-import { compare } from '../plan/diff.ts';
+import { compare, hidden } from '../plan/diff.ts';
 
 /** Whether what is shown is as it was to be; `unseen` where nothing that is shown can tell. */
 export type Agreement = 'agrees' | 'differs' | 'unseen';
@@ -21,7 +21,7 @@ export function agreement(
   const [name = path, ...inner] = path.split('.');
   const schema = properties[name] ?? {};
   const value = shows[name];
-  if (isHidden(schema)) return 'unseen';
+  if (hidden(schema)) return 'unseen';
   if (inner.length === 0) return compared(schema, to, value);
   if (value === undefined) return 'unseen';
   if (schema.properties !== undefined) {
@@ -36,7 +36,7 @@ export function agreement(
 }
 
 function compared(schema: PropertySchema, to: Json | undefined, value: Value | undefined): Agreement {
-  if (isHidden(schema)) return 'unseen';
+  if (hidden(schema)) return 'unseen';
   // Only what is shown can contradict.
   if (to === undefined || value === undefined) return 'unseen';
   if (isMap(to) && schema.properties !== undefined) {
@@ -61,8 +61,4 @@ function compared(schema: PropertySchema, to: Json | undefined, value: Value | u
 function all(found: readonly Agreement[]): Agreement {
   if (found.includes('differs')) return 'differs';
   return found.includes('unseen') ? 'unseen' : 'agrees';
-}
-
-function isHidden(schema: PropertySchema): boolean {
-  return schema.writeOnly === true || schema['x-secret'] === true;
 }

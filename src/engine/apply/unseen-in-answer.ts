@@ -4,8 +4,9 @@ import type { Change } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { propertyOf } from '../kinds.ts';
+import { hidden } from '../plan/diff.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
-import { contradicted, decodedAnswer } from './accepted.ts';
+import { butNot, contradicted, decodedAnswer } from './accepted.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
 
@@ -22,12 +23,8 @@ export async function contradictedBehind(change: Change, context: ApplyContext):
     const { entries } = await context.lookAgain(change);
     const [only, ...more] = entries;
     if (only === undefined || more.length > 0) return undefined;
-    const differing = contradicted(change, kind, only.spec).map(
-      ({ path, to }) => `${path} is not ${JSON.stringify(to ?? null)}`,
-    );
-    return differing.length === 0
-      ? undefined
-      : notDone({ method: call.method, path: call.path }, `it answers with success, but ${differing.join(', ')}`);
+    const differing = contradicted(change, kind, only.spec);
+    return differing.length === 0 ? undefined : notDone({ method: call.method, path: call.path }, butNot(differing));
   } catch (error) {
     if (error instanceof ApiError) return undefined;
     throw error;
@@ -43,7 +40,6 @@ function leavesUnseen({ action, address, fields }: Change, { made, kinds, instan
   return fields.some(({ path, to }) => {
     const schema = propertyOf(kind, fieldOf(path));
     if (to === undefined || schema === undefined) return false;
-    if (schema.writeOnly === true || schema['x-secret'] === true || schema['x-local'] === true) return false;
-    return shown?.[fieldOf(path)] === undefined;
+    return !hidden(schema) && schema['x-local'] !== true && shown?.[fieldOf(path)] === undefined;
   });
 }
