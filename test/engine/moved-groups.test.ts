@@ -284,6 +284,31 @@ it('what a group took in while it had stepped aside for its name does not keep i
   await program.close();
 });
 
+it('what is new in a group that steps aside for its name alone is made once that is back (trees, seed 88004)', async () => {
+  const { platform, program, id } = await stage('top', ['top/one', 'One'], ['top/two', 'Two']);
+  const hooks = { made: { url: 'https://hooks.example.com/made' } };
+  const groups = {
+    ...{ top: {}, 'top/one': { name: 'Two', hooks }, 'top/two': { name: 'One', hooks } },
+    ...{ 'top/one/kid': { hooks }, 'top/two/kid': { hooks } },
+  };
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  for (const [path, number] of Object.entries(await live(platform)))
+    if (path !== 'top')
+      expect([path, await hooksOf(platform, number)]).toEqual([path, expect.arrayContaining(['made'])]);
+  expect(await live(platform)).toMatchObject({ 'top/one': id('top/one'), 'top/two': id('top/two') });
+  await program.close();
+});
+
+it('a group that takes another along to a path goes after what is to leave that: a part of it leaves no riddle (trees, seed 88008)', async () => {
+  const { platform, program, id } = await stage('cc', 'cc/aa', 'cc/aa/aa');
+  const groups = { cc: {}, 'cc/aa': { previously: 'cc' }, 'cc/aa/aa': {}, bb: { previously: 'cc/aa/aa' } };
+  const { changes } = await program.plan({ groups });
+  expect(changes.find(({ address }) => address === 'group[cc/aa]')?.needs).toContain('group[bb]');
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(await live(platform)).toMatchObject({ 'cc/aa': id('cc'), 'cc/aa/aa': id('cc/aa'), bb: id('cc/aa/aa') });
+  await program.close();
+});
+
 it('`absent` below a moved parent takes one apply', async () => {
   const { platform, program, id } = await stage('old', 'old/kid', 'old/stay');
   const groups = { fresh: { previously: 'old' }, 'fresh/kid': { state: 'absent' } };
@@ -377,9 +402,9 @@ it('a group that may not be moved, and whose name cannot be given back, is told 
     await platform.post(`/groups/${id(path)}/members`, { user_id: alice, access_level: level });
   const owner = keelson(platform.sandbox.url, platform.as('alice').token);
   const groups = { 'bb/yy': { previously: 'aa/xx' } };
-  platform.sandbox.fail('delay=400@POST /groups/*/transfer');
+  platform.sandbox.fail('delay=1500@POST /groups/*/transfer');
   const applied = owner.apply({ groups });
-  await vi.waitUntil(async () => !('aa/xx' in (await live(platform))), { interval: 10 });
+  await vi.waitUntil(async () => !('aa/xx' in (await live(platform))), { timeout: 20_000, interval: 10 });
   await platform.group('aa/xx');
   const [outcome] = await applied;
   expect(outcome).toMatchObject({ status: 'failed', sent: [{ does: 'renamed' }] });

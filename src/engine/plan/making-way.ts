@@ -120,7 +120,8 @@ function stepFrom(
   const stepped = moves.stepAside(live.live, key, typeof wanted === 'string' ? wanted : undefined);
   const path = moves.pathOf(stepped.live);
   const spec = { ...live.spec, [fieldOf(draft)]: path };
-  const aside = { ...live, live: stepped.live, key: path, spec };
+  // From there it comes to its path, also where that was its own all along: whatever stands in it waits for that.
+  const aside = { ...live, live: stepped.live, key: path, spec, renamedFrom: key };
   const seen = typeof wanted === 'string' ? { ...aside, spec: { ...spec, name: wanted } } : aside;
   return { calls: stepped.calls, live: aside, seen };
 }

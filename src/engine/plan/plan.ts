@@ -17,6 +17,7 @@ import { handedFirst } from './handed-values.ts';
 import { holdersLast } from './order/holders-last.ts';
 import { inSteps } from './in-steps.ts';
 import { jointCalls } from './joint-calls.ts';
+import { comesAlong } from './comes-along.ts';
 import { makeWay } from './making-way.ts';
 import { namedAndRemoved } from './named-and-removed.ts';
 import { needsOf, strictNeeds } from './order/dependencies.ts';
@@ -93,7 +94,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
 
   const access = accessLooks(resources, dayOf(world.instance.askedAt));
   const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
-  const way = makeWay(slotsOf(hosts, world, resources), strictNeeds(hosts));
+  const slots = slotsOf(hosts, world, resources);
+  const waits = [...slots.waits, ...comesAlong(hosts, resources)];
+  const way = makeWay({ ...slots, waits }, strictNeeds(hosts));
   diagnostics.push(...way.diagnostics);
   const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
