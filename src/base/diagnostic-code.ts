@@ -31,7 +31,7 @@ export const diagnosticCodes = {
   duplicate: 'The same thing is declared twice.',
   'claimed-twice': 'Two entries would be the same live group.',
   'shared-name':
-    'Two groups or projects beside each other, or a user and a group at the top, would have the same name, which GitLab refuses.',
+    'Two groups beside each other, a user and a group at the top, or a group and a project would have the same name, which GitLab refuses.',
   'shared-otherwise': 'One thing that stands in several groups or projects is declared in two ways.',
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',
