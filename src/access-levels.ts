@@ -10,15 +10,15 @@ export const LEVELS = {
   owner: 50,
 } as const;
 
+export type LevelName = keyof typeof LEVELS;
+
 /** An access level by its name; a number stands for a level that has none here. */
-export type AccessLevel = keyof typeof LEVELS | number;
+export type AccessLevel = LevelName | number;
 
 /** The names of all levels, the lowest first. */
-export const LEVEL_NAMES: readonly string[] = Object.keys(LEVELS);
+export const LEVEL_NAMES: readonly LevelName[] = Object.keys(LEVELS).filter(isLevelName);
 
-const NAME_OF: ReadonlyMap<number, AccessLevel> = new Map(
-  LEVEL_NAMES.filter(isLevelName).map((name) => [LEVELS[name], name]),
-);
+const NAME_OF: ReadonlyMap<number, AccessLevel> = new Map(LEVEL_NAMES.map((name) => [LEVELS[name], name]));
 
 /** The platform's number of a level. */
 export function levelNumber(level: AccessLevel): number {
@@ -36,6 +36,6 @@ export function asLevel(value: unknown): AccessLevel | undefined {
   return typeof value === 'string' && isLevelName(value) ? value : undefined;
 }
 
-function isLevelName(text: string): text is keyof typeof LEVELS {
+function isLevelName(text: string): text is LevelName {
   return Object.hasOwn(LEVELS, text);
 }

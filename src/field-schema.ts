@@ -49,6 +49,8 @@ export interface PropertySchema {
   readonly 'x-administrator'?: boolean;
   /** The first version that has it, as major.minor. */
   readonly 'x-since'?: string;
+  /** What single values of an enum need, where others are taken everywhere: by the value in its normal form. */
+  readonly 'x-values'?: { readonly [value: string]: ValueNeeds };
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
   /** IntendedGroups for this program alone, never sent: the file that a token is written to. */
@@ -72,6 +74,9 @@ export interface PropertySchema {
   /** Other fields that have to be declared with it when it is true (or set). */
   readonly 'x-requires'?: readonly string[];
 }
+
+/** Where a value of a field is taken: since a version, and from a tier on. */
+export type ValueNeeds = Pick<PropertySchema, 'x-since' | 'x-tier' | 'x-free-from'>;
 
 /** The JSON Schema of one entry: a schema for each field of the spec, and rules between them. */
 export interface EntrySchema<Spec> {

@@ -21,7 +21,7 @@ import type { Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
 import type { Shown } from './shown.ts';
 
-export type { EntrySchema, PropertySchema, Variant } from './field-schema.ts';
+export type { EntrySchema, PropertySchema, ValueNeeds, Variant } from './field-schema.ts';
 
 /** What the tiers are called. */
 export const TIER_NAMES = { free: 'Free', premium: 'Premium', ultimate: 'Ultimate' } as const;

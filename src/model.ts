@@ -306,6 +306,8 @@ export interface Refusal {
   /** One sentence without its full stop. */
   readonly message: string;
   readonly addresses: readonly string[];
+  /** What to do where no flag helps, since GitLab would refuse it as well. */
+  readonly instead?: string;
 }
 
 /** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied. */

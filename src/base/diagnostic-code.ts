@@ -31,7 +31,7 @@ export const diagnosticCodes = {
   duplicate: 'The same thing is declared twice.',
   'claimed-twice': 'Two entries would be the same live group.',
   'shared-name':
-    'Two groups or projects beside each other, or a user and a group at the top, would have the same name, which GitLab refuses.',
+    'Two groups beside each other, a user and a group at the top, or a group and a project would have the same name, which GitLab refuses.',
   'shared-otherwise': 'One thing that stands in several groups or projects is declared in two ways.',
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',
@@ -133,7 +133,7 @@ export const diagnosticCodes = {
   'no-plan-file': 'A part of a plan is missing.',
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
-  'read-only-token': 'A token that may read and not write was given to `apply`.',
+  'read-only-token': 'A token whose scopes let nothing be written by the API was given to `apply`.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',
   'lock-kept': 'The lock could not be given back, and may still be held.',
   'lock-lost': "The lock was not this run's any more when it was to be given back: somebody took it.",

@@ -11,7 +11,7 @@ import { createLookAgain, type LookAgain } from '../engine/apply/look-again.ts';
 import { readOwnWork } from '../engine/apply/own-work.ts';
 import { preflight } from '../engine/apply/preflight.ts';
 import { kindsByName } from '../engine/kinds.ts';
-import { onlyRead, tokenScopes } from '../engine/token-scopes.ts';
+import { isForReading, tokenScopes, writesNothing } from '../engine/token-scopes.ts';
 import type { ApplyContext } from '../engine/apply/apply-context.ts';
 import { openLedger } from '../engine/ledger/open-ledger.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
@@ -51,10 +51,14 @@ function madeElsewhere(addresses: readonly string[]): Diagnostic {
 
 /** Else the first refusal would tell it, with as many changes not attempted. */
 function cannotWrite(scopes: readonly string[]): Diagnostic {
+  const named = scopes.join(', ');
+  const why = scopes.every(isForReading)
+    ? `the token may only read (${named})`
+    : `the scopes of the token (${named}) let nothing be written by the API`;
   return {
     severity: 'error',
     code: 'read-only-token',
-    message: `the token may only read (${scopes.join(', ')}), so that nothing of this plan can be applied`,
+    message: `${why}, so that nothing of this plan can be applied`,
     remedy: 'give apply a token with the scope api; for plan and drift this one is enough',
   };
 }
@@ -76,7 +80,7 @@ export async function carryOut(
   const madeBefore: ApplyContext['made'] = new Map();
   const { client, instance } = connection;
   const scopes = await interruptible(() => tokenScopes(client));
-  if (scopes !== undefined && onlyRead(scopes)) {
+  if (scopes !== undefined && writesNothing(scopes)) {
     terminal.progress.end();
     terminal.diagnose([cannotWrite(scopes)]);
     return EXIT.failed;

@@ -18,10 +18,21 @@ export async function tokenScopes(client: Pick<Client, 'read'>): Promise<readonl
   }
 }
 
-/** Whether scopes let nothing be written: `read_api` and its like; one that is not known here may write. */
-export function onlyRead(scopes: readonly string[]): boolean {
-  return scopes.length > 0 && scopes.every((scope) => scope.startsWith('read_') || WIDENING.has(scope));
+/** Whether scopes let nothing be written by the API: `read_api`, and `write_repository`, which is for git; one that is not known here may write. */
+export function writesNothing(scopes: readonly string[]): boolean {
+  return scopes.length > 0 && scopes.every((scope) => isForReading(scope) || ELSEWHERE.has(scope));
+}
+
+/** Whether a scope is for reading alone. */
+export function isForReading(scope: string): boolean {
+  return scope.startsWith('read_') || WIDENING.has(scope);
 }
 
 /** These widen what other scopes permit, and permit nothing themselves. */
 const WIDENING: ReadonlySet<string> = new Set(['admin_mode', 'sudo']);
+
+/** These open what is no part of a configuration: git, registries, clusters, the token itself, the assistants (403 `insufficient_scope`, 18.9). */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['write_repository', 'write_registry', 'write_virtual_registry', 'write_observability', 'k8s_proxy'],
+  ...['self_rotate', 'ai_features', 'ai_workflows', 'mcp', 'openid', 'profile', 'email'],
+]);

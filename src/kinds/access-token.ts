@@ -1,7 +1,7 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
-import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { noSuchDay } from './day.ts';
 import { EXPIRES_AT } from './expiry.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
@@ -49,7 +49,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
       name: tokenName('What it is called, and what tells it from others that are good still.'),
       scopes: tokenScopes(SCOPES, 'What it may be used for.'),
       access_level: {
-        enum: [...LEVELS, 10, 15, 20, 30, 40, 50],
+        ...levelField({ names: LEVELS }),
         'x-immutable': true,
         description: 'The access of its bot, which the caller has to have as well; Maintainer where it is left out.',
       },

@@ -1,5 +1,5 @@
 import { kind, pick } from '../kind.ts';
-import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
+import { levelField, levelName, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleName, roleSchema } from './custom-role.ts';
 import { scopeGroupReads } from './groups/read.ts';
 import { nestedRows } from './nested-rows.ts';
@@ -33,7 +33,7 @@ export const ldapLinks = kind<LdapLinkSpec, LiveLdapLink>({
       cn: { type: 'string', minLength: 1, description: 'The common name of the LDAP group' },
       // Without a licence links by cn work, and those by filter are 404 (POST …/ldap_group_links, 18.9).
       filter: { type: 'string', minLength: 1, 'x-tier': 'premium', description: 'An LDAP filter that finds the users' },
-      access_level: accessLevelSchema,
+      access_level: levelField(),
       role: roleSchema,
     },
     required: ['provider'],

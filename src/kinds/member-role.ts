@@ -1,7 +1,7 @@
 import { kind } from '../kind.ts';
 import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
-import { levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { graphqlCall } from './graphql-call.ts';
 import { isHosted } from './hosted-offering.ts';
 import { holderRead, holders, roleReads, roleRows } from './member-role-read.ts';
@@ -43,7 +43,7 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
       name: { type: 'string', minLength: 1, maxLength: 255, description: 'What the role is called.' },
       // The model accepts no custom role on minimal access or on Owner through this API (18.9).
       base: {
-        enum: ['guest', 'planner', 'reporter', 'security_manager', 'developer', 'maintainer', 10, 15, 20, 25, 30, 40],
+        ...levelField({ names: ['guest', 'planner', 'reporter', 'security_manager', 'developer', 'maintainer'] }),
         'x-immutable': true,
         description: 'The access level that the role stands on.',
       },

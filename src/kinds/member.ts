@@ -1,11 +1,12 @@
 import { scopePath } from '../address.ts';
 import { isList } from '../base/shape.ts';
 import { kind } from '../kind.ts';
-import type { LiveObject, Scope } from '../model.ts';
-import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import type { LiveObject } from '../model.ts';
+import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { daySchema, noSuchDay } from './day.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchema } from './custom-role.ts';
 import { isSynced, memberBatches } from './member-batches.ts';
+import { minimalBelowTop } from './minimal-access.ts';
 import { calledByThen, PEOPLE, userNamed } from './people-named.ts';
 import { userLookUps } from './user-look-ups.ts';
 
@@ -48,7 +49,8 @@ export const members = kind<MemberSpec, LiveMember>({
         description: 'The user, by name.',
         'x-names': PEOPLE,
       },
-      access_level: accessLevelSchema,
+      // Minimal access needs a licence: 400 on Free (POST {source}/members, 18.9).
+      access_level: levelField({ needs: { minimal: { 'x-tier': 'premium' } } }),
       role: roleSchema,
       expires_at: { ...daySchema, description: 'The day on which the membership ends' },
     },
@@ -136,7 +138,7 @@ export const members = kind<MemberSpec, LiveMember>({
     lookUps: userLookUps,
   },
   rules: {
-    check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTheTop(spec, scope)],
+    check: (spec, scope) => [...accessProblems(spec), ...noSuchDay(spec), ...minimalBelowTop(spec, scope)],
   },
   history: {
     events: {
@@ -172,14 +174,6 @@ export const members = kind<MemberSpec, LiveMember>({
 /** Whether people come and go by what an identity provider says when they sign in. */
 function isSyncedAtSignIn({ saml_group_links: links }: LiveObject): boolean {
   return isList(links) && links.length > 0;
-}
-
-/** Minimal access is for groups at the top (POST {source}/members, 18.9). */
-function minimalBelowTheTop({ access_level: level }: Partial<MemberSpec>, scope: Scope) {
-  const isTop = scope.type === 'group' && !scope.path.includes('/');
-  if (isTop || level === undefined || levelNumber(level) !== levelNumber('minimal')) return [];
-  const message = 'Minimal access is for members of groups at the top alone';
-  return [{ field: 'access_level', message, remedy: 'Give at least `guest`, or declare it in the group at the top' }];
 }
 
 /** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */

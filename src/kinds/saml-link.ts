@@ -1,8 +1,9 @@
 import { atLeast } from '../base/version-order.ts';
 import { kind } from '../kind.ts';
-import { accessLevelSchema, levelName, type AccessLevel } from './access-level.ts';
+import { levelField, levelName, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleName, roleSchema } from './custom-role.ts';
 import { scopeGroupReads } from './groups/read.ts';
+import { minimalBelowTop } from './minimal-access.ts';
 import { nestedRows } from './nested-rows.ts';
 
 export type SamlLinkSpec = {
@@ -40,7 +41,7 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
         'x-since': '18.2',
         description: 'The SAML provider; without one the link holds for each',
       },
-      access_level: accessLevelSchema,
+      access_level: levelField(),
       role: roleSchema,
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
@@ -90,7 +91,7 @@ export const samlLinks = kind<SamlLinkSpec, LiveSamlLink>({
     },
   },
   rules: {
-    check: accessProblems,
+    check: (spec, scope) => [...accessProblems(spec), ...minimalBelowTop(spec, scope)],
   },
   history: {
     events: {

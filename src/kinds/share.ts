@@ -3,7 +3,7 @@ import { parentPath, rootPath } from '../base/scope-path.ts';
 import { kind, type CallContext, type Fault } from '../kind.ts';
 import type { LiveObject, Scope } from '../model.ts';
 import type { Read } from '../read.ts';
-import { accessLevelSchema, levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleName, roleSchema } from './custom-role.ts';
 import { daySchema, noSuchDay } from './day.ts';
 import { groupDetail } from './groups/read.ts';
@@ -44,7 +44,7 @@ export const shares = kind<ShareSpec, LiveShare>({
         'x-form': 'the full path of a group',
         description: 'The full path of the group that is invited, as it is once everything is applied',
       },
-      access_level: accessLevelSchema,
+      access_level: levelField(),
       role: {
         ...roleSchema,
         description: 'The name of a custom role, whose base is the access level; in a group alone',

@@ -105,10 +105,11 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     forecast: { reads, writes: callsOf(plan).length },
     ...(plan.settled && { settled: plan.settled.map(({ address, at }) => ({ address, at })) }),
     ...(plan.refusals && {
-      refusals: plan.refusals.map(({ guard, message, addresses }) => ({
+      refusals: plan.refusals.map(({ guard, message, addresses, instead }) => ({
         guard,
         message: withoutSecrets(message),
         addresses,
+        ...(instead !== undefined && { instead }),
       })),
     }),
     ...(plan.guards && { guards: savedBasis(plan.guards) }),

@@ -55,8 +55,9 @@ export const refusalIntroduction = 'It will not be applied as it is:';
 
 /** Why the plan is not to be applied as it is: whoever reviews the note has to know it before the changes. */
 function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
-  const shown = refusals.slice(0, mostWarnings).map(({ guard, message, addresses }) => {
+  const shown = refusals.slice(0, mostWarnings).map(({ guard, message, addresses, instead }) => {
     const said = escaped(shortened(visible(message), longestRefusal));
+    if (instead !== undefined) return `* ${said}; ${escaped(instead)}`;
     const flag = escaped(permittingFlag({ guard, addresses }, changes));
     return `* ${said}; to permit it for one run: <code>${flag}</code>`;
   });

@@ -30,9 +30,15 @@ export function planText(plan: Plan, reads: number, options: TextOptions): strin
   return `${blocks.join('\n\n')}\n`;
 }
 
+/** What of the changes is known to fail, such as a member who is no user: the plan stands for the sake of the others, and its apply ends with 1. */
+function hopeless({ diagnostics }: Plan): string {
+  const refused = diagnostics.filter(({ code }) => code === 'presumed-missing').length;
+  return refused === 0 ? '' : `; GitLab will refuse ${grouped(refused)} of them`;
+}
+
 /** `Plan: 1 to create, 2 to update, 0 to replace, 1 to delete; 40 unchanged`. */
 export function planSummary(plan: Plan): string {
-  return `Plan: ${totalsText(totalsOf(plan.changes))}; ${grouped(plan.unchanged)} unchanged`;
+  return `Plan: ${totalsText(totalsOf(plan.changes))}; ${grouped(plan.unchanged)} unchanged${hopeless(plan)}`;
 }
 
 /** What it took to make the plan, what applying it will take, and the beginning of its checksum. */

@@ -90,13 +90,35 @@ test('the last owner is not taken away, and the flag for another guard does not 
       |
     6 |       alice: developer
       |       ^^^^^
-      = help: Look at the plan again; to apply it all the same, give --allow-last-owner
+      = help: Make another person an owner of the group first: GitLab does not let its last active owner go, so that no flag helps
 
     1 error in 1 file
     ",
       "status": 3,
     }
   `);
+  const { out } = await keelson.run('plan', '--markdown');
+  expect(out).toContain('GitLab does not let its last active owner go');
+  expect(out).not.toContain('--allow-last-owner');
+  // So it is: the flag would permit what GitLab refuses.
+  const waived = await keelson.run('apply', '--auto-approve', '--allow-last-owner');
+  expect([waived.status, waived.out]).toEqual([1, expect.stringContaining('403')]);
+});
+
+test('the flag is offered where GitLab would do it: of two owners that are to stay, one goes', async () => {
+  const { gitlab, keelson, bob } = await team();
+  await keelson.run('apply', '--auto-approve');
+  await gitlab.delete('/groups/team/members/1');
+  await gitlab.put(`/groups/team/members/${bob}`, { access_level: 50 });
+  keelson.write(
+    'keelson.yaml',
+    `guards: { min_owners: 2 }\n${teamYaml.replace('alice: owner', 'alice: developer').replace('bob: developer', 'bob: owner')}`,
+  );
+  const { err } = await keelson.run('plan');
+  expect(err).toContain('would be left with 1 of at least 2 owners');
+  expect(err).toContain('give --allow-last-owner');
+  const { status } = await keelson.run('apply', '--auto-approve', '--allow-last-owner');
+  expect(status).toBe(0);
 });
 
 test('the deletion of a group says what is in it, subgroups and their projects too', async () => {

@@ -179,6 +179,7 @@ test('a member who is no user is told, and the plan stands', async () => {
   expect(out).toContain(
     'keelson.yaml:7:7: warning[presumed-missing]: there is no user bbo: GitLab will refuse group[team]/member[bbo]',
   );
+  expect(out).toContain('; 0 unchanged; GitLab will refuse 1 of them\n');
   expect(out).not.toContain('no user alice');
   expect(status).toBe(0);
 });

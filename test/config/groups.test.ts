@@ -131,6 +131,13 @@ describe('paths and names that no group has', () => {
     expect(said('top/acme: {}')).toEqual([]);
   });
 
+  it('one path for a group and a project, whatever its letter case', () => {
+    const said = (group: string) => errorsOf(`groups:\n  ${group}\nprojects:\n  top/app: { description: Ours }\n`);
+    expect(said('top/App: {}')).toEqual(['shared-name 4 2']);
+    expect(said('top/app: { state: absent }')).toEqual([]);
+    expect(said('top/apps: {}')).toEqual([]);
+  });
+
   it('one display name that a default gives to all', () => {
     const text = `defaults: { groups: { "top/*": { name: One } } }\ngroups:\n  top/aa: {}\n  top/bb: {}\n`;
     expect(errorsOf(text)).toEqual(['shared-name 1 1']);

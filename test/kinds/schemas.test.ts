@@ -14,6 +14,7 @@ const WORDS = [
   'x-group-tier',
   'x-free-from',
   'x-since',
+  'x-values',
   'x-detail',
   'x-requires',
   'x-derived',

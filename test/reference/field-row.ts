@@ -104,6 +104,7 @@ function meaning(schema: PropertySchema, required: boolean): string {
       : [`${TIER_NAMES[tier]} and above${freeFrom(schema)}.`.replace('Ultimate and above', 'Ultimate')]),
     ...(groupTier === undefined ? [] : [`In a group ${TIER_NAMES[groupTier]} and above.`]),
     ...(since === undefined ? [] : [`Since GitLab ${since}.`]),
+    ...values(schema),
     ...(schema['x-administrator'] === true ? ['Only administrators may set it.'] : []),
     ...(requires.length === 0 ? [] : [`Needs ${requires.map((name) => `\`${name}\``).join(', ')} beside it.`]),
     ...(schema['x-immutable'] === true ? ['A change makes the entry anew.'] : []),
@@ -116,6 +117,14 @@ function meaning(schema: PropertySchema, required: boolean): string {
   ]
     .filter((text) => text !== '')
     .join(' ');
+}
+
+/** What single values need that others do not. */
+function values({ 'x-values': needs = {} }: PropertySchema): string[] {
+  return Object.entries(needs).map(([value, { 'x-since': since, 'x-tier': tier }]) => {
+    const licence = tier === undefined ? [] : [`with ${TIER_NAMES[tier]} and above`];
+    return `\`${value}\` ${[...licence, ...(since === undefined ? [] : [`since GitLab ${since}`])].join(', ')}.`;
+  });
 }
 
 function freeFrom({ 'x-free-from': version }: PropertySchema): string {

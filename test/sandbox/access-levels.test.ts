@@ -52,3 +52,32 @@ test('levels are 5 to 50 in steps: the model tells members so, the parameters te
     gl.post(`${at}/ldap_group_links`, { cn: `name ${level}`, group_access: level, provider: 'ldapmain' });
   expect(await tried(ofLdap)).toEqual([all, [[400, outside('group_access')]]]);
 });
+
+test.each([
+  ['17.6.0-ee', [10, 20, 30, 40, 50]],
+  ['17.7.0-ee', [10, 15, 20, 30, 40, 50]],
+  ['19.0.0-ee', [10, 15, 20, 25, 30, 40, 50]],
+])('GitLab %s has Planner since 17.7, and Security Manager since 19.0', async (version, levels) => {
+  const gl = await sandbox({ version });
+  const [group, other] = [await gl.group('home'), await gl.group('other')];
+  const user_id = await gl.user('jane');
+  const ofMembers = await tried(async (access_level) => {
+    const answer = await gl.post(`/groups/${group}/members`, { user_id, access_level });
+    await gl.delete(`/groups/${group}/members/${user_id}`);
+    return answer;
+  });
+  expect(ofMembers).toEqual([[5, ...levels], [[400, unlisted]]]);
+  const ofShares = await tried(async (group_access) => {
+    const answer = await gl.post(`/groups/${group}/share`, { group_id: other, group_access });
+    await gl.delete(`/groups/${group}/share/${other}`);
+    return answer;
+  });
+  expect(ofShares).toEqual([levels, [[400, outside('group_access')]]]);
+  const token = { name: 'ci', scopes: ['api'], expires_at: '2027-01-01' };
+  const ofTokens = await tried((access_level) => gl.post(`/groups/${group}/access_tokens`, { ...token, access_level }));
+  expect(ofTokens).toEqual([levels, [[400, outside('access_level')]]]);
+  const ofLinks = await tried((level) =>
+    gl.post(`/groups/${group}/saml_group_links`, { saml_group_name: `name ${level}`, access_level: level }),
+  );
+  expect(ofLinks).toEqual([[5, ...levels], [[400, outside('access_level')]]]);
+});

@@ -103,6 +103,8 @@ export async function makePlan(
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
   const waiting = softened(await waitingProjects(made.changes, kinds, client));
+  // Why something cannot be made here says more than that it cannot.
+  const why = [...waiting, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
   // What fits nothing here may fit something in what another part of the configuration is about.
   const isWhole = options.target.length === 0 && options.shard === undefined;
   const told = toldOnce([
@@ -113,7 +115,7 @@ export async function makePlan(
     ...unfit,
     ...softened(left.diagnostics),
     ...waiting,
-    ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], waiting).length > 0),
+    ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0),
     ...(isWhole ? idleIgnore(planned, world, kinds) : []),
     ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
     ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),

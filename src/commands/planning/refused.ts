@@ -35,18 +35,20 @@ export async function refusedBesides(
   }
 }
 
-/** Refusals as diagnostics, each at the first entry that it is about, with the flag that waives its guard for one run. */
+/** Refusals as diagnostics, each at the first entry that it is about, with the flag that waives its guard for one run, or what to do where none helps. */
 export function refusalDiagnostics(
   refusals: readonly Refusal[],
   { changes }: Pick<Plan, 'changes'>,
   severity: Diagnostic['severity'],
 ): Diagnostic[] {
   const places = new Map(changes.map(({ address, place }) => [address, place]));
-  return refusals.map(({ guard, message, addresses }) => ({
+  return refusals.map(({ guard, message, addresses, instead }) => ({
     severity,
     code: `guard-${guard}`,
     message: addresses.length > 1 ? `${message}: ${listed(addresses)}` : message,
     place: addresses.map((address) => places.get(address)).find((place) => place !== undefined),
-    remedy: `look at the plan again; to apply it all the same, give ${permittingFlag({ guard, addresses }, changes)}`,
+    remedy:
+      instead ??
+      `look at the plan again; to apply it all the same, give ${permittingFlag({ guard, addresses }, changes)}`,
   }));
 }

@@ -7,7 +7,7 @@ interface Holder {
   readonly kind: Kind;
 }
 
-/** Things of two kinds whose names stand in one list of the platform: nobody can be called as a group at the top is. */
+/** Things of two kinds under one name of the platform: nobody can be called as a group at the top is, and no project has the path of a group. */
 export function oneNamespace(
   { sections }: Pick<Desired, 'sections'>,
   kindOf: (section: Section) => Kind,
@@ -15,10 +15,9 @@ export function oneNamespace(
   const holders = new Map<string, Holder>();
   return sections.flatMap((section) => {
     const kind = kindOf(section);
-    if (kind.identity.namespace !== true) return [];
     return section.entries.flatMap((entry): Diagnostic[] => {
-      // What stands in a group has its name for itself.
-      if (entry.state === 'absent' || entry.key.includes('/')) return [];
+      const isNamed = kind.host !== undefined || kind.identity.namespace === true;
+      if (!isNamed || entry.state === 'absent') return [];
       const name = identity(kind, entry.key);
       const first = holders.get(name);
       if (first === undefined) holders.set(name, { entry, kind });

@@ -1,4 +1,4 @@
-import type { Desired, KeptOwnership, Plan, World } from '../../model.ts';
+import type { Desired, KeptOwnership, Plan, Refusal, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
 import type { GuardName } from './guard-flags.ts';
 
@@ -42,5 +42,5 @@ export interface Guard {
   /** Set where it depends on what is live beyond the changes, so that it is asked again when a saved plan is applied. */
   readonly weighedAgain?: true;
   /** Why this plan is refused; nothing where it is not. */
-  refusals(guarded: GuardedPlan): readonly { readonly message: string; readonly addresses: readonly string[] }[];
+  refusals(guarded: GuardedPlan): readonly Omit<Refusal, 'guard'>[];
 }

@@ -7,7 +7,7 @@ import type { Kinds } from '../kinds.ts';
 import type { Guard, GuardedPlan } from './guard.ts';
 import { leavingPeople } from './leaving-people.ts';
 import { movesOf } from './moves.ts';
-import { soleOwnerRefusals } from './sole-owners.ts';
+import { MAKE_ANOTHER, soleOwnerRefusals } from './sole-owners.ts';
 import { weighedAccess, type WeighedAccess } from './weighed-access.ts';
 
 /**
@@ -24,7 +24,7 @@ export const lastOwner: Guard = {
       if (lowest.owners.size >= fewest) return [];
       const others = passedOver.length === 0 ? '' : ` (not counted: ${passedOver.join('; ')})`;
       const message = `${address} would be left with ${lowest.owners.size} of at least ${fewest} owner${fewest === 1 ? '' : 's'}${lowest.because}${others}`;
-      return [{ message, addresses: [lowest.address] }];
+      return [{ message, addresses: [lowest.address], ...(lowest.isRefused && { instead: MAKE_ANOTHER }) }];
     });
     return [...fewer, ...alone];
   },
@@ -89,6 +89,8 @@ interface Owners {
   readonly uncounted: ReadonlySet<string>;
   /** Live owners who can give nobody access, with what they are where it shows. */
   readonly passedOver: readonly string[];
+  /** How many of them have only come to their last day: GitLab may count them until it takes them away. */
+  readonly ended: number;
 }
 
 /** A subgroup at the top has no owners but its own: what it inherited stays behind (POST /groups/:id/transfer, 18.9). */
@@ -125,6 +127,7 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
   const live = new Map<string, LiveEntry>();
   const passedOver: string[] = [];
   const owners = {
+    ended: 0,
     scope,
     people: new Map(),
     links: new Set<string>(),
@@ -144,6 +147,7 @@ function ownersOf(scope: Scope, guarded: GuardedPlan, access: WeighedAccess): Ow
       note(owners, kind, entry.key, held, declared.has(identity(kind, entry.key)));
       if (held !== undefined && isPassedOver(held, uncounted))
         passedOver.push([entry.key, ...(entry.dormant === undefined ? [] : [entry.dormant])].join(', '));
+      if (held?.person && entry.dormant === undefined && held.kept >= OWNER && held.level < OWNER) owners.ended++;
     }
   }
   return owners;
@@ -181,6 +185,8 @@ function note(
 
 /** Who are owners once the order of the plan has taken one away. */
 interface Lowest {
+  /** Whether GitLab refuses it too: it keeps the last person that is an active owner by a membership (403, PUT and DELETE …/members/:user_id, 18.9). */
+  readonly isRefused: boolean;
   readonly owners: ReadonlySet<string>;
   readonly address: string;
   readonly because: string;
@@ -195,7 +201,7 @@ function weighings(
 ): Lowest[] {
   const weighed: Lowest[] = [];
   const weigh = (withoutLinks: boolean, address: string, because: string): void => {
-    weighed.push({ owners: counted(owners, withoutLinks), address, because });
+    weighed.push({ owners: counted(owners, withoutLinks), address, because, isRefused: false });
   };
   const hadLink = owners.links.size > 0;
   for (const { change, kind, key } of changes) {
@@ -213,7 +219,11 @@ function weighings(
       weigh(true, change.address, ', once the directory takes back what its last owner link gave');
     else if (shares && owners.shares.size === 0)
       weigh(withoutLinks, change.address, ', once nobody is one by a share any more');
-    else if (people && !owners.people.has(name)) weigh(withoutLinks, change.address, '');
+    else if (people && !owners.people.has(name)) {
+      const left = counted(owners, withoutLinks);
+      const isRefused = counted(owners, false).size === 0 && owners.ended === 0;
+      weighed.push({ owners: left, address: change.address, because: '', isRefused });
+    }
   }
   if (toTheTop !== undefined) weigh(false, toTheTop.address, ' of its own at the top, where it inherits none');
   return weighed;

@@ -2,7 +2,7 @@ import type { Client } from '../../api/client.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import type { LiveObject } from '../../model.ts';
+import type { LiveObject, Refusal } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { OWNER } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
@@ -30,17 +30,19 @@ export async function soleOwners(guarded: Omit<GuardedPlan, 'findings'>, client:
   return new Map(told.flatMap(([{ change }, paths]) => (paths.length === 0 ? [] : [[change.address, paths]])));
 }
 
+/** What helps where GitLab keeps the last owner of a group itself. */
+export const MAKE_ANOTHER =
+  'make another person an owner of the group first: GitLab does not let its last active owner go, so that no flag helps';
+
 /** Why a plan is refused for these. */
-export function soleOwnerRefusals(
-  sole: SoleOwners,
-  leaving: readonly Leaving[],
-): { readonly message: string; readonly addresses: readonly string[] }[] {
+export function soleOwnerRefusals(sole: SoleOwners, leaving: readonly Leaving[]): Omit<Refusal, 'guard'>[] {
   return leaving.flatMap(({ change: { address, action } }) => {
     const paths = sole.get(address);
     if (paths === undefined) return [];
     const groups = paths.map((path) => `group[${path}]`).join(', ');
-    const fate = action === 'delete' ? ', and GitLab would refuse it' : '';
-    return [{ message: `${address} would leave ${groups} without an active owner${fate}`, addresses: [address] }];
+    const message = `${address} would leave ${groups} without an active owner`;
+    if (action !== 'delete') return [{ message, addresses: [address] }];
+    return [{ message: `${message}, and GitLab would refuse it`, addresses: [address], instead: MAKE_ANOTHER }];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { entryAddress } from '../../address.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
 import type { Declared, Desired, Instance, Plan, Scope, Tier } from '../../model.ts';
-import { holdsField, innerFields } from '../inner-fields.ts';
+import { fieldParts, type FieldPart } from '../field-parts.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { isLacking, tierOf } from '../licence.ts';
 
@@ -18,8 +18,8 @@ interface Licensed {
   readonly kind: Kind;
   /** Undefined where it is the whole entry. */
   readonly field: string | undefined;
-  /** Where a value of the field needs it alone: what in it does, a user. */
-  readonly within?: string;
+  /** Where a part of the field's value needs it alone: a user in it, or this of its values. */
+  readonly part?: FieldPart;
   /** Whether it would be sent: else GitLab does not show it, as it shows nothing that its licence lacks. */
   readonly isSent: boolean;
   readonly tier: Tier;
@@ -45,7 +45,7 @@ export async function lackingTier(
   for (const one of wanted) {
     if (!isLacking(one.tier, tier)) continue;
     const sort = isRefused(one) ? one.address : one.kind.section;
-    const name = JSON.stringify([sort, one.field, one.within]);
+    const name = JSON.stringify([sort, one.field, one.part?.what]);
     const those = alike.get(name) ?? [];
     if (those.length === 0) alike.set(name, those);
     those.push(one);
@@ -78,29 +78,32 @@ function licensedOf(
       if (!needsNone(kind.tier))
         return change && kind.tier ? [{ ...whole, field: undefined, isSent: true, tier: kind.tier }] : [];
       const sent = new Set(change?.fields.map(({ path }) => fieldOf(path)));
-      return tiers.flatMap(({ field, tier, within }): Licensed[] => {
+      return tiers.flatMap(({ field, tier, part }): Licensed[] => {
         const isSent = sent.has(field);
         if (!isSent && !unseen.has(`${address}.${field}`)) return [];
         const value = declared.spec[field] ?? null;
-        const isThere = value !== null && (within === undefined || holdsField(value, within));
-        return isThere ? [{ ...whole, field, isSent, tier, ...(within !== undefined && { within }) }] : [];
+        const isThere = value !== null && (part?.isIn(value) ?? true);
+        return isThere ? [{ ...whole, field, isSent, tier, ...(part !== undefined && { part }) }] : [];
       });
     });
   });
 }
 
-/** The fields of a kind that need a licence in a scope, and those of which some values do: with what is in these. */
+/** The fields of a kind that need a licence in a scope, and the parts of the values of others that do. */
 function tiersIn(
   kind: Kind,
   scope: Scope,
   { version }: Pick<Instance, 'version'>,
-): readonly { field: string; tier: Tier; within?: string }[] {
+): readonly { field: string; tier: Tier; part?: FieldPart }[] {
   const ofGroups = scope.type === 'group' ? fieldsWith(kind, 'x-group-tier') : [];
   const whole = [...fieldsWith(kind, 'x-tier'), ...ofGroups].map(([field, tier]) => ({ field, tier }));
-  const inner = innerFields(kind).flatMap(({ field, within, schema: { 'x-tier': tier, 'x-free-from': free } }) =>
-    tier === undefined || (free !== undefined && atLeast(version, free)) ? [] : [{ field, tier, within }],
-  );
-  return [...whole, ...inner];
+  const parts = fieldParts(kind).flatMap((part) => {
+    const { 'x-tier': tier, 'x-free-from': free } = part.needs;
+    return tier === undefined || (free !== undefined && atLeast(version, free))
+      ? []
+      : [{ field: part.field, tier, part }];
+  });
+  return [...whole, ...parts];
 }
 
 function needsNone(tier: Tier | undefined): boolean {
@@ -116,18 +119,19 @@ function isRefused({ kind, isSent }: Licensed): boolean {
 function lacking(alike: readonly Licensed[], has: Tier): readonly Diagnostic[] {
   const [first] = alike;
   if (first === undefined) return [];
-  const { declared, field, within, tier } = first;
+  const { declared, field, part, tier } = first;
   const who = listed(alike.map(({ address }) => address));
-  const what = within === undefined ? (field ?? '') : `a ${within} in ${field ?? ''}`;
+  const what = part?.what ?? field ?? '';
   const needs = `${what === '' ? who : `${who}: ${what}`} needs GitLab ${TIER_NAMES[tier]}, and this instance has ${TIER_NAMES[has]}`;
   const isDropped = !isRefused(first);
+  const remedy = part?.remedy ?? `take ${what === '' ? 'it' : what} out of the configuration`;
   return [
     {
       severity: isDropped ? 'warning' : 'error',
       code: 'lacks-tier',
       message: isDropped ? `${needs}: GitLab leaves it as it is` : needs,
       place: field === undefined ? declared.place() : declared.place(field),
-      remedy: `take ${what === '' ? 'it' : what} out of the configuration, or add a licence`,
+      remedy: `${remedy}, or add a licence`,
     },
   ];
 }

@@ -15,6 +15,7 @@ import { lentElsewhere } from './lent-elsewhere.ts';
 import { moreInside } from './more-inside.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
+import { otherKindThere } from './other-kind-there.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import { sharedElsewhere, type SharedElsewhere } from './shared-elsewhere.ts';
@@ -44,6 +45,7 @@ export async function checkAgainstPlatform(
     sharedElsewhere(changes, desired, world, kinds, client),
     lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
+    otherKindThere(changes, world, kinds, client),
     takenPaths(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),

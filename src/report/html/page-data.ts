@@ -103,6 +103,8 @@ export interface RefusalData {
   readonly guard: string;
   readonly message: string;
   readonly flag: string;
+  /** What to do where the flag would not help. */
+  readonly instead?: string;
   /** How many items it is about. */
   readonly about: number;
 }

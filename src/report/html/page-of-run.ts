@@ -83,6 +83,7 @@ function refusalsOf({ refusals = [], changes }: Plan): readonly RefusalData[] {
     message: visible(refusal.message),
     flag: visible(permittingFlag(refusal, changes)),
     about: refusal.addresses.length,
+    ...(refusal.instead !== undefined && { instead: visible(refusal.instead) }),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { chainOf, counts, levelOn } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -16,7 +17,7 @@ export const sharedParams = {
   search: { type: 'string' },
   order_by: { type: 'string', values: ['name', 'path', 'id', 'similarity'] },
   sort: { type: 'string', values: ['asc', 'desc'] },
-  min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+  min_access_level: gradeParam,
   with_custom_attributes: { type: 'boolean' },
   ...paged,
 } as const satisfies Params;

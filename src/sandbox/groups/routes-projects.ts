@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { chainOf, descendantsOf } from '../access/access.ts';
 import { requireAdmin } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -24,7 +25,7 @@ const filters = {
   starred: { type: 'boolean' },
   with_issues_enabled: { type: 'boolean' },
   with_merge_requests_enabled: { type: 'boolean' },
-  min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+  min_access_level: gradeParam,
   with_custom_attributes: { type: 'boolean' },
   ...paged,
 } as const satisfies Params;

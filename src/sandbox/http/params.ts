@@ -15,6 +15,8 @@ interface Text extends Base {
 interface Whole extends Base {
   readonly type: 'integer';
   readonly values?: readonly number[];
+  /** The versions with which some of its values came. */
+  readonly valuesSince?: Readonly<Record<number, string>>;
   readonly except?: readonly number[];
   readonly range?: readonly [number, number];
 }

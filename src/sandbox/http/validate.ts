@@ -1,5 +1,5 @@
 import { coerce, missing } from './coerce.ts';
-import { exists } from '../store/edition.ts';
+import { exists, since } from '../store/edition.ts';
 import type { Edition } from '../store/edition.ts';
 import { isJsonObject, textOf } from '../store/json.ts';
 import type { Json, JsonObject } from '../store/json.ts';
@@ -38,7 +38,7 @@ export function validate(
       if ('values' in param) errors.push(`${name} does not have a valid value`);
       continue;
     }
-    errors.push(...judge(name, param, value));
+    errors.push(...judge(name, param, value, edition));
     if (param.type === 'hash' && param.fields !== undefined && isJsonObject(value)) {
       errors.push(...validate(param.fields, [], value, edition, name).errors);
     }
@@ -62,28 +62,33 @@ function absentFields(name: string, fields: Params): readonly string[] {
   return Object.entries(fields).flatMap(([key, param]) => absent(`${name}[${key}]`, param));
 }
 
-function judge(name: string, param: Param, value: Json): readonly string[] {
+function judge(name: string, param: Param, value: Json, edition: Edition): readonly string[] {
   if (param.filled === true && (value === null || textOf(value).trim() === '')) return [`${name} is empty`];
   if (value === null) return param.required === true ? [refusedNull(name, param)] : [];
   if ('except' in param && typeof value === 'number' && param.except.includes(value)) {
     return [`${name} has a value not allowed`];
   }
-  return allowed(param, value) ? [] : [`${name} does not have a valid value`];
+  return allowed(param, value, edition) ? [] : [`${name} does not have a valid value`];
 }
 
 function refusedNull(name: string, param: Param): string {
   return 'values' in param ? `${name} does not have a valid value` : `${name} is invalid`;
 }
 
-function allowed(param: Param, value: Json): boolean {
+function allowed(param: Param, value: Json, edition: Edition): boolean {
   if (param.type === 'string') return param.values === undefined || param.values.includes(textOf(value));
   if (param.type === 'strings') {
     const values = param.values;
     return values === undefined || !Array.isArray(value) || value.every((item) => values.includes(textOf(item)));
   }
   if (param.type !== 'integer' || typeof value !== 'number') return true;
-  if (param.values !== undefined) return param.values.includes(value);
+  if (param.values !== undefined) return param.values.includes(value) && isKnown(param.valuesSince?.[value], edition);
   return param.range === undefined || (value >= param.range[0] && value <= param.range[1]);
+}
+
+/** Whether a value has come with this version, or an earlier one. */
+function isKnown(version: string | undefined, edition: Edition): boolean {
+  return version === undefined || since(edition, version);
 }
 
 function entries(name: string, fields: Params, value: Json, edition: Edition, errors: string[]): Json {

@@ -3,9 +3,6 @@ import type { RequestContext } from '../http/request-context.ts';
 import { licensed } from '../store/edition.ts';
 import type { GroupRow } from '../groups/rows.ts';
 
-/** The levels that links can give; minimal access is among them (18.9). */
-export const linkLevels = [5, 10, 15, 20, 30, 40, 50] as const;
-
 /** The group that the caller owns. A group that is unknown or hidden is one without the right, not a 404 (18.9). */
 export function managedGroup(context: RequestContext, id: string): GroupRow | undefined {
   const { state } = context.platform;

@@ -1,10 +1,10 @@
+import { gradeParam } from '../access/levels.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { timestamp } from '../store/clock.ts';
-import { since } from '../store/edition.ts';
 import { memberRoleEntity } from './entity-role.ts';
 import { allPermissions } from '../projects/entity-permissions.ts';
 import type { Param, Params } from '../http/params.ts';
-import { created, failure, message, refuse } from '../http/reply.ts';
+import { created, message, refuse } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import { auditRole } from './role-audit.ts';
@@ -23,7 +23,7 @@ const flags: Params = Object.fromEntries(
 export const roleParams: Params = {
   ...flags,
   // 50 passes here and fails in the model.
-  base_access_level: { type: 'integer', required: true, values: [10, 15, 20, 30, 40, 50] },
+  base_access_level: { ...gradeParam, required: true },
   name: { type: 'string' },
   description: { type: 'string' },
 };
@@ -36,7 +36,6 @@ export function createRole(
 ): Reply {
   const { state, edition, clock } = context.platform;
   const level = typeof sent['base_access_level'] === 'number' ? sent['base_access_level'] : 0;
-  if (level === 15 && !since(edition, '17.7')) refuse(failure(400, noSuchLevel));
   const named = typeof sent['name'] === 'string' && sent['name'].trim() !== '' ? sent['name'] : undefined;
   const draft = {
     group_id: group?.id ?? null,
@@ -51,6 +50,3 @@ export function createRole(
   auditRole(context, role, 'created');
   return created(memberRoleEntity(context, role));
 }
-
-/** Planner came with 17.7. */
-const noSuchLevel = 'base_access_level does not have a valid value';

@@ -1,3 +1,4 @@
+import { gradeParam, levelParam } from '../access/levels.ts';
 import type { Source } from '../access/access.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { requireUnmodified } from '../http/conditional.ts';
@@ -16,8 +17,6 @@ import { managesMembers } from './rules.ts';
 
 const address = /^[^@\s]+@[^@\s]+$/;
 
-const levels = [10, 15, 20, 30, 40, 50];
-
 export const invitationRoutes = [...invitationsOf('group'), ...invitationsOf('project')];
 
 function invitationsOf(type: SourceType) {
@@ -28,7 +27,7 @@ function invitationsOf(type: SourceType) {
       method: 'POST',
       path: base,
       params: {
-        access_level: { type: 'integer', required: true, values: [5, ...levels] },
+        access_level: { ...levelParam, required: true },
         email: { type: 'strings' },
         user_id: { type: 'json' },
         expires_at: { type: 'datetime' },
@@ -73,7 +72,7 @@ function invitationsOf(type: SourceType) {
       method: 'PUT',
       path: `${base}/:email`,
       params: {
-        access_level: { type: 'integer', values: levels },
+        access_level: gradeParam,
         expires_at: { type: 'datetime' },
         member_role_id: { type: 'integer' },
       },

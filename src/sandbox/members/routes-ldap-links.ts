@@ -1,12 +1,13 @@
+import { levelParam } from '../access/levels.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { licensed, since } from '../store/edition.ts';
+import { licensed } from '../store/edition.ts';
 import { ldapLinkEntity } from './entity-links.ts';
-import { conflict, created, failure, forbidden, message, noContent, notFound, ok, refuse } from '../http/reply.ts';
+import { conflict, created, forbidden, message, noContent, notFound, ok, refuse } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { LdapLinkRow } from './rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
-import { linkLevels, managedGroup, sentRole } from './link-access.ts';
+import { managedGroup, sentRole } from './link-access.ts';
 import { isLdapFilter } from './ldap-filter.ts';
 
 const base = '/groups/:id/ldap_group_links';
@@ -30,7 +31,7 @@ export const ldapLinkRoutes = [
     params: {
       cn: { type: 'string' },
       filter: { type: 'string' },
-      group_access: { type: 'integer', required: true, values: linkLevels },
+      group_access: { ...levelParam, required: true },
       provider: { type: 'string', required: true },
       member_role_id: { type: 'integer' },
     },
@@ -38,9 +39,6 @@ export const ldapLinkRoutes = [
     access: ldapGroup,
     handle: ({ context, args, subject: group }) => {
       requireFilters(context, args.filter);
-      if (args.group_access === 15 && !since(context.platform.edition, '17.7')) {
-        refuse(failure(400, 'group_access does not have a valid value'));
-      }
       const draft = {
         group_id: group.id,
         cn: presence(args.cn),

@@ -1,12 +1,13 @@
+import { levelParam } from '../access/levels.ts';
 import { audit } from '../admin/audit.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { licensed, since } from '../store/edition.ts';
+import { licensed } from '../store/edition.ts';
 import { samlLinkEntity } from './entity-links.ts';
 import { created, message, noContent, notFound, ok, refuse, unauthorized } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { SamlLinkRow } from './rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
-import { linkLevels, managedGroup, sentRole } from './link-access.ts';
+import { managedGroup, sentRole } from './link-access.ts';
 
 /** Without the licence the right is nobody's, and who has no right is told 401 here (18.9). */
 const licence = { tier: 'premium', unlicensed: unauthorized() } as const;
@@ -29,7 +30,7 @@ export const samlLinkRoutes = [
     ...licence,
     params: {
       saml_group_name: { type: 'string', required: true },
-      access_level: { type: 'integer', required: true, values: linkLevels },
+      access_level: { ...levelParam, required: true },
       member_role_id: { type: 'integer' },
       provider,
     },
@@ -114,16 +115,13 @@ function linkErrors(context: RequestContext, group: GroupRow, draft: Omit<SamlLi
   if (taken) errors.push('Saml group name has already been taken');
   if (draft.name.length > 255) errors.push('Saml group name is too long (maximum is 255 characters)');
   if ((draft.provider?.length ?? 0) > 255) errors.push('Provider is too long (maximum is 255 characters)');
-  if (!levelsOf(context, group).includes(draft.access_level)) errors.push('Access level is invalid');
+  if (draft.access_level === 5 && !takesMinimal(context, group)) errors.push('Access level is invalid');
   return errors;
 }
 
 /** Minimal access is for root groups with the licence. */
-function levelsOf(context: RequestContext, group: GroupRow): readonly number[] {
-  const minimal = group.parent_id === null && licensed(context.platform.edition, 'premium');
-  return linkLevels.filter(
-    (level) => (level !== 5 || minimal) && (level !== 15 || since(context.platform.edition, '17.7')),
-  );
+function takesMinimal(context: RequestContext, group: GroupRow): boolean {
+  return group.parent_id === null && licensed(context.platform.edition, 'premium');
 }
 
 function auditCreation(context: RequestContext, group: GroupRow, link: SamlLinkRow): void {

@@ -1,8 +1,9 @@
+import { gradesOf } from '../access/levels.ts';
 import { chainOf, descendantsOf, groupChain, hasAbility, hasLevel, levelOn, rootOf } from '../access/access.ts';
 import type { Source } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { licensed, since } from '../store/edition.ts';
+import { licensed } from '../store/edition.ts';
 import type { MemberRow } from './rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
@@ -24,6 +25,7 @@ const levelNames: Readonly<Record<number, string>> = {
   10: 'Guest',
   15: 'Planner',
   20: 'Reporter',
+  25: 'Security Manager',
   30: 'Developer',
   40: 'Maintainer',
   50: 'Owner',
@@ -141,12 +143,7 @@ function levelErrors(
 export function allowedLevels(context: RequestContext, source: Source): readonly number[] {
   const { edition } = context.platform;
   const root = source.type === 'group' && source.row.parent_id === null;
-  return [
-    ...(root && licensed(edition, 'premium') ? [5] : []),
-    10,
-    ...(since(edition, '17.7') ? [15] : []),
-    ...[20, 30, 40, 50],
-  ];
+  return [...(root && licensed(edition, 'premium') ? [5] : []), ...gradesOf(edition)];
 }
 
 /** The highest membership on the groups above a place. */

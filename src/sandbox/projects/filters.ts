@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { groupChain, levelOn, opening } from '../access/access.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { canUse, isArchived } from '../repository/code-access.ts';
@@ -21,7 +22,7 @@ export const listFilters = {
   with_issues_enabled: { type: 'boolean' },
   with_merge_requests_enabled: { type: 'boolean' },
   with_programming_language: { type: 'string' },
-  min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+  min_access_level: gradeParam,
   id_after: { type: 'integer' },
   id_before: { type: 'integer' },
   last_activity_after: { type: 'datetime' },

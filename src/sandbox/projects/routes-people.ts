@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { canRead, chainOf, grantsOn, groupChain, hasLevel, levelOn, opening } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -44,7 +45,7 @@ export const projectPeopleRoutes = [
       skip_groups: { type: 'integers' },
       with_shared: { type: 'boolean' },
       shared_visible_only: { type: 'boolean' },
-      shared_min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+      shared_min_access_level: gradeParam,
     },
     access: readableProject,
     handle: ({ context, args, subject }) => {
@@ -69,7 +70,7 @@ export const projectPeopleRoutes = [
       ...paged,
       relation: { type: 'strings', values: ['direct', 'inherited'] },
       search: { type: 'string' },
-      min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+      min_access_level: gradeParam,
       with_custom_attributes: { type: 'boolean' },
     },
     access: readableProject,

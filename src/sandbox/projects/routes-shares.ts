@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { groupChain, hasLevel, opening } from '../access/access.ts';
 import { audit } from '../admin/audit.ts';
 import { dayOf } from '../http/request-context.ts';
@@ -22,7 +23,7 @@ export const projectShareRoutes = [
     path: '/projects/:id/share',
     params: {
       group_id: { type: 'integer', required: true },
-      group_access: { type: 'integer', required: true, values: [10, 15, 20, 30, 40, 50] },
+      group_access: { ...gradeParam, required: true },
       expires_at: { type: 'date' },
       member_role_id: { type: 'integer' },
     },

@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { projectIdentity } from '../projects/entity-identity.ts';
 import { canRead, grantOf, levelOn } from '../access/access.ts';
 import type { Source } from '../access/access.ts';
@@ -19,7 +20,7 @@ export const tokenAssociationRoutes = [
     path: '/personal_access_tokens/self/associations',
     since: '17.4',
     scopes: allScopes,
-    params: { min_access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] }, ...paged },
+    params: { min_access_level: gradeParam, ...paged },
     access: actor,
     handle: ({ context, args }) => {
       const { state } = context.platform;

@@ -1,3 +1,4 @@
+import { gradeParam } from '../access/levels.ts';
 import { levelOn, type Source } from '../access/access.ts';
 import { audit, entityOf } from '../admin/audit.ts';
 import { schedule } from '../background/jobs.ts';
@@ -24,7 +25,7 @@ const creation = {
   description: { type: 'string' },
   scopes: { type: 'strings', required: true, values: botScopes, judgedAbsent: true },
   expires_at: { type: 'date' },
-  access_level: { type: 'integer', values: [10, 15, 20, 30, 40, 50] },
+  access_level: gradeParam,
 } as const;
 
 export const resourceTokenRoutes = [...tokensOf('group'), ...tokensOf('project')];

@@ -1,6 +1,7 @@
 import type { FieldData, Item, PageData } from '../page-data.ts';
 import { element, type Child } from './dom.ts';
 import { linkTo, linkToItem } from './fragment.ts';
+import { wayOut } from './way-out.ts';
 
 /** All that is told of one item. */
 export function changeBody(item: Item, data: PageData): HTMLElement {
@@ -37,12 +38,7 @@ function part(term: string, ...texts: readonly Child[]): readonly HTMLElement[] 
 function refusal(index: number, { refusals }: PageData): Child {
   const one = refusals[index];
   if (one === undefined) return undefined;
-  return part(
-    'Refused by',
-    element('a', { href: linkTo('guard', one.guard) }, one.guard),
-    `: ${one.message}; to permit it for one run: `,
-    element('code', { class: 'flag' }, one.flag),
-  );
+  return part('Refused by', element('a', { href: linkTo('guard', one.guard) }, one.guard), ...wayOut(one));
 }
 
 function said(index: number, data: PageData): Child {

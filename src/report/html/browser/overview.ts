@@ -1,6 +1,7 @@
 import type { PageData, RefusalData, SaidData } from '../page-data.ts';
 import { element, grouped, type Child } from './dom.ts';
 import { linkTo } from './fragment.ts';
+import { wayOut } from './way-out.ts';
 
 /** What one has to know before anything else, of which the longer parts are folded. */
 export interface Overview {
@@ -55,16 +56,15 @@ function refused(refusals: readonly RefusalData[], { refusalIntroduction }: Page
     element(
       'ul',
       {},
-      refusals.map(({ guard, message, flag, about }) =>
+      refusals.map((one) =>
         element(
           'li',
           {},
-          element('code', { class: 'guard' }, guard),
-          `: ${message}; to permit it for one run: `,
-          element('code', { class: 'flag' }, flag),
-          about === 0
+          element('code', { class: 'guard' }, one.guard),
+          ...wayOut(one),
+          one.about === 0
             ? undefined
-            : ['. ', element('a', { href: linkTo('guard', guard) }, `See what ${guard} is about`)],
+            : ['. ', element('a', { href: linkTo('guard', one.guard) }, `See what ${one.guard} is about`)],
         ),
       ),
     ),

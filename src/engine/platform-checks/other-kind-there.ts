@@ -1,0 +1,87 @@
+import { isRefused } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
+import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import type { Kind } from '../../kind.ts';
+import type { Change, LiveEntry, World } from '../../model.ts';
+import { partsOf } from '../address-parts.ts';
+import { fieldOf } from '../field-of.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
+import { createReadCache } from '../observe/read-cache.ts';
+import { scopeReader } from '../observe/read-scopes.ts';
+import { hostOf } from '../plan/host-of.ts';
+
+const AT_A_TIME = 8;
+/** So many are looked at, at most: of the others it is told when they are applied. */
+const MOST = 200;
+
+/** What is to come to a path, and where that is today: a group above it may be moved by the same plan. */
+interface Comer {
+  readonly change: Change;
+  readonly kind: Kind;
+  readonly path: string;
+}
+
+/**
+ * Errors for what is to come to a path at which a thing of another kind stands: a group where a project is, or a project that is a group.
+ * GitLab has one of them under a path (400, POST /groups and PUT /groups/:id, 18.9). Throws ApiError for trouble that concerns every request.
+ */
+export async function otherKindThere(
+  changes: readonly Change[],
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<readonly Diagnostic[]> {
+  const comers = changes.flatMap((change) => comerOf(change, world, kinds));
+  if (comers.length === 0) return [];
+  const cache = createReadCache(client);
+  const readers = [...kinds.values()]
+    .filter(({ host }) => host !== undefined)
+    .map((kind) => ({ kind, reader: scopeReader(kind, cache, world.instance) }));
+  const found = await parallel(comers.slice(0, MOST), AT_A_TIME, async ({ change, kind, path }) => {
+    for (const other of readers) {
+      if (other.kind === kind) continue;
+      const there = await unlessRefused(other.reader.at(path));
+      if (there !== undefined) return [taken(change, path, other.kind)];
+    }
+    return [];
+  });
+  return found.flat();
+}
+
+/** What is made, or gets another path, in something that is live: at the top stand groups alone, and in what is yet to be made there is nothing. */
+function comerOf(change: Change, world: World, kinds: Kinds): readonly Comer[] {
+  const { kind, key } = partsOf(change.address, kinds);
+  const { host, shape } = kind;
+  const name = shape.type === 'map' ? shape.name : undefined;
+  const comes = change.action === 'create' || change.fields.some(({ path }) => fieldOf(path) === name);
+  const above = parentPath(key);
+  if (host === undefined || change.action === 'delete' || !comes || above === '') return [];
+  const parent = hostOf({ type: 'group', path: above }, world, kinds);
+  if (parent !== undefined) {
+    const now = hostingKind(kinds, 'group')?.host?.moves?.pathOf(parent.live) ?? above;
+    return [{ change, kind, path: `${now}/${lastSegment(key)}` }];
+  }
+  return kind.calls.create === undefined ? [{ change, kind, path: key }] : [];
+}
+
+/** What may not be looked at is not known. */
+async function unlessRefused(look: Promise<LiveEntry | undefined>): Promise<LiveEntry | undefined> {
+  try {
+    return await look;
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+}
+
+function taken({ address, place }: Change, path: string, { singular, section }: Kind): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'taken',
+    message: `${address} cannot be there: ${path} is a ${singular}, and GitLab has one thing under a path`,
+    place,
+    remedy: `declare what is there under \`${section}\`, or choose another path`,
+  };
+}
