@@ -1,4 +1,5 @@
 import type { Mishap } from './mishap.ts';
+import type { Seen } from './wire.ts';
 
 /** One case of the matrix: which request comes to grief, and how. */
 export interface Case {
@@ -8,10 +9,12 @@ export interface Case {
 
 /**
  * A sample of the cases: KEELSON_CRASH_SEED says which, so that a failure can be had again. With KEELSON_CRASH=all it is every case, with
- * KEELSON_CRASH=2/4 the second of four parts of them.
+ * KEELSON_CRASH=2/4 the second of four parts of them. `shift` is by how many places a request may come earlier or later in another run.
  */
-export function casesOf(requests: number, mishaps: readonly Mishap[], sampled: number): Case[] {
-  const all = Array.from({ length: requests }, (_, request) => mishaps.map((mishap) => ({ request, mishap }))).flat();
+export function casesOf(requests: readonly Seen[], mishaps: readonly Mishap[], sampled: number, shift: number): Case[] {
+  const all = requests.flatMap((_, request) =>
+    mishaps.flatMap((mishap) => (isAnotherCase(requests, request, mishap, shift) ? [{ request, mishap }] : [])),
+  );
   const wanted = process.env['KEELSON_CRASH'] ?? '';
   if (wanted === 'all') return all;
   const [, part, of] = /^(\d+)\/(\d+)$/.exec(wanted) ?? [];
@@ -22,6 +25,12 @@ export function casesOf(requests: number, mishaps: readonly Mishap[], sampled: n
     .sort((a, b) => a.at - b.at)
     .slice(0, sampled)
     .map(({ one }) => one);
+}
+
+/** A read that is executed before it comes to grief leaves everybody where one does that never arrived. */
+function isAnotherCase(requests: readonly Seen[], request: number, mishap: Mishap, shift: number): boolean {
+  if (!mishap.endsWith('-after')) return true;
+  return requests.slice(Math.max(0, request - shift), request + shift + 1).some(({ method }) => method !== 'GET');
 }
 
 /** Mulberry32: small, quick, and the same everywhere. */

@@ -6,7 +6,7 @@ import { referenceRun, trial } from './trial.ts';
 
 const stage = await openStage();
 const reference = await referenceRun(stage, 1);
-const cases = casesOf(reference.requests.length, mishaps, 24);
+const cases = casesOf(reference.requests, mishaps, 24, 0);
 
 afterAll(() => stage.close());
 
