@@ -12,6 +12,7 @@ import { createBound } from './pages-bound.ts';
 import { toldBy, type Told } from './query.ts';
 import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
+import { isOwnRefusal } from './own-refusal.ts';
 import { serverMessageOf } from './server-message.ts';
 
 export type { FilledCall } from './call-answers.ts';
@@ -251,6 +252,8 @@ function refuse(
   answer: Answer,
 ): void {
   if (answer.status >= 200 && answer.status < 300) return;
+  const isLost = answer.status >= 500 || answer.status === 408;
+  if (request.method !== 'GET' && !isLost && !isOwnRefusal(answer)) throw notOurs(request, answer);
   const trouble = troubleOf(answer);
   const told = answer.isJson || trouble === 'rate-limited' ? serverMessageOf(answer.body) : undefined;
   const words = told !== undefined && request.secrets !== undefined ? UNTOLD : told;
@@ -259,8 +262,15 @@ function refuse(
     status: answer.status,
     serverMessage: words,
     body: answer.isJson && request.secrets === undefined ? answer.body : undefined,
-    outcomeUnknown: answer.status >= 500 || answer.status === 408,
+    outcomeUnknown: isLost,
   });
+}
+
+/** A write to which no GitLab has said no: a gateway has, and nobody knows whether it had let the call through. */
+function notOurs(request: { readonly method: string; readonly path: string }, { status, body }: Answer): ApiError {
+  const what = body === undefined ? 'nothing in it' : 'no JSON';
+  const message = `${request.method} ${request.path} was answered with ${status} and ${what}`;
+  return new ApiError('not-gitlab', message, request, { status, outcomeUnknown: true });
 }
 
 /** Throws what GraphQL says went wrong, with a status of success. */

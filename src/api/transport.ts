@@ -6,6 +6,7 @@ import { backoff, waitAsked } from './limits/backoff.ts';
 import { endpointClass } from './limits/endpoint-class.ts';
 import { createGate, type Pass } from './limits/gate.ts';
 import { workedOn } from './limits/read-pace.ts';
+import { isOwnRefusal } from './own-refusal.ts';
 import { Endless, noAnswer, unreachable } from './no-answer.ts';
 import { proxied } from './proxy.ts';
 import { STALL, WHOLE_ANSWER } from './timeout.ts';
@@ -87,8 +88,8 @@ export function createTransport(options: {
           // Its predecessor's answer was lost, and now there is nothing left to delete: it has been deleted.
           if (mayBeDone && request.method === 'DELETE' && answer.status === 404)
             return { ...answer, status: 204, body: undefined, isJson: false };
-          if (last || !mayRepeat(request, answer.status)) return answer;
-          if (answer.status !== 429) mayBeDone = true;
+          if (last || !mayRepeat(request, answer)) return answer;
+          if (!isLimited(answer)) mayBeDone = true;
           // The gate keeps back what was refused by a limiter, and all that would be refused with it.
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
@@ -221,10 +222,13 @@ function isRepeatable({ method }: Request): boolean {
   return method !== 'POST' && method !== 'PATCH';
 }
 
-/** A refusal by a limiter comes before anything is executed; the other temporary answers may come after. */
-function mayRepeat(request: Request, status: number): boolean {
-  if (status === 429) return true;
-  return isRepeatable(request) && [408, 500, 502, 503, 504].includes(status);
+/** A refusal by GitLab's own limiters comes before anything is executed; the other temporary answers may come after. */
+function mayRepeat(request: Request, answer: Answer): boolean {
+  return isLimited(answer) || (isRepeatable(request) && [408, 429, 500, 502, 503, 504].includes(answer.status));
+}
+
+function isLimited(answer: Answer): boolean {
+  return answer.status === 429 && isOwnRefusal(answer);
 }
 
 /** What is said of an answer that no GitLab gives. Asked again, it would be as large or as deep again. */

@@ -80,7 +80,7 @@ export const diagnosticCodes = {
   'perhaps-shared':
     'What is changed may stand in groups or projects that were not looked at, which GitLab does not tell.',
   'ignored-no-more': 'What an `ignore` keeps gets another name by this plan, which fits none.',
-  'takes-over': 'What is to be made is there already under another name, and nobody declares that.',
+  'takes-over': 'What is declared is there already under another name or under none, by which nobody declares it.',
   'below-inherited': 'A member would have less access than is inherited, which GitLab refuses.',
   sealed: 'While directory links are there, nobody can be added or removed by hand.',
   'for-administrators': 'Only an administrator may change this, and this token is none.',

@@ -9,6 +9,7 @@ const page: Said = { status: 200, type: 'text/html', body: '<html>Sign in</html>
 const empty: Said = { status: 200, type: 'application/json', body: '' };
 const nothing: Said = { status: 204, type: 'text/plain', body: '' };
 const list: Said = { status: 200, type: 'application/json', body: '[]' };
+const blocked: Said = { status: 403, type: 'text/html', body: '<html>Blocked</html>' };
 const error: Said = { status: 200, type: 'application/json', body: '{"error":"insufficient_scope"}' };
 
 const text = `groups:
@@ -25,7 +26,7 @@ async function staged(below: string, said: Said, lets: boolean) {
   return { gitlab, keelson, mend };
 }
 
-const forgeries = { page, empty, nothing, list, error };
+const forgeries = { page, empty, nothing, list, error, blocked };
 
 describe.each(Object.entries(forgeries))('what no GitLab answers to a write: %s', (_, said) => {
   it.each(['/hooks', '/user/runners', '/application/settings', '/members', '/groups'])(

@@ -3,6 +3,7 @@ import { settledBy, standings } from '../../engine/apply/standings.ts';
 import type { JournalTale, Unfinished } from '../../engine/apply/unfinished.ts';
 import {
   leftUnfinished,
+  madeElsewhere,
   strandedMoves,
   unfinishedChanges,
   unfinishedElsewhere,
@@ -36,6 +37,7 @@ export function leftBehind(
     settled: settledBy(standing),
     diagnostics: [
       ...unfinishedChanges(standing.planned, world, made.changes),
+      ...madeElsewhere(standing.ofOthers, journal),
       // What falls to another shard is told there.
       ...leftUnfinished({ foreign, beside: shard === undefined ? standing.beside : [] }, journal),
       ...unfinishedElsewhere(elsewhere, made.target.url, journal),

@@ -173,12 +173,15 @@ function sentAgain(
   unfinished: readonly Unfinished[],
   byOthers: Awaited<ReturnType<typeof madeByOthers>>,
   { resend }: Pick<PlanningOptions, 'resend'>,
-): Pick<PlanOptions, 'resend' | 'secretLost' | 'replacedBefore' | 'keptBefore'> {
+): Pick<PlanOptions, 'resend' | 'secretLost' | 'madeByOthers' | 'replacedBefore' | 'keptBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyAddressTest(resend);
+  const isOthers: PlanOptions['madeByOthers'] = (address, id) =>
+    byOthers(address, id) || (id !== undefined && left.get(address)?.gaveWayTo === id);
   return {
     resend: (address) => left.has(address) || asked(address),
-    secretLost: (address, id) => left.get(address)?.secretLost === true && !byOthers(address, id),
+    secretLost: (address, id) => left.get(address)?.secretLost === true && !isOthers(address, id),
+    madeByOthers: isOthers,
     replacedBefore: (address) => left.get(address)?.replaces ?? [],
     keptBefore: (address) => left.get(address)?.keeps,
   };

@@ -1,10 +1,32 @@
-import type { LiveEntry } from '../../model.ts';
+import type { Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 
 /** The file that the secret of what was removed again was written to, and whether it could be taken away. */
 export interface VoidSecret {
   readonly file: string;
   readonly isGone: boolean;
+}
+
+/** Another one was made beside what was to be replaced: what this run made was removed again, and what it was to replace is left as it is. */
+export function leftBeside({ id }: LiveEntry, replaced: LiveEntry['id'], secret: VoidSecret | undefined): Failure {
+  const isVoid =
+    secret === undefined
+      ? ''
+      : `; what ${secret.file} ${secret.isGone ? 'got was void, and is removed' : 'holds is void'}`;
+  return {
+    code: 'overtaken',
+    message: `another one was made at the same time (id ${String(id)}), so that what this run made was removed again, and what it was to replace (id ${String(replaced)}) was left${isVoid}`,
+    remedy: 'see which of the two is meant, remove the other one in GitLab, and plan again',
+  };
+}
+
+/** What stands beside the new one could not be looked at: what it is to replace may be the only one that somebody has the secret of. */
+export function unseenBeside(made: Json | undefined): Failure {
+  return {
+    code: 'unknown-outcome',
+    message: `it was made (id ${JSON.stringify(made ?? null)}), and what stands beside it could not be looked at: what it is to replace was left`,
+    remedy: 'apply again: it takes away what is left of it',
+  };
 }
 
 /** Another run has made the same at the same time, and its secret is with that one alone. */

@@ -1,26 +1,20 @@
-import type { Call, Change, Json, LiveEntry } from '../../model.ts';
+import type { Call, Change, Json } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
-import { identity, type Kind } from '../../kind.ts';
-import { partsOf } from '../address-parts.ts';
-import { contradicted } from './accepted.ts';
-import { notDone, unclaimed } from './call-failure.ts';
+import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
-import type { Recheck } from './look-again.ts';
 import { comesBeside } from './comes-beside.ts';
 import { joinsAnother } from './joins-another.ts';
 import { lookUpFirst } from './find-named.ts';
 import { runCall } from './run-call.ts';
-import { baselineOf, removeMade } from './own-making.ts';
-import { remember } from './remember.ts';
-import { bothGaveWay, madeOtherwise, noPlaceLeft, secretElsewhere } from './rivals.ts';
+import { baselineOf } from './own-making.ts';
+import { noPlaceLeft } from './rivals.ts';
 import { settle, unreadable, type FailedCall } from './settle.ts';
-import { occupancy, removeSink } from './sink.ts';
+import { occupancy } from './sink.ts';
 import { takeBack } from './take-back.ts';
+import { settleTwins, type Done } from './twins.ts';
 import { contradictedBehind } from './unseen-in-answer.ts';
 import { unshownFields } from './unshown.ts';
 import type { ApplyContext } from './apply-context.ts';
-
-type Done = Extract<Outcome, { status: 'done' }>;
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
 export async function runChange(change: Change, context: ApplyContext): Promise<Outcome> {
@@ -49,38 +43,51 @@ async function takePlaces(
     }
     const occupied = occupancy(file);
     if (occupied === undefined) continue;
-    const there = change.action === 'create' ? (await lookNow(change, context))?.entries[0] : undefined;
+    const there =
+      change.action === 'create' ? (await context.lookAgain(change).catch(unreadable))?.entries[0] : undefined;
     return noPlaceLeft(occupied, there);
   }
   return undefined;
 }
 
 async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
-  const outcome = await tried(change, context);
+  const beside = (await comesBeside(change, context)) ?? (await joinsAnother(change, context));
+  if (beside !== undefined) return { change, status: 'failed', failure: beside };
+  const { making, parting } = inTwo(change);
+  const outcome = await tried(change, making, context);
   if (outcome.status !== 'done') return outcome;
-  const settled = outcome.already ? outcome : await proven(outcome, context);
-  if (settled.status === 'done') {
-    const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
-    await context.journal.done(change, own);
-    const unshown = settled.already ? [] : unshownFields(change, context);
-    if (unshown.length > 0) return { ...settled, unshown };
-  }
-  return settled;
+  const settled = outcome.already ? outcome : await proven(outcome, parting, context);
+  if (settled.status !== 'done') return settled;
+  const parted = await tried(change, parting, context);
+  if (parted.status !== 'done') return parted;
+  const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
+  await context.journal.done(change, own);
+  const unshown = settled.already ? [] : unshownFields(change, context);
+  return unshown.length > 0 ? { ...settled, unshown } : settled;
+}
+
+/** The calls of a change, and of a replacement apart those that take away what its new one stands beside: once that is known to stay. */
+function inTwo({ action, calls }: Change): { readonly making: readonly Call[]; readonly parting: readonly Call[] } {
+  const made = calls.findIndex(({ method }) => method !== 'DELETE');
+  const cut = action === 'replace' ? calls.findIndex(({ method }, at) => at > made && method === 'DELETE') : -1;
+  return made < 0 || cut < 0
+    ? { making: calls, parting: [] }
+    : { making: calls.slice(0, cut), parting: calls.slice(cut) };
 }
 
 /** What was answered with success, held against what is there where the answer does not show it. */
-async function proven(done: Done, context: ApplyContext): Promise<Outcome> {
-  const settled = await settleDoubles(done, context);
+async function proven(done: Done, parting: readonly Call[], context: ApplyContext): Promise<Outcome> {
+  const settled = await settleTwins(done, parting, context);
   if (settled.status !== 'done' || settled.already) return settled;
   const { change } = settled;
   const failure = await contradictedBehind(change, context);
-  return failure === undefined ? settled : { change, status: 'failed', failure, sent: change.calls };
+  const sent = change.calls.filter((call) => !parting.includes(call));
+  return failure === undefined ? settled : { change, status: 'failed', failure, sent };
 }
 
-async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
-  const beside = (await comesBeside(change, context)) ?? (await joinsAnother(change, context));
-  if (beside !== undefined) return { change, status: 'failed', failure: beside };
-  const first = await sendCalls(change, change.calls, context);
+/** Sends calls of a change, all of them or the second part, and settles the first that fails. */
+async function tried(change: Change, calls: readonly Call[], context: ApplyContext): Promise<Outcome> {
+  const first = await sendCalls(change, calls, context);
   if (first === undefined) return { change, status: 'done' };
   const settled = await settle(change, first, context);
   switch (settled.type) {
@@ -92,12 +99,12 @@ async function tried(change: Change, context: ApplyContext): Promise<Outcome> {
     case 'failed':
       return failedAt(change, { ...first, failure: settled.failure }, context);
     case 'passed': {
-      const rest = await sendCalls(change, change.calls.slice(change.calls.indexOf(first.call) + 1), context);
+      const rest = await sendCalls(change, calls.slice(calls.indexOf(first.call) + 1), context);
       return rest === undefined ? { change, status: 'done' } : failedAt(change, rest, context);
     }
     case 'again': {
       // What came before it is done.
-      const left = change.calls.slice(change.calls.indexOf(first.call));
+      const left = calls.slice(calls.indexOf(first.call));
       const second = await sendCalls(change, left, context);
       const { removed } = settled;
       if (second === undefined) return { change, status: 'done', ...(removed !== undefined && { remade: removed }) };
@@ -144,86 +151,4 @@ async function sendCalls(
     if (failure !== undefined) return { call, failure, before, made };
   }
   return undefined;
-}
-
-/** Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. */
-async function settleDoubles(done: Done, context: ApplyContext): Promise<Outcome> {
-  const { change } = done;
-  const { kind } = partsOf(change.address, context.kinds);
-  if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
-    return done;
-  const own = context.made.get(change.address)?.['id'];
-  // What cannot be looked at now is seen by the next plan, which refuses to guess between two.
-  const looked = await lookNow(change, context);
-  const entries = looked?.entries ?? [];
-  // What takes another one's place is looked for by that one's number, which is gone.
-  const isLost = looked !== undefined && entries.length === 0 && change.action === 'create';
-  if (isLost && own !== undefined && (await isListed(change, context))) return neverCame(change, own);
-  // The answer to this run's own call has shown the id of what it has made.
-  const mine = entries.find(({ id }) => id === own);
-  const isOlder = ({ id, key }: LiveEntry): boolean =>
-    typeof id === 'number' &&
-    typeof own === 'number' &&
-    id < own &&
-    identity(kind, key) === identity(kind, mine?.key ?? '');
-  const older = entries.find(isOlder);
-  if (mine === undefined || older === undefined) return done;
-  const left = await removeMade(change, mine, context);
-  // What it has taken the place of is gone, whatever stays.
-  const sent = change.calls.filter(({ method }) => method === 'DELETE');
-  const gone = sent.length > 0 && { sent };
-  if (left !== undefined) return { change, status: 'failed', failure: left, ...gone };
-  const now = await lookNow(change, context);
-  const stays = now === undefined ? older : now.entries.find(isOlder);
-  const failure = whatGaveWay(change, stays, kind);
-  if (failure !== undefined) return { change, status: 'failed', failure, ...gone };
-  remember(change, stays, context);
-  return { ...done, already: true, gaveWay: true };
-}
-
-/** Whether the list that it was looked for in is there: a group on its way to another place has none at its path. */
-async function isListed({ seen }: Change, { client }: ApplyContext): Promise<boolean> {
-  try {
-    const lists = await Promise.all(seen.reads.map((read) => client.read(read)));
-    return lists.length > 0 && lists.every((list) => list !== undefined);
-  } catch (error) {
-    unreadable(error);
-    return false;
-  }
-}
-
-/** It was answered with a number, and nothing of its name is there. */
-function neverCame(change: Change, id: Json): Outcome {
-  const { method = 'POST', path = '' } = change.calls.find((call) => call.method !== 'DELETE') ?? {};
-  const message = `it answers that it was made (id ${JSON.stringify(id)}), and does not show it`;
-  return { change, status: 'failed', failure: notDone({ method, path }, message) };
-}
-
-/** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */
-function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind): Failure | undefined {
-  const file = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file;
-  const secret = file === undefined ? undefined : { file, isGone: tookAway(file) };
-  if (stays === undefined) return bothGaveWay(secret);
-  if (secret !== undefined) return secretElsewhere(secret);
-  const differing = contradicted(change, kind, stays.spec).map(({ path }) => path);
-  return differing.length === 0 ? undefined : madeOtherwise(stays, differing);
-}
-
-/** Who stores what a run has written must not store a secret that is void. */
-function tookAway(file: string): boolean {
-  try {
-    removeSink(file);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function lookNow(change: Change, context: ApplyContext): Promise<Recheck | undefined> {
-  try {
-    return await context.lookAgain(change);
-  } catch (error) {
-    unreadable(error);
-    return undefined;
-  }
 }

@@ -6,10 +6,18 @@ import { kindOf, type Kinds } from '../kinds.ts';
 import { keyBehind } from '../plan/steps.ts';
 import type { Unfinished } from './unfinished.ts';
 
+/** What an earlier run has not finished, and what stands there instead, by its number. */
+export interface OfOthers {
+  readonly one: Unfinished;
+  readonly id: number | string;
+}
+
 /** How a plan stands to what earlier runs left unfinished: each of them is in one of the lists. */
 export interface Standings {
   /** The plan holds it again. */
   readonly planned: readonly Unfinished[];
+  /** It was looked at, and somebody else has made what is there: nobody knows whether its secret is with anybody here. */
+  readonly ofOthers: readonly OfOthers[];
   /** It was looked at, and is as it was to be. */
   readonly settled: readonly Unfinished[];
   /** It is declared, and outside of the part that was asked for. */
@@ -31,8 +39,12 @@ interface PlanMade {
 /** Tells for each change that earlier runs left unfinished what a plan makes of it; where in doubt, it stays unfinished. */
 export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
   const { desired, kinds, isOfPart } = made;
-  const lists = { planned: [], settled: [], beside: [], foreign: [] } as Record<keyof Standings, Unfinished[]>;
-  if (unfinished.length === 0) return lists;
+  const lists = { planned: [], settled: [], beside: [], foreign: [] } as Record<
+    Exclude<keyof Standings, 'ofOthers'>,
+    Unfinished[]
+  >;
+  const ofOthers: OfOthers[] = [];
+  if (unfinished.length === 0) return { ...lists, ofOthers };
   const open = new Set(made.changes.map(({ address }) => address));
   const declared = new Set(
     desired.sections.flatMap(({ name, scope, entries }) =>
@@ -46,9 +58,14 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     if (open.has(address) || isYetToGo(one, made.changes)) lists.planned.push(one);
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
-    else lists[isAsked ? 'settled' : 'beside'].push(one);
+    else if (!isAsked) lists.beside.push(one);
+    else {
+      const id = declared.has(address) ? otherThere(one, parts, made) : undefined;
+      if (id === undefined) lists.settled.push(one);
+      else ofOthers.push({ one, id });
+    }
   }
-  return lists;
+  return { ...lists, ofOthers };
 }
 
 /** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */
@@ -57,6 +74,20 @@ function isYetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): b
     ({ action, reason, seen }) =>
       action === 'delete' && reason.code === 'replaced' && seen.id !== undefined && replaces.includes(seen.id),
   );
+}
+
+/** The number of what stands where the secret of an earlier run's own was lost, and which no plan makes anew: it was never that run's. */
+function otherThere(
+  { secretLost, replaces = [] }: Unfinished,
+  { kind, scope, key }: AddressParts,
+  { world }: PlanMade,
+): number | string | undefined {
+  if (!secretLost) return undefined;
+  const live = world.sections.get(sectionAddress(scope, kind.section)) ?? [];
+  return live.find(
+    (entry) =>
+      entry.id !== undefined && !replaces.includes(entry.id) && identity(kind, entry.key) === identity(kind, key),
+  )?.id;
 }
 
 /** What was to be set ahead of the rest of a change is settled with that: the next plan may set all at once. */

@@ -5,7 +5,7 @@ import type { Change, Desired, World } from '../../model.ts';
 import { knownParts, partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
-import type { Standings } from './standings.ts';
+import type { OfOthers, Standings } from './standings.ts';
 import type { Unfinished, UnfinishedElsewhere } from './unfinished.ts';
 
 /**
@@ -99,6 +99,16 @@ export function leftUnfinished({ beside, foreign }: Pick<Standings, 'beside' | '
     remedy: `apply the configuration that declares it; where none does any more, see in GitLab what is there, and take the lines that name ${one.address} out of ${file}`,
   }));
   return [...(left ? [left] : []), ...undeclared];
+}
+
+/** What was made by somebody else where an earlier run lost a secret, in words: it is as declared, but for that nobody here has its own. */
+export function madeElsewhere(ofOthers: readonly OfOthers[], file: string): Diagnostic[] {
+  return ofOthers.map(({ one, id }) => ({
+    severity: 'warning',
+    code: 'unfinished',
+    message: `${whatHappened(one)}; what stands there now (id ${id}) was made by somebody else, and its secret did not come to this run`,
+    remedy: `have its secret written to the file that is declared for it; or remove it in GitLab, and apply again: it is made anew. Where neither is needed, take the lines that name ${one.address} out of ${file}`,
+  }));
 }
 
 /** What was left unfinished at other addresses than the one that is looked at, in words: this may be the same instance by another name. */

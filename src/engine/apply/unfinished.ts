@@ -24,6 +24,8 @@ export interface Unfinished {
   readonly secretLost: boolean;
   /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
   readonly replaces?: readonly (number | string)[];
+  /** The number of what somebody else has made there, for which it has removed its own again: the secret of that was never here. */
+  readonly gaveWayTo?: number | string;
   /** What it was to take along of that, though nobody declares it. */
   readonly keeps?: JsonObject;
 }
@@ -89,8 +91,12 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     if (record.type === 'run') ours = record.target === target;
     if (!ours) continue;
     if (record.type === 'done') open.delete(record.address);
-    if (record.type !== 'intent' && record.type !== 'refused') continue;
+    if (record.type !== 'intent' && record.type !== 'refused' && record.type !== 'gave-way') continue;
     const before = open.get(record.address);
+    if (record.type === 'gave-way') {
+      if (before !== undefined) open.set(record.address, { ...before, gaveWayTo: record.to });
+      continue;
+    }
     if (record.type === 'refused') {
       if (before === undefined) continue;
       const madeNothing = alone.has(record.address) && leavesNothing(before);
@@ -114,6 +120,7 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     open.set(address, {
       ...{ address, method, path, at, refused: false, moves, secretLost },
       ...(replaced.length > 0 && { replaces: replaced }),
+      ...(before?.gaveWayTo !== undefined && { gaveWayTo: before.gaveWayTo }),
       ...(keeps && { keeps }),
     });
   }

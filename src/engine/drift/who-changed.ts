@@ -33,7 +33,7 @@ export async function whoChanged(plan: Undone, client: Client, kinds: Kinds): Pr
   });
   const found = await parallel(asked, AT_A_TIME, async (one) => {
     const id = one.id ?? (await numberOf(one, client));
-    const event = (events.get(one.source) ?? []).find((candidate) => tells(candidate, one, id));
+    const event = latest((events.get(one.source) ?? []).filter((candidate) => tells(candidate, one, id)));
     if (event === undefined) return [];
     const made = one.kind.history?.events?.made.includes(nameOf(event) ?? '') === true;
     return [{ address: one.address, event, made }];
@@ -137,6 +137,18 @@ async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject
   }
 }
 
+/** The event that came last; of those of one moment the first in the list, which begins with the newest. */
+function latest(events: readonly JsonObject[]): JsonObject | undefined {
+  return events.reduce<JsonObject | undefined>(
+    (last, event) => (last === undefined || isLater(event['created_at'], last['created_at']) ? event : last),
+    undefined,
+  );
+}
+
+function isLater(one: unknown, other: unknown): boolean {
+  return Date.parse(String(one)) > Date.parse(String(other));
+}
+
 /** The number of what is gone, where the platform still knows it by its name: a user who is no member any more. */
 async function numberOf({ kind, key }: Suspect, client: Client): Promise<string | undefined> {
   if (kind.history?.events?.targets.includes('User') !== true) return undefined;
@@ -199,7 +211,10 @@ async function touchesOf(
   for (const { address, event, made } of found) {
     const { author_id: id, created_at: at } = event;
     const author = typeof id === 'number' ? authors.get(id) : undefined;
-    if (author !== undefined && typeof at === 'string') touches.set(address, { author, at, ...(made && { made }) });
+    // Several things may have one address, and one thing several events: who came last is told.
+    const known = touches.get(address);
+    if (author === undefined || typeof at !== 'string' || (known !== undefined && isLater(known.at, at))) continue;
+    touches.set(address, { author, at, ...(made && { made }) });
   }
   return touches;
 }

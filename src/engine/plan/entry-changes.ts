@@ -22,6 +22,7 @@ import {
   unsupportedField,
 } from './refusals.ts';
 import { isPlainlyUnchanged } from './plainly-unchanged.ts';
+import { takenByAlias } from './taken-by-alias.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
@@ -31,9 +32,13 @@ export function entryPart(
   live: LiveEntry | undefined,
   address = context.address(declared.key),
 ): EntryPlan {
-  if (declared.state === 'absent') return absentPart(context, declared, live);
-  if (live !== undefined && isUntouched(context, address, declared, live)) return NOTHING;
-  return touchedPart(context, address, declared, live);
+  if (live !== undefined && declared.state === 'present' && isUntouched(context, address, declared, live))
+    return NOTHING;
+  const part =
+    declared.state === 'absent' ? absentPart(context, declared, live) : touchedPart(context, address, declared, live);
+  if (live === undefined || part.drafts.length === 0) return part;
+  const taken = takenByAlias(context.kind, address, declared, live, context.world.instance.version);
+  return taken.length === 0 ? part : { ...part, diagnostics: [...part.diagnostics, ...taken] };
 }
 
 /** The same for one that more than a look was needed at: one in a hundred, and apart from the others, which are gone through a million times. */

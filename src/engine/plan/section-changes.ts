@@ -44,6 +44,7 @@ export function sectionChanges(
     | 'resend'
     | 'secretLost'
     | 'replacedBefore'
+    | 'madeByOthers'
     | 'keptBefore'
     | 'secretState'
   >,
@@ -51,7 +52,12 @@ export function sectionChanges(
 ): SectionChanges {
   const address = entryAddresses(kind, section.scope);
   const { version } = given.world.instance;
-  const live = besideReplacements(kind, there, (key) => given.replacedBefore(address(key)));
+  const live = besideReplacements(
+    kind,
+    there,
+    (key) => given.replacedBefore(address(key)),
+    (key, id) => given.madeByOthers(address(key), id),
+  );
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
   const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);

@@ -30,6 +30,7 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
     broken: new AbortController().signal,
     intend: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
     refused: ({ address }) => written(`refused ${address}`),
+    gaveWay: ({ address }, to) => written(`gives way ${address} to ${String(to)}`),
     done: ({ address }) => written(`done ${address}`),
     end: () => written('end'),
   };

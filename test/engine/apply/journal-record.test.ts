@@ -13,6 +13,7 @@ it.each([
   { ...intent, moves: true },
   { type: 'done', address, at },
   { type: 'refused', address, at },
+  { type: 'gave-way', address, at, to: 4 },
   { type: 'end', at },
 ])('%j is read as it was written, without what it does not know', (record) => {
   expect(parseRecord(JSON.stringify({ ...record, unheard: 'of' }))).toStrictEqual(record);
@@ -44,6 +45,7 @@ it.each([
   JSON.stringify({ ...intent, path: 7 }),
   JSON.stringify({ type: 'done', at }),
   JSON.stringify({ type: 'refused', at, address: 7 }),
+  JSON.stringify({ type: 'gave-way', address, at }),
 ])('%s is no record', (line) => {
   expect(parseRecord(line)).toBeUndefined();
 });

@@ -286,8 +286,62 @@ describe('where two runs have made the same at the same time', () => {
       lookAgain: both,
     });
     const old: Call = { method: 'DELETE', path: '/groups/a/hooks/2' };
-    const change = changeOf(hook, [], { action: 'replace', calls: [keeping, old] });
+    const change = changeOf(hook, [], { action: 'replace', calls: [old, keeping] });
     expect(await outcomeOf(change, workshop)).toMatchObject({ status: 'failed', sent: [old] });
+  });
+
+  /** A replacement that is made beside what it replaces (id 2), which another one of this list is made beside as well. */
+  async function besideOld(lookAgain: LookAgain) {
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file: sink() } };
+    const old: Call = { method: 'DELETE', path: '/groups/a/hooks/2' };
+    const plain = changeOf(hook, [], { action: 'replace', calls: [keeping, old] });
+    const change = {
+      ...plain,
+      seen: { ...plain.seen, id: 2, reads: [{ path: '/groups/a/hooks', pages: true as const }] },
+    };
+    let posted = false;
+    const workshop = workshopOf({
+      send: ({ method }) => {
+        posted ||= method === 'POST';
+        return method === 'POST' ? { id: 5, token: 'hush' } : undefined;
+      },
+      read: () => [],
+      lookAgain: (one) => (posted ? lookAgain(one) : standing([liveEntry(2)])(one)),
+    });
+    const outcome = await outcomeOf(change, workshop);
+    const sent = workshop.log.filter((line) => !line.startsWith('intend'));
+    return { outcome, sent, keeping };
+  }
+
+  it('what is to be replaced stays until the look for another one is done, and goes where there is none', async () => {
+    const rival = await besideOld(looks([liveEntry(2), liveEntry(3), liveEntry(5)], [liveEntry(2), liveEntry(3)]));
+    expect(rival.outcome).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'overtaken',
+        message: expect.stringContaining('what it was to replace (id 2) was left') as string,
+      },
+    });
+    expect(rival.outcome).not.toHaveProperty('sent');
+    expect(rival.sent).toEqual(['POST /groups/a/hooks', `gives way ${hook} to 3`, 'DELETE /groups/a/hooks/5']);
+
+    const alone = await besideOld(standing([liveEntry(2), liveEntry(5), liveEntry(7)]));
+    expect(alone.outcome).toMatchObject({ status: 'done' });
+    expect(alone.sent).toEqual(['POST /groups/a/hooks', 'DELETE /groups/a/hooks/2', `done ${hook}`]);
+  });
+
+  it('what is to be replaced stays where nobody can look, or where the new one is not shown', async () => {
+    const gone = new ApiError('unreachable', 'gone', { method: 'GET', path: '/x' });
+    const unseen = await besideOld(() => Promise.reject(gone));
+    expect(unseen.outcome).toMatchObject({
+      status: 'failed',
+      failure: { code: 'unknown-outcome', message: expect.stringContaining('it was made (id 5)') as string },
+      sent: [unseen.keeping],
+    });
+    expect(unseen.sent).toEqual(['POST /groups/a/hooks']);
+    const hidden = await besideOld(standing([liveEntry(2)]));
+    expect(hidden.outcome).toMatchObject({ status: 'failed', failure: { code: 'not-accepted' } });
+    expect(hidden.sent).toEqual(['POST /groups/a/hooks']);
   });
 
   it('what is answered to be made, and is not in its list, is not made; a group on its way has no list at its path', async () => {

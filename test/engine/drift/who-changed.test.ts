@@ -62,6 +62,24 @@ const put = (path: string) => ({ calls: [{ method: 'PUT' as const, path }] });
 describe('who touched something', () => {
   const group = '/groups/a/audit_events';
 
+  it('is who came last, in whatever order the events are listed', async () => {
+    const of = (author: string, when: string) =>
+      event(
+        author,
+        'group_visibility_level_updated',
+        { change: 'visibility', target_type: 'Group' },
+        { created_at: when },
+      );
+    const [early, late] = [of('sam', '2026-01-30T12:00:00Z'), of('eve', '2026-01-31T12:00:00Z')];
+    for (const events of [
+      [early, late],
+      [late, early],
+    ]) {
+      const { authors } = await asked({ [group]: events }, changeOf('group[a]', [visibility]));
+      expect(authors).toEqual({ 'group[a]': 'eve' });
+    }
+  });
+
   it('is asked once for each scope, under the group or the project itself', async () => {
     const { reads, touches } = await asked(
       {

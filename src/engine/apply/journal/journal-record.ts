@@ -22,6 +22,8 @@ export type JournalRecord =
       /** What the change takes along of what it replaces, though nobody declares it: only here it is known where the run ends in between. */
       readonly keeps?: JsonObject;
     }
+  /** What it has made is removed again, since somebody else's of that name is older: the number of the one that stays, whose secret is not here. */
+  | { readonly type: 'gave-way'; readonly address: string; readonly at: string; readonly to: number | string }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
   | {
@@ -64,6 +66,10 @@ export function parseRecord(line: string): JournalRecord | undefined {
       if (address === undefined) return undefined;
       const [change, object] = [text('change'), numberOf(value['object'])];
       return { type, address, at, ...(change !== undefined && { change }), ...(object !== undefined && { object }) };
+    }
+    case 'gave-way': {
+      const to = numberOf(value['to']);
+      return address === undefined || to === undefined ? undefined : { type, address, at, to };
     }
     case 'refused':
       return address === undefined ? undefined : { type, address, at };

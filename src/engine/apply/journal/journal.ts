@@ -20,6 +20,8 @@ export interface Journal {
   intend(change: Change, call: Call): Promise<void>;
   /** The call was refused, and has made nothing. */
   refused(change: Change): Promise<void>;
+  /** What a change has made is about to be removed again, for what somebody else has made: by its number. */
+  gaveWay(change: Change, to: number | string | undefined): Promise<void>;
   /** All calls of a change are done; `own` where this run has made it so, with the number of what it has made or changed. */
   done(change: Change, own?: { readonly object: Json | undefined }): Promise<void>;
   /**
@@ -74,6 +76,9 @@ export async function openJournal(file: string, target: string, settled: readonl
       broken.throwIfAborted();
     },
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
+    async gaveWay({ address }, to) {
+      if (to !== undefined) await write({ type: 'gave-way', address, at: now(), to });
+    },
     done(change, own) {
       const { address } = change;
       if (own === undefined) return write({ type: 'done', address, at: now() });

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { idOf } from '../sandbox/client.ts';
+import { stage } from './stage.ts';
+
+const ENDS = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+
+const TOKENS = {
+  access_tokens: { before: 'api', after: 'read_api' },
+  deploy_tokens: { before: 'read_repository', after: 'read_registry' },
+};
+
+type Section = keyof typeof TOKENS;
+
+/** A token of a group that a run replaces while somebody else makes one of its name. */
+async function replacedBesideRival(section: Section, by: 'carol' | 'another run', fault = '') {
+  const { before, after } = TOKENS[section];
+  const yaml = (scope: string, file: string): string =>
+    `groups: { plat: { ${section}: { bot: { scopes: [${scope}], expires_at: ${ENDS}, token_to: { file: ${file} } } } } }\n`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml(before, 'first.token') });
+  const group = `/groups/${await gitlab.group('plat')}`;
+  await gitlab.post(`${group}/members`, { username: 'carol', access_level: 50 });
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  const list = `${group}/${section}`;
+  const standing = async () => (await gitlab.get(`${list}?state=active`)).list.map(({ id }) => Number(id));
+  const [old] = await standing();
+  keelson.write('keelson.yaml', yaml(after, 'second.token'));
+  gitlab.sandbox.fail(`delay=1500:1x@POST ${list}${fault}`);
+  const running = keelson.run('apply', '--auto-approve');
+  while (!journalOf(keelson.folder).includes(list)) await sleep(5);
+  // What is written down is on its way.
+  await sleep(400);
+  const maker = by === 'carol' ? gitlab.as('carol') : gitlab;
+  const rival = idOf(await maker.post(list, { name: 'bot', scopes: [after], expires_at: ENDS }));
+  const run = await running;
+  gitlab.sandbox.fail('');
+  const remove = (id: unknown) => gitlab.delete(`${list}/${String(id)}`);
+  return { keelson, standing, remove, old, rival, run };
+}
+
+it.each([
+  ['access_tokens', 'carol'],
+  ['access_tokens', 'another run'],
+  ['deploy_tokens', 'another run'],
+] as const)('of %s the old one stays where %s has made one of its name beside it', async (section, by) => {
+  const { keelson, standing, remove, old, rival, run } = await replacedBesideRival(section, by);
+  expect(run.status, `${run.out}${run.err}`).toBe(1);
+  expect(run.out).toContain(
+    `another one was made at the same time (id ${rival}), so that what this run made was removed again, and what it was to replace (id ${String(old)}) was left; what second.token got was void, and is removed`,
+  );
+  expect(run.out).not.toContain('done of it');
+  expect(await standing()).toEqual([old, rival]);
+  expect(existsSync(join(keelson.folder, 'second.token'))).toBe(false);
+
+  // No later run takes the rival for its own, nor removes the old one for its sake.
+  const next = await keelson.run('plan');
+  expect(next.status).toBe(1);
+  expect(next.err).toContain(`is there 2 times (ids ${String(old)}, ${rival}), and nothing tells which one is meant`);
+  expect(next.err).toContain(`what stands there now (id ${rival}) was made by somebody else`);
+
+  await remove(rival);
+  expect((await keelson.run('plan')).out).toContain('1 to replace');
+});
+
+it('a rival that stays is told to be of others until its secret is here, or it is made anew', async () => {
+  const { keelson, standing, remove, old, rival } = await replacedBesideRival('access_tokens', 'another run');
+  await remove(old);
+  for (const command of [['plan'], ['apply', '--auto-approve'], ['plan']]) {
+    const { status, out, err } = await keelson.run(...command);
+    expect([status, `${out}${err}`]).toEqual([
+      0,
+      expect.stringContaining(
+        `what stands there now (id ${rival}) was made by somebody else, and its secret did not come to this run`,
+      ),
+    ]);
+  }
+  expect(await standing()).toEqual([rival]);
+  keelson.write('second.token', 'what the other run was given');
+  const { out, err } = await keelson.run('plan');
+  expect(`${out}${err}`).not.toContain('unfinished');
+});
+
+it('the old one stays, too, where the answer was lost and a rival was made', async () => {
+  const { keelson, standing, old, rival, run } = await replacedBesideRival(
+    'access_tokens',
+    'carol',
+    ',reset-before:1x@POST /groups/*/access_tokens',
+  );
+  expect(run.status).toBe(1);
+  expect(await standing()).toEqual([old, rival]);
+  const next = await keelson.run('plan');
+  expect([next.status, next.out]).toEqual([1, expect.not.stringContaining('to delete')]);
+  expect(next.err).toContain(`is there 2 times (ids ${String(old)}, ${rival})`);
+});
+
+function journalOf(folder: string): string {
+  const file = join(folder, '.keelson', 'journal.jsonl');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
