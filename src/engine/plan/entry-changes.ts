@@ -68,14 +68,15 @@ function touchedPart(context: Context, address: string, declared: Declared, live
       before === undefined ? { entry, fields: [] } : keptFromBefore(context, entry, before);
     return {
       drafts: [creation(context, whole, { ...found, fields: [...found.fields, ...fields] })],
-      unverifiable,
+      // Of what is made anew all is sent, and nothing is left to be compared.
+      unverifiable: [],
       diagnostics: [...diagnostics, ...impossible],
     };
   }
   if (isLost(context, address, live)) {
     const made = alongWith(context, address, entry, live, found);
     const drafts = [remaking(context, made.entry, live, made.found)];
-    return { drafts, unverifiable, diagnostics: [...diagnostics, ...made.lost] };
+    return { drafts, unverifiable: [], diagnostics: [...diagnostics, ...made.lost] };
   }
   if (found.names.size === 0 && live.pendingDeletion === undefined) return { drafts: [], unverifiable, diagnostics };
   if (live.readOnlyReason !== undefined)
@@ -83,7 +84,7 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   if (isReplacement(kind, found)) {
     const made = alongWith(context, address, entry, live, found);
     const drafts = alteration(context, made.entry, live, made.found).map((draft) => ({ ...draft, kept: made.kept }));
-    return { drafts, unverifiable, diagnostics: [...diagnostics, ...made.lost] };
+    return { drafts, unverifiable: [], diagnostics: [...diagnostics, ...made.lost] };
   }
   const lost = lossOf(context, address, declared, live, found);
   return { drafts: alteration(context, entry, live, found), unverifiable, diagnostics: [...diagnostics, ...lost] };

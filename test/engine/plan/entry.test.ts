@@ -134,9 +134,9 @@ describe('an entry that is declared', () => {
     const both = part(declared('ci', { spec: { token: secret, a: 2 } }), live, kind, { resend: () => true });
     expect(both).toMatchObject({ changes: ['update: a differs'] });
     expect(both.fields.map(({ path }) => path)).toEqual(['a', 'token']);
-    expect(part(entry, undefined, kind, { secretState: () => 'same' })).toMatchObject({
-      unverifiable: [paths[1], paths[0]],
-    });
+    // What is made anew is sent whole.
+    expect(part(entry, undefined, kind, { secretState: () => 'same' })).toMatchObject({ unverifiable: [] });
+    expect(part(entry, live, kind, { secretLost: () => true })).toMatchObject({ unverifiable: [] });
   });
 });
 
