@@ -1,4 +1,4 @@
-import { isRandom } from '../base/says-part.ts';
+import { isRandom } from '../base/secret-forms.ts';
 import { isFile, readText, type FileSystem } from './files.ts';
 import { isList, isMapping, type YamlValue } from './yaml/yaml-value.ts';
 

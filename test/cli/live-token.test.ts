@@ -4,6 +4,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { workspace, type Ran } from './keelson.ts';
 
+/** Forms of a token in which no text holds the token itself. */
+const ENCODED: readonly (readonly [string, (token: string) => string])[] = [
+  ['of a login', (token) => Buffer.from(`oauth2:${token}`).toString('base64')],
+  ['of a registry', (token) => Buffer.from(`{"auth":"${token}"}`).toString('base64url')],
+  ['in entities', (token) => Array.from(token, (letter) => `&#${letter.charCodeAt(0)};`).join('')],
+  [
+    'in hex',
+    (token) =>
+      Buffer.from(token)
+        .toString('hex')
+        .replace(/..(?=.)/g, '$&:'),
+  ],
+];
+
 /** Of the shape of a job's token; the second is made of words. */
 test.each(['x7Qd2Lm9Vb4Tz1Kw6RpN', 'token-of-many-words'])(
   'what holds the token %s of the run is exported nowhere, equal to nothing, and printed without it',
@@ -17,9 +31,15 @@ test.each(['x7Qd2Lm9Vb4Tz1Kw6RpN', 'token-of-many-words'])(
         body: JSON.stringify(body),
       });
     await post('/groups', { name: 'Team', path: 'team', description: `ci uses ${token} today` });
+    for (const [form, write] of ENCODED)
+      await post('/groups', { name: form, path: form.replaceAll(' ', '-'), description: `ci: ${write(token)}` });
     await post('/groups/1/hooks', { name: `by ${token}`, url: 'https://chat.example.com/in' });
     const keelson = workspace(
-      { 'keelson.yaml': 'groups: { team: { description: ci uses (secret) today } }\n' },
+      {
+        'keelson.yaml': `groups:
+  team: { description: ci uses (secret) today }
+${ENCODED.map(([form]) => `  ${form.replaceAll(' ', '-')}: { description: of us }\n`).join('')}`,
+      },
       { KEELSON_URL: sandbox.url, KEELSON_TOKEN: token },
     );
     const ran: Ran[] = [];
@@ -47,6 +67,10 @@ test.each(['x7Qd2Lm9Vb4Tz1Kw6RpN', 'token-of-many-words'])(
       .filter((file) => file.isFile())
       .map((file) => [file.name, readFileSync(join(file.parentPath, file.name), 'utf8')] as const);
     const said = ran.map((one, index) => [`run ${index}`, one.out + one.err] as const);
-    expect([...written, ...said].filter(([, text]) => text.includes(token)).map(([name]) => name)).toEqual([]);
+    const forms = [token, ...ENCODED.map(([, write]) => write(token).slice(0, -4))];
+    const shown = [...written, ...said].flatMap(([name, text]) =>
+      forms.filter((form) => text.includes(form)).map((form) => [name, form]),
+    );
+    expect(shown).toEqual([]);
   },
 );
