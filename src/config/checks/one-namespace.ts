@@ -15,11 +15,12 @@ export function oneNamespace(
   const holders = new Map<string, Holder>();
   return sections.flatMap((section) => {
     const kind = kindOf(section);
-    if (kind.identity.namespace !== true) return [];
+    const { namespace } = kind.identity;
+    if (namespace === undefined) return [];
     return section.entries.flatMap((entry): Diagnostic[] => {
       // What stands in a group has its name for itself.
       if (entry.state === 'absent' || entry.key.includes('/')) return [];
-      const name = identity(kind, entry.key);
+      const name = `${namespace} ${identity(kind, entry.key)}`;
       const first = holders.get(name);
       if (first === undefined) holders.set(name, { entry, kind });
       return first === undefined || first.kind === kind ? [] : [taken({ entry, kind }, first)];
