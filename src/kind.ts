@@ -115,6 +115,8 @@ export interface Moves<Live> {
   parentOf(live: Live): number | undefined;
   /** What no two things below one parent (or at the top) may share, of an entry with these attributes at this path. */
   slots(spec: Attributes, path: string, atTheTop: boolean): readonly string[];
+  /** Whether what is deleted keeps its slots on an instance until it is gone for good, which nothing waits for. */
+  keepsPath?(instance: Instance): boolean;
   /** What follows the path where it is not declared and would be in the way: a name that was made of the old one. */
   following(live: Live, key: string): Attributes;
   /** The read of all that stands in something. */
@@ -145,8 +147,11 @@ export interface Identity<Spec> {
   readonly names: 'exact' | 'folded';
   /** What tells entries apart, as it stands in the address. */
   key(spec: Partial<Spec>): string;
-  /** Set where names at the top stand in one list with those of other kinds that say so: users and groups (POST /users, POST /groups, 18.9). */
-  readonly namespace?: true;
+  /**
+   * Set where names at the top stand in one list with those of other kinds that say the same: users and groups (POST /users, POST /groups,
+   * 18.9). It is what a name is called in that list, and in `Moves.slots`.
+   */
+  readonly namespace?: string;
   /** Set where an entry can be given another key in place: `previously` says which one it had. */
   readonly renames?: true;
   /** The second name of an entry, which finds a live object without the first. */

@@ -89,7 +89,7 @@ export const users = kind<UserSpec, LiveUser>({
   identity: {
     // Nobody is called VU where somebody is called vu (POST /users, 18.9).
     names: 'folded',
-    namespace: true,
+    namespace: 'path',
     key: ({ username = '' }) => username.toLowerCase(),
     renames: true,
     normal: ({ email, note, ...rest }) => ({

@@ -16,14 +16,20 @@ export function oneNamespace(
   return sections.flatMap((section) => {
     const kind = kindOf(section);
     return section.entries.flatMap((entry): Diagnostic[] => {
-      const isNamed = kind.host !== undefined || kind.identity.namespace === true;
-      if (!isNamed || entry.state === 'absent') return [];
-      const name = identity(kind, entry.key);
+      const list = listOf(kind, entry);
+      if (list === undefined || entry.state === 'absent') return [];
+      const name = `${list} ${identity(kind, entry.key)}`;
       const first = holders.get(name);
       if (first === undefined) holders.set(name, { entry, kind });
       return first === undefined || first.kind === kind ? [] : [taken({ entry, kind }, first)];
     });
   });
+}
+
+/** The list that its name is one of: in a group that of all paths there, else what the kind names. */
+function listOf({ host, identity: { namespace } }: Kind, { key }: Declared): string | undefined {
+  if (!key.includes('/')) return namespace;
+  return host === undefined ? undefined : 'path';
 }
 
 function taken({ entry, kind }: Holder, first: Holder): Diagnostic {

@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Moves } from '../../kind.ts';
 import type { LiveEntry, LiveObject, Seen } from '../../model.ts';
 import type { Draft } from './draft.ts';
-import { slotTaken, stuck } from './refusals.ts';
+import { stuck } from './refusals.ts';
+import { slotKept, slotTaken } from './slot-refusals.ts';
 import { makingWay } from './steps.ts';
 import type { Slots, SlotChange } from './slots.ts';
 
@@ -30,8 +31,8 @@ export function makeWay(
     return {
       drafts,
       edges: [],
-      diagnostics: conflicts.map(({ slotChange, slot, by, standing }) =>
-        slotTaken(slotChange.draft, slot, by, standing),
+      diagnostics: conflicts.map(({ slotChange, slot, by, standing, isDeleted }) =>
+        isDeleted ? slotKept(slotChange.draft, slot, by) : slotTaken(slotChange.draft, slot, by, standing),
       ),
     };
 

@@ -20,10 +20,10 @@ import { jointCalls } from './joint-calls.ts';
 import { comesAlong } from './comes-along.ts';
 import { makeWay } from './making-way.ts';
 import { namedAndRemoved } from './named-and-removed.ts';
-import { needsOf, strictNeeds } from './order/dependencies.ts';
+import { needsOf, strictNeeds, type Needs } from './order/dependencies.ts';
 import { oneAfterAnother } from './order/one-after-another.ts';
 import { ordered } from '../dependency-order.ts';
-import { slotsOf } from './slots.ts';
+import { hasSlots, slotsOf } from './slots.ts';
 import { takenByMove } from './taken-by-move.ts';
 import { keptByOthers, takesOver } from '../platform-checks/takes-over.ts';
 import { withinParent } from './within-parent.ts';
@@ -98,11 +98,13 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
 
   const access = accessLooks(resources, dayOf(world.instance.askedAt));
   const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
-  const slots = slotsOf(hosts, world, resources);
+  const named = drafts.filter(({ kind }) => kind.host !== undefined || hasSlots(kind));
+  const slots = slotsOf(named, world, kinds, resources);
   const waits = [...slots.waits, ...comesAlong(hosts, resources)];
-  const way = makeWay({ ...slots, waits }, strictNeeds(hosts));
+  const way = makeWay({ ...slots, waits }, needsAround(waits, hosts, drafts));
   diagnostics.push(...way.diagnostics);
-  const steps = inSteps(way.drafts, [...withinParent(way.drafts), ...handedFirst(way.drafts)]);
+  const placed = way.drafts.filter(({ kind }) => kind.host !== undefined);
+  const steps = inSteps(placed, [...withinParent(placed), ...handedFirst(placed)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
   // Of one thing in several scopes what is made anew comes first: whoever has it afterwards has the new one.
   const isReplaced = ({ change }: Draft): boolean => change.action === 'replace';
@@ -141,6 +143,16 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     ...(desired.lock && { lock: desired.lock }),
     ...(desired.ledger && { ledger: desired.ledger }),
   };
+}
+
+/** What changes that wait for a name depend on otherwise: people, who have names as well, are named by what stands in groups. */
+function needsAround(
+  waits: readonly (readonly [later: string, earlier: string])[],
+  hosts: readonly Draft[],
+  all: readonly Draft[],
+): Needs {
+  const known = new Set(hosts.map(({ change }) => change.address));
+  return strictNeeds(waits.flat().every((address) => known.has(address)) ? hosts : all);
 }
 
 /** Groups and projects first, then what others refer to, then what refers. */

@@ -1,11 +1,9 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, Instance, Value } from '../../model.ts';
+import type { Change, Declared, Instance } from '../../model.ts';
 import type { Kept } from '../../handed-down.ts';
 import { propertyOf } from '../kinds.ts';
 import type { Difference } from './diff.ts';
-import type { Draft } from './draft.ts';
-import { lastSegment } from '../../base/scope-path.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
 export function cannotCreate(
@@ -221,38 +219,6 @@ export function forgets(address: string, declared: Declared, lost: readonly stri
     place: declared.place(),
     remedy: 'declare what is to stay, so that it is sent again',
   };
-}
-
-export function slotTaken(
-  { change, declared, live, key }: Draft,
-  slot: string,
-  by: string,
-  standing: string | undefined,
-): Diagnostic {
-  const [what = '', ...rest] = slot.slice(slot.indexOf(' ') + 1).split(' ');
-  const taken = asWritten(rest.join(' '), [declared?.spec[what], live?.spec[what], lastSegment(key)]);
-  return {
-    severity: 'error',
-    code: 'taken',
-    message: `${change.address} cannot have the ${what} ${taken}: ${by} has it, and keeps it`,
-    place: declared?.place(),
-    remedy:
-      what === 'name'
-        ? `${perhapsTheSame(change.action, standing)}declare another \`name\` for one of them: below one group no two groups have the same`
-        : 'choose another path, or move what is there away first',
-  };
-}
-
-/** What nobody declares, and has the name of what is to be made, may be just that. */
-function perhapsTheSame(action: Draft['change']['action'], standing: string | undefined): string {
-  if (action !== 'create' || standing === undefined) return '';
-  return `if it is the same one, renamed by hand, write \`previously: ${standing}\`; else `;
-}
-
-/** A name that was folded to be compared, by the first of these spellings that is one of it. */
-function asWritten(folded: string, spellings: readonly (Value | undefined)[]): string {
-  const written = spellings.filter((one) => typeof one === 'string');
-  return written.find((one) => one.toLowerCase() === folded) ?? folded;
 }
 
 export function stuck(addresses: readonly string[], declared: Declared | undefined): Diagnostic {

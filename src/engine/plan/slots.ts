@@ -1,11 +1,15 @@
 import { INSTANCE, sectionAddress } from '../../address.ts';
-import type { Moves } from '../../kind.ts';
-import type { Attributes, LiveEntry, LiveObject, World } from '../../model.ts';
+import { identity, type Kind, type Moves } from '../../kind.ts';
+import type { Attributes, Instance, LiveEntry, LiveObject, World } from '../../model.ts';
+import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
 import { parentPath } from '../../base/scope-path.ts';
 
-/** What a change does to the paths and names below the groups: a slot is one of them, which only one thing can have. */
+/**
+ * What a change does to the paths and names below the groups, and at the top, where others than groups have theirs: a slot is one of them,
+ * which only one thing can have.
+ */
 export interface SlotChange {
   readonly draft: Draft;
   readonly leaves: ReadonlySet<string>;
@@ -26,8 +30,16 @@ export interface Conflict {
   readonly by: string;
   /** Where it is, if nothing changes it: it may be the same one, renamed by hand. */
   readonly standing?: string;
+  /** Set where the other is to be deleted, and keeps the slot until it is gone for good. */
+  readonly isDeleted?: true;
   /** The change of the other, where it has one. */
   readonly other: SlotChange | undefined;
+}
+
+/** What has a slot now. */
+interface Holder {
+  readonly kind: Kind;
+  readonly entry: LiveEntry;
 }
 
 /** Who has which slot, and what the changes do about it. */
@@ -41,16 +53,16 @@ export interface Slots {
 }
 
 /** Works out who has which slot, before and after these changes. A name that was made of an old path follows the path where it would be in the way. */
-export function slotsOf(drafts: readonly Draft[], world: World, resources: ResourceIndex): Slots {
-  const holders = holdersIn(drafts, world);
+export function slotsOf(drafts: readonly Draft[], world: World, kinds: Kinds, resources: ResourceIndex): Slots {
+  const holders = holdersIn(world, kinds);
   const following = new Map<string, Attributes>();
   let placed = drafts;
   for (;;) {
     const slotChanges = new Map<string, SlotChange>();
     for (const draft of placed) {
-      const moves = draft.kind.host?.moves;
+      if (!hasSlots(draft.kind)) continue;
       const more = following.get(draft.change.address) ?? {};
-      if (moves !== undefined) slotChanges.set(draft.change.address, slotChangeOf(draft, more, moves, resources));
+      slotChanges.set(draft.change.address, slotChangeOf(draft, more, resources, world.instance));
     }
     const { waits, conflicts } = encounters(slotChanges, holders, new Set(world.beside));
     const next = conflicts
@@ -68,6 +80,11 @@ export function slotsOf(drafts: readonly Draft[], world: World, resources: Resou
   }
 }
 
+/** Whether entries of a kind have names that no other thing may have, be it of another kind. */
+export function hasSlots({ host, identity: { namespace } }: Kind): boolean {
+  return host?.moves !== undefined || namespace !== undefined;
+}
+
 function canFollow({ draft }: SlotChange): boolean {
   return draft.from !== undefined && draft.live !== undefined && Object.keys(followingOf(draft)).length > 0;
 }
@@ -78,14 +95,14 @@ function followingOf({ kind, live, key, declared }: Draft): Attributes {
 }
 
 /** What is live, by the slots that it has. */
-function holdersIn(drafts: readonly Draft[], world: World): ReadonlyMap<string, LiveEntry> {
-  const holders = new Map<string, LiveEntry>();
-  for (const { section, host } of new Set(drafts.map(({ kind }) => kind))) {
-    const moves = host?.moves;
-    if (moves === undefined) continue;
-    const known = world.sections.get(sectionAddress(INSTANCE, section)) ?? [];
-    for (const entry of [...known, ...(world.beside ?? [])])
-      for (const slot of slotsNow(moves, entry)) if (!holders.has(slot)) holders.set(slot, entry);
+function holdersIn(world: World, kinds: Kinds): ReadonlyMap<string, Holder> {
+  const holders = new Map<string, Holder>();
+  for (const kind of kinds.values()) {
+    if (!hasSlots(kind)) continue;
+    const known = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+    const beside = kind.host?.moves === undefined ? [] : (world.beside ?? []);
+    for (const entry of [...known, ...beside])
+      for (const slot of slotsNow(kind, entry)) if (!holders.has(slot)) holders.set(slot, { kind, entry });
   }
   return holders;
 }
@@ -93,10 +110,12 @@ function holdersIn(drafts: readonly Draft[], world: World): ReadonlyMap<string, 
 /** Who meets whom at a slot: the one before the other, or both at the same time. */
 function encounters(
   slotChanges: ReadonlyMap<string, SlotChange>,
-  holders: ReadonlyMap<string, LiveEntry>,
+  holders: ReadonlyMap<string, Holder>,
   besides: ReadonlySet<LiveEntry>,
 ): Pick<Slots, 'waits' | 'conflicts'> {
-  const byId = new Map([...slotChanges.values()].map((slotChange) => [slotChange.draft.live?.id, slotChange]));
+  const byLive = new Map(
+    [...slotChanges.values()].map((slotChange) => [liveName(slotChange.draft.kind, slotChange.draft.live), slotChange]),
+  );
   const incoming = new Map<string, SlotChange>();
   const waits: (readonly [string, string])[] = [];
   const conflicts: Conflict[] = [];
@@ -104,13 +123,14 @@ function encounters(
     for (const slot of slotChange.takes) {
       if (slotChange.leaves.has(slot)) continue;
       const holder = holders.get(slot);
-      const leaving = holder?.id === undefined ? undefined : byId.get(holder.id);
+      const leaving = holder?.entry.id === undefined ? undefined : byLive.get(liveName(holder.kind, holder.entry));
       const rival = incoming.get(slot);
       if (rival !== undefined) conflicts.push({ slotChange, slot, by: rival.draft.change.address, other: rival });
       else if (holder !== undefined && (leaving === undefined || leaving.takes.has(slot)))
         conflicts.push({
-          ...{ slotChange, slot, by: `${holder.key} (id ${String(holder.id)})`, other: leaving },
-          ...(besides.has(holder) && { standing: holder.key }),
+          ...{ slotChange, slot, by: inWords(holder, slotChange), other: leaving },
+          ...(besides.has(holder.entry) && { standing: holder.entry.key }),
+          ...(leaving?.draft.change.action === 'delete' && { isDeleted: true }),
         });
       else if (leaving !== undefined) waits.push([slotChange.draft.change.address, leaving.draft.change.address]);
       incoming.set(slot, slotChange);
@@ -119,11 +139,23 @@ function encounters(
   return { waits, conflicts };
 }
 
-function slotChangeOf(draft: Draft, more: Attributes, moves: Moves<LiveObject>, resources: ResourceIndex): SlotChange {
+/** What tells live things of all kinds apart: a user and a group may have one number. */
+function liveName({ section }: Kind, live: LiveEntry | undefined): string | undefined {
+  return live?.id === undefined ? undefined : `${section} ${live.id}`;
+}
+
+function inWords({ kind, entry: { key, id } }: Holder, { draft }: SlotChange): string {
+  return `${kind === draft.kind ? '' : `the ${kind.singular} `}${key} (id ${String(id)})`;
+}
+
+function slotChangeOf(draft: Draft, more: Attributes, resources: ResourceIndex, instance: Instance): SlotChange {
   const { live, declared, key, change, kind } = draft;
-  const leaves = new Set(live === undefined ? [] : slotsNow(moves, live));
+  const moves = kind.host?.moves;
+  const leaves = new Set(live === undefined ? [] : slotsNow(kind, live));
   const still = { draft, leaves, passes: new Set<string>(), passesTaken: false, more };
-  if (change.action === 'delete') return { ...still, takes: new Set() };
+  if (change.action === 'delete')
+    return { ...still, takes: moves?.keepsPath?.(instance) === true ? leaves : new Set() };
+  if (moves === undefined) return { ...still, takes: new Set(slotsByName(kind, key)) };
   const above = parentPath(key);
   const holding = above === '' ? undefined : resources.find(kind.section, above, INSTANCE);
   const now = live && moves.parentOf(live.live);
@@ -137,7 +169,7 @@ function slotChangeOf(draft: Draft, more: Attributes, moves: Moves<LiveObject>, 
 /** Tells those that come by a slot of somebody else: nothing says which of the two is there first. */
 function passing(
   slotChanges: ReadonlyMap<string, SlotChange>,
-  holders: ReadonlyMap<string, LiveEntry>,
+  holders: ReadonlyMap<string, Holder>,
 ): ReadonlyMap<string, SlotChange> {
   const users = new Map<string, number>();
   for (const { takes, passes } of slotChanges.values())
@@ -151,8 +183,15 @@ function passing(
   );
 }
 
-function slotsNow(moves: Moves<LiveObject>, { live }: LiveEntry): string[] {
-  return slotsAt(moves, live, moves.pathOf(live), moves.parentOf(live));
+function slotsNow(kind: Kind, { live, key }: LiveEntry): string[] {
+  const moves = kind.host?.moves;
+  return moves === undefined ? slotsByName(kind, key) : slotsAt(moves, live, moves.pathOf(live), moves.parentOf(live));
+}
+
+/** The slot of what stands at the top, and has nothing in it: that of its name, in the words of those beside it. */
+function slotsByName(kind: Kind, key: string): string[] {
+  const { namespace } = kind.identity;
+  return namespace === undefined ? [] : [` ${namespace} ${identity(kind, key)}`];
 }
 
 function slotsAt(

@@ -90,7 +90,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
   identity: {
     // Paths compare without case (POST /groups, 18.9).
     names: 'folded',
-    namespace: true,
+    namespace: 'path',
     key: (spec) => spec.full_path ?? '',
     normal({ emails_disabled: disabled, ...rest }) {
       const fields = Object.entries(rest).map(([name, value]): [string, Value | undefined] => [

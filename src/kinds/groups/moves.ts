@@ -1,4 +1,5 @@
 import { shortHash } from '../../base/short-hash.ts';
+import { atLeast } from '../../base/version-order.ts';
 import type { Moves } from '../../kind.ts';
 import type { Call } from '../../model.ts';
 import type { LiveGroup } from './live-group.ts';
@@ -25,6 +26,8 @@ export const groupMoves: Moves<LiveGroup> = {
     `path ${lastSegment(path).toLowerCase()}`,
     ...(atTheTop ? [] : [`name ${(typeof name === 'string' ? name : lastSegment(path)).toLowerCase()}`]),
   ],
+  // A mark of its deletion frees them by a suffix since 18.0. Before, they stay taken for days, or without a licence until a job is done.
+  keepsPath: ({ version }) => !atLeast(version, '18.0'),
   following(live, key) {
     const name = lastSegment(key);
     const [before, now] = [lastSegment(groupPath(live)).toLowerCase(), withoutMark(live.name, live.id).toLowerCase()];

@@ -5,6 +5,7 @@ import type { SourceType } from '../members/rows.ts';
 import type { ProjectRow } from '../projects/rows.ts';
 import type { GroupRow } from '../groups/rows.ts';
 import type { UserRow } from '../users/rows.ts';
+import { forgetGone } from '../repository/lost-levels.ts';
 import { snippetRepositoryId } from '../snippets/repository.ts';
 import type { SnippetRow } from '../snippets/rows.ts';
 import { sourceKey } from '../store/state.ts';
@@ -24,6 +25,7 @@ export function eraseGroup(state: State, group: GroupRow): void {
   );
   removeAll(state.runners, state.runnersByGroup(group.id));
   eraseHangingFrom(state, 'group', group.id);
+  forgetGone(state, 'group_id', group.id);
   state.groups.remove(group);
 }
 
@@ -83,6 +85,7 @@ export function eraseUser(state: State, user: UserRow): void {
   const snippets = state.snippets.all().filter((snippet) => snippet.author_id === user.id);
   for (const snippet of snippets) if (snippet.project_id === null) eraseSnippet(state, snippet);
   eraseRecords(state, `user:${user.id}`);
+  forgetGone(state, 'user_id', user.id);
   state.users.remove(user);
 }
 

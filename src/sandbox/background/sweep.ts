@@ -2,6 +2,7 @@ import { systemAudit } from '../admin/audit.ts';
 import { today } from '../store/clock.ts';
 import { sourceOf } from '../access/access.ts';
 import type { MemberRow } from '../members/rows.ts';
+import { forgetInvited, forgetMember } from '../repository/lost-levels.ts';
 import type { Platform } from '../store/platform.ts';
 
 const lastSwept = new WeakMap<Platform, string>();
@@ -20,7 +21,12 @@ export function sweepDaily(platform: Platform): void {
     if (isOver(member.expires_at, day) && state.users.get(member.user_id)?.type !== 'project_bot')
       expire(platform, member);
   }
-  for (const share of [...state.shares.all()]) if (isOver(share.expires_at, day)) state.shares.remove(share);
+  for (const share of [...state.shares.all()]) {
+    if (!isOver(share.expires_at, day)) continue;
+    state.shares.remove(share);
+    const source = sourceOf(state, share.source_type, share.source_id);
+    if (source !== undefined) forgetInvited(state, source, share.group_id);
+  }
 }
 
 function isOver(expiresAt: string | null, day: string): boolean {
@@ -37,6 +43,7 @@ export function expire(
   state.members.remove(member);
   const source = sourceOf(state, member.source_type, member.source_id);
   const user = state.users.get(member.user_id);
+  if (source !== undefined) forgetMember(state, today(platform.clock), source, member.user_id);
   if (source === undefined || user === undefined) return;
   const target = { id: user.id, type: 'User', details: user.name };
   systemAudit(platform, source, { event: 'member_destroyed', target, details: { remove: 'user_access', reason } });

@@ -3,6 +3,7 @@ import { hasLevel } from '../access/access.ts';
 import { actor, type RequestContext } from '../http/request-context.ts';
 import { invalid, refuse } from '../http/reply.ts';
 import type { ProjectRow } from '../projects/rows.ts';
+import { forgetGone } from '../repository/lost-levels.ts';
 import { timestamp } from '../store/clock.ts';
 import type { State } from '../store/state.ts';
 import type { DeployKeyLinkRow, DeployKeyRow } from './rows.ts';
@@ -80,7 +81,9 @@ function newKey(context: RequestContext, { title, expires_at }: NewKey, key: str
 /** Takes a key out of a project; one that no project has any more is gone. */
 export function disableKey(state: State, { key, link }: LinkedKey): void {
   state.deployKeyLinks.remove(link);
-  if (state.linksOfDeployKey(key.id).length === 0) state.deployKeys.remove(key);
+  if (state.linksOfDeployKey(key.id).length > 0) return;
+  state.deployKeys.remove(key);
+  forgetGone(state, 'deploy_key_id', key.id);
 }
 
 const form = /^(ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-\S+|sk-\S+) ([A-Za-z0-9+/]+=*)(?:\s|$)/;

@@ -1,5 +1,6 @@
 import { descendantsOf, type Source } from '../access/access.ts';
 import { audit, entityOf } from '../admin/audit.ts';
+import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { requireUnmodified } from '../http/conditional.ts';
 import { licensed } from '../store/edition.ts';
@@ -20,6 +21,7 @@ import {
 } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { MemberRow, SourceType } from './rows.ts';
+import { forgetMember } from '../repository/lost-levels.ts';
 import type { UserRow } from '../users/rows.ts';
 import { sourceKey } from '../store/state.ts';
 import { addMember, changeMember, roleName } from './changes.ts';
@@ -186,6 +188,7 @@ function remove(context: RequestContext, source: Source, member: MemberRow): voi
   const { state } = context.platform;
   const user = state.users.get(member.user_id);
   state.members.remove(member);
+  forgetMember(state, dayOf(context), source, member.user_id);
   const target = { id: member.user_id, type: 'User', details: user?.name ?? '' };
   const details = { remove: 'user_access', from: roleName(context, member) };
   audit(context, { event: 'member_destroyed', entity: entityOf(source), target, details });

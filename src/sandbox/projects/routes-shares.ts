@@ -10,6 +10,7 @@ import { findProject, projectAtLevel } from '../access/find.ts';
 import type { JsonObject } from '../store/json.ts';
 import { conflict, created, message, noContent, notFound, refuse } from '../http/reply.ts';
 import { route } from '../http/route.ts';
+import { forgetInvited } from '../repository/lost-levels.ts';
 import { isKeptInside } from './kept-inside.ts';
 import type { ShareRow } from '../members/rows.ts';
 import type { ProjectRow } from './rows.ts';
@@ -59,6 +60,7 @@ export const projectShareRoutes = [
       requireUnmodified(context, share.created_at);
       const invited = context.platform.state.groups.get(share.group_id);
       context.platform.state.shares.remove(share);
+      forgetInvited(context.platform.state, { type: 'project', row: project }, share.group_id);
       if (invited !== undefined) auditShare(context, project, invited, share, 'project_group_link_deleted');
       return noContent();
     },

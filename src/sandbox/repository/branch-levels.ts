@@ -47,6 +47,11 @@ function kindOf(ref: RecordRow, action: LevelAction): string {
   return `${action}_access_level:${ref.id}`;
 }
 
+/** Whether records of a kind are levels. */
+export function isLevelKind(kind: string): boolean {
+  return /^(?:push|merge|unprotect|create)_access_level:\d+$/.test(kind);
+}
+
 function placeOf(ref: RecordRow, action: LevelAction): string {
   return `${kindOf(ref, action)} ${ref.owner}`;
 }
