@@ -1,4 +1,4 @@
-import type { Call, Change, Json, LiveEntry } from '../../model.ts';
+import type { Call, Change, Json, JsonObject, LiveEntry } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import { identity, type Kind } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
@@ -138,9 +138,10 @@ async function sendCalls(
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);
     let made: Json | undefined;
-    const failure = await runCall(call, change, context, (answer) => {
+    const hear = (answer: JsonObject): void => {
       made = answer['id'];
-    });
+    };
+    const failure = await runCall(call, change, context, hear, before);
     if (failure !== undefined) return { call, failure, before, made };
   }
   return undefined;

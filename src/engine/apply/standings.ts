@@ -4,12 +4,15 @@ import type { Change, Desired, Settled, World } from '../../model.ts';
 import { knownParts, type AddressParts } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { keyBehind } from '../plan/steps.ts';
+import type { Maker, Makers } from '../drift/whose-making.ts';
 import type { Unfinished } from './unfinished.ts';
 
 /** How a plan stands to what earlier runs left unfinished: each of them is in one of the lists. */
 export interface Standings {
   /** The plan holds it again. */
   readonly planned: readonly Unfinished[];
+  /** It needs no change, and what stands there is not shown to be its making: nobody can say whether its secret is lost. */
+  readonly doubtful: readonly Unfinished[];
   /** It was looked at, and is as it was to be. */
   readonly settled: readonly Unfinished[];
   /** It is declared, and outside of the part that was asked for. */
@@ -24,14 +27,19 @@ interface PlanMade {
   readonly desired: Desired;
   readonly world: World;
   readonly kinds: Kinds;
+  /** What stands where earlier runs were to make something with a secret. */
+  readonly makers: Makers;
   /** Whether what stands at an address is of the part that is planned. */
   readonly isOfPart: (address: string, parts: AddressParts) => boolean;
 }
 
 /** Tells for each change that earlier runs left unfinished what a plan makes of it; where in doubt, it stays unfinished. */
 export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
-  const { desired, kinds, isOfPart } = made;
-  const lists = { planned: [], settled: [], beside: [], foreign: [] } as Record<keyof Standings, Unfinished[]>;
+  const { desired, kinds, isOfPart, makers } = made;
+  const lists = { planned: [], doubtful: [], settled: [], beside: [], foreign: [] } as Record<
+    keyof Standings,
+    Unfinished[]
+  >;
   if (unfinished.length === 0) return lists;
   const open = new Set(made.changes.map(({ address }) => address));
   const declared = new Set(
@@ -46,9 +54,15 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     if (open.has(address) || isYetToGo(one, made.changes)) lists.planned.push(one);
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
-    else lists[isAsked ? 'settled' : 'beside'].push(one);
+    else if (!isAsked) lists.beside.push(one);
+    else lists[othersIn(one, makers).length > 0 ? 'doubtful' : 'settled'].push(one);
   }
   return lists;
+}
+
+/** What stands where a secret was lost, and is not shown to be the making that it was of; what was to be replaced was there before. */
+export function othersIn({ address, secretLost, replaces = [] }: Unfinished, makers: Makers): readonly Maker[] {
+  return secretLost ? makers(address).filter(({ id, isOwn }) => !isOwn && !replaces.includes(id)) : [];
 }
 
 /** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */

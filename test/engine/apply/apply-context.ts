@@ -28,6 +28,7 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
   const log: string[] = [];
   const journal: Journal = {
     broken: new AbortController().signal,
+    made: () => Promise.resolve(),
     intend: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
     refused: ({ address }) => written(`refused ${address}`),
     done: ({ address }) => written(`done ${address}`),

@@ -10,7 +10,9 @@ it.each([
   run,
   intent,
   { ...intent, sink: 'f' },
+  { ...intent, sink: 'f', before: [3, 'x'] },
   { ...intent, moves: true },
+  { type: 'made', address, object: 7, at },
   { type: 'done', address, at },
   { type: 'refused', address, at },
   { type: 'end', at },
@@ -44,6 +46,8 @@ it.each([
   JSON.stringify({ ...intent, path: 7 }),
   JSON.stringify({ type: 'done', at }),
   JSON.stringify({ type: 'refused', at, address: 7 }),
+  JSON.stringify({ type: 'made', address, at }),
+  JSON.stringify({ type: 'made', object: 7, at }),
 ])('%s is no record', (line) => {
   expect(parseRecord(line)).toBeUndefined();
 });

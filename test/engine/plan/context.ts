@@ -26,6 +26,7 @@ export function contextOf(kind: Kind, more: Partial<Context> = {}): Context {
     resend: () => false,
     secretState: () => 'unknown',
     secretLost: () => false,
+    madeBefore: () => false,
     replacedBefore: () => [],
     keptBefore: () => undefined,
     handedTo: () => new Map(),
