@@ -27,6 +27,7 @@ type LiveRunner = RunnerOwners & {
   readonly maximum_timeout?: number | null;
   readonly maintenance_note?: string | null;
   readonly created_by?: { readonly id: number } | null;
+  readonly created_at?: string;
 };
 
 const RENAMED = { tags: 'tag_list' };
@@ -151,6 +152,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     },
     // Absent where whoever made it is gone (GET /runners/:id, 18.9).
     maker: (live) => live.created_by?.id,
+    madeAt: ({ created_at: at }) => at,
   },
 });
 

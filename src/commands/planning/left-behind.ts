@@ -1,24 +1,33 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { ofDoubtfulMaking } from '../../engine/apply/doubtful-making.ts';
 import { settledBy, standings } from '../../engine/apply/standings.ts';
 import type { JournalTale, Unfinished } from '../../engine/apply/unfinished.ts';
 import {
   leftUnfinished,
-  madeElsewhere,
   strandedMoves,
   unfinishedChanges,
   unfinishedElsewhere,
 } from '../../engine/apply/unfinished-changes.ts';
+import type { Makers } from '../../engine/drift/whose-making.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import { halfMovedGroups } from '../../engine/scopes/half-moved.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import type { PlanningOptions } from '../session/options.ts';
 import type { WantedPart } from './wanted-part.ts';
 
+/** What a plan is made from. */
+interface Found {
+  readonly desired: Desired;
+  readonly world: World;
+  readonly kinds: Kinds;
+  readonly makers: Makers;
+}
+
 /** What earlier runs have left unfinished, by their journal and by what is live, and what of it this plan finds settled. */
 export function leftBehind(
   { unfinished, moving, elsewhere }: Extract<JournalTale, { readonly type: 'tale' }>,
   made: Plan,
-  { desired, world, kinds }: { readonly desired: Desired; readonly world: World; readonly kinds: Kinds },
+  { desired, world, kinds, makers }: Found,
   { owns, isTargeted }: WantedPart,
   { shard, journal }: Pick<PlanningOptions, 'shard' | 'journal'>,
 ): { readonly diagnostics: readonly Diagnostic[]; readonly settled: ReturnType<typeof settledBy> } {
@@ -27,6 +36,7 @@ export function leftBehind(
     desired,
     world,
     kinds,
+    makers,
     isOfPart: (address, { kind, scope, key }) =>
       isTargeted(address) && owns(kind.host === undefined ? scope : { type: 'group', path: key }),
   });
@@ -36,8 +46,8 @@ export function leftBehind(
   return {
     settled: settledBy(standing),
     diagnostics: [
-      ...unfinishedChanges(standing.planned, world, made.changes),
-      ...madeElsewhere(standing.ofOthers, journal),
+      ...unfinishedChanges(standing.planned, world, made.changes, makers),
+      ...ofDoubtfulMaking(standing.doubtful, makers, journal),
       // What falls to another shard is told there.
       ...leftUnfinished({ foreign, beside: shard === undefined ? standing.beside : [] }, journal),
       ...unfinishedElsewhere(elsewhere, made.target.url, journal),

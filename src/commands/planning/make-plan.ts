@@ -4,7 +4,7 @@ import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
 import { readJournal, type JournalTale, type Unfinished } from '../../engine/apply/unfinished.ts';
 import { guardBasis } from '../../engine/guard/guard-looks.ts';
 import { ownShareEnds } from '../../engine/guard/own-share-ends.ts';
-import { madeByOthers } from '../../engine/drift/made-by-others.ts';
+import { whoseMaking, type Makers } from '../../engine/drift/whose-making.ts';
 import { refusalsOf } from '../../engine/guard/guards.ts';
 import { pathIn, swapTroubles } from '../../engine/guard/swap-consent.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
@@ -86,10 +86,10 @@ export async function makePlan(
   const secrets = await secretStates(desired, world, instance.url, kinds, options);
   if ('severity' in secrets) return [...diagnostics, secrets];
 
-  const byOthers = await madeByOthers(tale.unfinished, world, kinds, client);
+  const makers = await whoseMaking(tale.unfinished, world, kinds, client);
   const planned = unseen === undefined ? part.wanted : seenPart(part.wanted, unseen, kinds);
   const made = plan(planned, world, kinds, {
-    ...sentAgain(tale.unfinished, byOthers, options),
+    ...sentAgain(tale.unfinished, makers, options),
     target: part.isTargeted,
     owns: part.owns,
     secretState: secrets.stateOf,
@@ -98,7 +98,7 @@ export async function makePlan(
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
   const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client);
-  const left = leftBehind(tale, made, { desired, world, kinds }, part, options);
+  const left = leftBehind(tale, made, { desired, world, kinds, makers }, part, options);
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
@@ -171,17 +171,15 @@ function intendedGroups(
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
 function sentAgain(
   unfinished: readonly Unfinished[],
-  byOthers: Awaited<ReturnType<typeof madeByOthers>>,
+  makers: Makers,
   { resend }: Pick<PlanningOptions, 'resend'>,
-): Pick<PlanOptions, 'resend' | 'secretLost' | 'madeByOthers' | 'replacedBefore' | 'keptBefore'> {
+): Pick<PlanOptions, 'resend' | 'secretLost' | 'madeBefore' | 'replacedBefore' | 'keptBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
   const asked = anyAddressTest(resend);
-  const isOthers: PlanOptions['madeByOthers'] = (address, id) =>
-    byOthers(address, id) || (id !== undefined && left.get(address)?.gaveWayTo === id);
   return {
     resend: (address) => left.has(address) || asked(address),
-    secretLost: (address, id) => left.get(address)?.secretLost === true && !isOthers(address, id),
-    madeByOthers: isOthers,
+    secretLost: (address, id) => left.has(address) && makers(address).some((one) => one.id === id && one.isLost),
+    madeBefore: (address, id) => makers(address).some((one) => one.id === id && one.isOwn),
     replacedBefore: (address) => left.get(address)?.replaces ?? [],
     keptBefore: (address) => left.get(address)?.keeps,
   };

@@ -16,18 +16,20 @@ import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
 import { occupancy, writeSink } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
+import type { Baseline } from './own-making.ts';
 import { findAsSeen } from './find-named.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
  * Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. The answer is
- * `heard` before anything is done with it.
+ * `heard` before anything is done with it; `before` is what has stood there until now, where it was looked.
  */
 export async function runCall(
   call: Call,
   change: Change,
   context: ApplyContext,
   heard: (answer: JsonObject) => void = () => undefined,
+  before?: Baseline,
 ): Promise<Failure | undefined> {
   const { client, made, journal } = context;
   const revealed: string[] = [];
@@ -35,7 +37,7 @@ export async function runCall(
     const filled = await fillIn(call, change, context, revealed);
     const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
     if (occupied !== undefined) throw new SinkOccupied(occupied);
-    await journal.intend(change, call);
+    await journal.intend(change, call, before);
     const answer = await client.send({
       ...filled,
       headers: condition(call, context),
@@ -45,7 +47,11 @@ export async function runCall(
     if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
     if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
-    if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer);
+    if (call.saveSecretTo !== undefined) {
+      // By its number alone a later run knows what was made here, should this one end before the secret is kept.
+      await journal.made(change, answer['id']);
+      keepSecret(call.saveSecretTo, answer);
+    }
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {

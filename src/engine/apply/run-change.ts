@@ -1,4 +1,4 @@
-import type { Call, Change, Json } from '../../model.ts';
+import type { Call, Change, Json, JsonObject } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
@@ -145,9 +145,10 @@ async function sendCalls(
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);
     let made: Json | undefined;
-    const failure = await runCall(call, change, context, (answer) => {
+    const hear = (answer: JsonObject): void => {
       made = answer['id'];
-    });
+    };
+    const failure = await runCall(call, change, context, hear, before);
     if (failure !== undefined) return { call, failure, before, made };
   }
   return undefined;

@@ -4,20 +4,15 @@ import type { Change, Desired, Settled, World } from '../../model.ts';
 import { knownParts, type AddressParts } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { keyBehind } from '../plan/steps.ts';
+import type { Maker, Makers } from '../drift/whose-making.ts';
 import type { Unfinished } from './unfinished.ts';
-
-/** What an earlier run has not finished, and what stands there instead, by its number. */
-export interface OfOthers {
-  readonly one: Unfinished;
-  readonly id: number | string;
-}
 
 /** How a plan stands to what earlier runs left unfinished: each of them is in one of the lists. */
 export interface Standings {
   /** The plan holds it again. */
   readonly planned: readonly Unfinished[];
-  /** It was looked at, and somebody else has made what is there: nobody knows whether its secret is with anybody here. */
-  readonly ofOthers: readonly OfOthers[];
+  /** It needs no change, and what stands there is not shown to be its making: nobody can say whether its secret is lost. */
+  readonly doubtful: readonly Unfinished[];
   /** It was looked at, and is as it was to be. */
   readonly settled: readonly Unfinished[];
   /** It is declared, and outside of the part that was asked for. */
@@ -32,19 +27,20 @@ interface PlanMade {
   readonly desired: Desired;
   readonly world: World;
   readonly kinds: Kinds;
+  /** What stands where earlier runs were to make something with a secret. */
+  readonly makers: Makers;
   /** Whether what stands at an address is of the part that is planned. */
   readonly isOfPart: (address: string, parts: AddressParts) => boolean;
 }
 
 /** Tells for each change that earlier runs left unfinished what a plan makes of it; where in doubt, it stays unfinished. */
 export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
-  const { desired, kinds, isOfPart } = made;
-  const lists = { planned: [], settled: [], beside: [], foreign: [] } as Record<
-    Exclude<keyof Standings, 'ofOthers'>,
+  const { desired, kinds, isOfPart, makers } = made;
+  const lists = { planned: [], doubtful: [], settled: [], beside: [], foreign: [] } as Record<
+    keyof Standings,
     Unfinished[]
   >;
-  const ofOthers: OfOthers[] = [];
-  if (unfinished.length === 0) return { ...lists, ofOthers };
+  if (unfinished.length === 0) return lists;
   const open = new Set(made.changes.map(({ address }) => address));
   const declared = new Set(
     desired.sections.flatMap(({ name, scope, entries }) =>
@@ -59,13 +55,14 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
     else if (!isAsked) lists.beside.push(one);
-    else {
-      const id = declared.has(address) ? otherThere(one, parts, made) : undefined;
-      if (id === undefined) lists.settled.push(one);
-      else ofOthers.push({ one, id });
-    }
+    else lists[othersIn(one, makers).length > 0 ? 'doubtful' : 'settled'].push(one);
   }
-  return { ...lists, ofOthers };
+  return lists;
+}
+
+/** What stands where a secret was lost, and is not shown to be the making that it was of; what was to be replaced was there before. */
+export function othersIn({ address, secretLost, replaces = [] }: Unfinished, makers: Makers): readonly Maker[] {
+  return secretLost ? makers(address).filter(({ id, isOwn }) => !isOwn && !replaces.includes(id)) : [];
 }
 
 /** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */
@@ -74,20 +71,6 @@ function isYetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): b
     ({ action, reason, seen }) =>
       action === 'delete' && reason.code === 'replaced' && seen.id !== undefined && replaces.includes(seen.id),
   );
-}
-
-/** The number of what stands where the secret of an earlier run's own was lost, and which no plan makes anew: it was never that run's. */
-function otherThere(
-  { secretLost, replaces = [] }: Unfinished,
-  { kind, scope, key }: AddressParts,
-  { world }: PlanMade,
-): number | string | undefined {
-  if (!secretLost) return undefined;
-  const live = world.sections.get(sectionAddress(scope, kind.section)) ?? [];
-  return live.find(
-    (entry) =>
-      entry.id !== undefined && !replaces.includes(entry.id) && identity(kind, entry.key) === identity(kind, key),
-  )?.id;
 }
 
 /** What was to be set ahead of the rest of a change is settled with that: the next plan may set all at once. */

@@ -57,9 +57,6 @@ async function giveWay(
 ): Promise<Outcome> {
   const { change } = done;
   const { kind } = partsOf(change.address, context.kinds);
-  // Written before, so that no later run takes what stays for its own making whose secret it has lost.
-  if (change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined))
-    await context.journal.gaveWay(change, older.id);
   const left = await removeMade(change, mine, context);
   // What it has taken the place of is gone, whatever stays.
   const sent = change.calls.filter((call) => call.method === 'DELETE' && !parting.includes(call));
@@ -71,6 +68,8 @@ async function giveWay(
       ? older
       : now.entries.find((entry) => isOlder(entry) && !isParting(entry, change, parting, context));
   const failure = whatGaveWay(change, stays, kind, parting.length > 0);
+  // Its secret is where the other run has put it: that it is not here is no loss that a later run has to make good.
+  if (stays !== undefined && failure?.code === 'sink') await context.journal.done(change);
   if (failure !== undefined) return { change, status: 'failed', failure, ...gone };
   remember(change, stays, context);
   return { ...done, already: true, gaveWay: true };

@@ -5,8 +5,11 @@ import type { Change, Desired, World } from '../../model.ts';
 import { knownParts, partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
-import type { OfOthers, Standings } from './standings.ts';
+import type { Maker, Makers } from '../drift/whose-making.ts';
+import { notItsMaking } from './doubtful-making.ts';
+import { othersIn, type Standings } from './standings.ts';
 import type { Unfinished, UnfinishedElsewhere } from './unfinished.ts';
+import { whatHappened } from './what-happened.ts';
 
 /**
  * What an earlier run left unfinished and the plan holds again, in words. A swap of which that run wrote down the numbers is known to
@@ -16,6 +19,7 @@ export function unfinishedChanges(
   unfinished: readonly Unfinished[],
   { swaps = [] }: Pick<World, 'swaps'>,
   changes: readonly Change[],
+  makers: Makers,
 ): readonly Diagnostic[] {
   const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   return unfinished.flatMap((change): Diagnostic[] => {
@@ -24,6 +28,11 @@ export function unfinishedChanges(
     const swapped = change.moves ? undefined : swaps.find((addresses) => addresses.includes(change.address));
     const told = { severity: 'warning', code: 'unfinished' } as const;
     const message = whatHappened(change);
+    const taken = othersIn(change, makers).find(({ id }) => removes(changes, change.address, id));
+    if (taken !== undefined) {
+      const lastCall = whatHappened({ ...change, secretLost: false });
+      return [{ ...told, message: `${lastCall}; ${notItsMaking(taken)}`, remedy: TAKEN }];
+    }
     // What was refused once is refused again, as long as nothing else has changed.
     const first = change.refused ? 'once the cause of that is removed, ' : '';
     if (swapped === undefined)
@@ -37,6 +46,12 @@ export function unfinishedChanges(
       },
     ];
   });
+}
+
+const TAKEN = 'see whether anybody uses that: this plan replaces it';
+
+function removes(changes: readonly Change[], at: string, number: Maker['id']): boolean {
+  return changes.some(({ action, address, seen }) => action === 'replace' && address === at && seen.id === number);
 }
 
 /** A move that may have been made, and why nothing may be made in its place. */
@@ -101,16 +116,6 @@ export function leftUnfinished({ beside, foreign }: Pick<Standings, 'beside' | '
   return [...(left ? [left] : []), ...undeclared];
 }
 
-/** What was made by somebody else where an earlier run lost a secret, in words: it is as declared, but for that nobody here has its own. */
-export function madeElsewhere(ofOthers: readonly OfOthers[], file: string): Diagnostic[] {
-  return ofOthers.map(({ one, id }) => ({
-    severity: 'warning',
-    code: 'unfinished',
-    message: `${whatHappened(one)}; what stands there now (id ${id}) was made by somebody else, and its secret did not come to this run`,
-    remedy: `have its secret written to the file that is declared for it; or remove it in GitLab, and apply again: it is made anew. Where neither is needed, take the lines that name ${one.address} out of ${file}`,
-  }));
-}
-
 /** What was left unfinished at other addresses than the one that is looked at, in words: this may be the same instance by another name. */
 export function unfinishedElsewhere(
   elsewhere: readonly UnfinishedElsewhere[],
@@ -131,10 +136,4 @@ export function unfinishedElsewhere(
   });
 }
 
-function whatHappened({ address, method, path, at, refused, secretLost }: Unfinished): string {
-  const which = method === 'DELETE' ? 'a secret that was made before it' : 'the secret in its answer';
-  const lost = secretLost ? `, and ${which} was lost` : '';
-  return refused
-    ? `in the run of ${at} GitLab refused ${address}: ${method} ${path}`
-    : `the run of ${at} did not finish ${address}: ${method} ${path} was its last call${lost}`;
-}
+/** What an earlier run did not finish, as a clause. */

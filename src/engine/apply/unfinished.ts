@@ -22,12 +22,24 @@ export interface Unfinished {
   readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
   readonly secretLost: boolean;
+  /** Its calls whose answers hold a secret, but for those that were refused. */
+  readonly makings?: readonly Making[];
   /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
   readonly replaces?: readonly (number | string)[];
-  /** The number of what somebody else has made there, for which it has removed its own again: the secret of that was never here. */
-  readonly gaveWayTo?: number | string;
   /** What it was to take along of that, though nobody declares it. */
   readonly keeps?: JsonObject;
+}
+
+/** A call that was to make something, and whose answer holds the secret of that. */
+export interface Making {
+  readonly at: string;
+  /** The file that the secret was to go to, and whether something was written there since. */
+  readonly sink: string;
+  readonly isKept: boolean;
+  /** The numbers of what stood there right before; undefined where nobody knows. */
+  readonly before?: readonly (number | string)[];
+  /** The number of what it has made, as its answer has shown it. */
+  readonly made?: number | string;
 }
 
 /** What an earlier run was to bring to an address from another, by its number; whether it has come there, the instance knows. */
@@ -86,27 +98,36 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
   const open = new Map<string, Unfinished>();
   const alone = new Set<string>();
   const went = new Set<string>();
+  // Where the last call was to make something with a secret.
+  const making = new Set<string>();
   let ours = false;
   for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
-    if (!ours) continue;
-    if (record.type === 'done') open.delete(record.address);
-    if (record.type !== 'intent' && record.type !== 'refused' && record.type !== 'gave-way') continue;
+    if (!ours || record.type === 'run' || record.type === 'end') continue;
     const before = open.get(record.address);
-    if (record.type === 'gave-way') {
-      if (before !== undefined) open.set(record.address, { ...before, gaveWayTo: record.to });
+    if (record.type === 'done') {
+      open.delete(record.address);
+      continue;
+    }
+    if (record.type === 'made') {
+      if (before !== undefined && making.has(record.address))
+        open.set(record.address, { ...before, ...made(before, record.object) });
       continue;
     }
     if (record.type === 'refused') {
       if (before === undefined) continue;
       const madeNothing = alone.has(record.address) && leavesNothing(before);
       const onlyRefused = !went.has(record.address);
+      const { makings = [], ...rest } = before;
       open.set(record.address, {
-        ...before,
-        ...{ refused: true, secretLost: false },
+        ...rest,
+        refused: true,
+        // What was made before the call that was refused is there all the same.
+        ...makingsOf(making.has(record.address) ? makings.slice(0, -1) : makings),
         ...(madeNothing && { madeNothing }),
         ...(onlyRefused && { onlyRefused }),
       });
+      making.delete(record.address);
       continue;
     }
     const { address, method, path, at, sink, moves = false, replaces, keeps = before?.keeps } = record;
@@ -115,16 +136,31 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     // What was under way before may have gone through.
     if (before === undefined) went.delete(address);
     else if (!before.refused) went.add(address);
-    const secretLost = (before?.secretLost ?? false) || (sink !== undefined && !keptSince(sink, at));
+    if (sink === undefined) making.delete(address);
+    else making.add(address);
     const replaced = [...new Set([...(before?.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
+    const now = sink === undefined ? [] : [{ at, sink, isKept: keptSince(sink, at), ...stoodBefore(record) }];
     open.set(address, {
-      ...{ address, method, path, at, refused: false, moves, secretLost },
+      ...{ address, method, path, at, refused: false, moves },
+      ...makingsOf([...(before?.makings ?? []), ...now]),
       ...(replaced.length > 0 && { replaces: replaced }),
-      ...(before?.gaveWayTo !== undefined && { gaveWayTo: before.gaveWayTo }),
       ...(keeps && { keeps }),
     });
   }
   return [...open.values()];
+}
+
+function makingsOf(makings: readonly Making[]): Pick<Unfinished, 'makings' | 'secretLost'> {
+  const secretLost = makings.some(({ isKept }) => !isKept);
+  return { secretLost, ...(makings.length > 0 && { makings }) };
+}
+
+function made({ makings = [] }: Unfinished, object: number | string): Pick<Unfinished, 'makings'> {
+  return { makings: makings.map((one, at) => (at === makings.length - 1 ? { ...one, made: object } : one)) };
+}
+
+function stoodBefore({ before }: { readonly before?: Making['before'] }): Pick<Making, 'before'> {
+  return before === undefined ? {} : { before };
 }
 
 /** Whether a refused call leaves no difference that a plan cannot see: one that makes or removes, and not one that sets values. */

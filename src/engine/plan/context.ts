@@ -27,8 +27,8 @@ export interface Context {
   readonly handedTo: HandedTo;
   /** Whether the secret of what stands at an address was lost when it was made: by its number, since another may have been made there. */
   readonly secretLost: (address: string, id: LiveEntry['id']) => boolean;
-  /** Whether somebody else has made what stands where the secret of an earlier run's own was lost. */
-  readonly madeByOthers: (address: string, id: LiveEntry['id']) => boolean;
+  /** Whether an earlier run whose change is not finished has provably made what stands at an address. */
+  readonly madeBefore: (address: string, id: LiveEntry['id']) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
   /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */

@@ -136,16 +136,9 @@ function endedOn(
   return days.flatMap((day) => (typeof day === 'string' && hasEnded(day, today) ? [day] : []))[0];
 }
 
-/** Whether its secret was lost: of what another user has made it was never ours. */
-function isLost(
-  { kind, world, secretLost, replacedBefore }: Context,
-  address: string,
-  { id, live }: LiveEntry,
-): boolean {
-  // What was to be replaced was there before the call that lost a secret.
-  if (!secretLost(address, id) || (id !== undefined && replacedBefore(address).includes(id))) return false;
-  const maker = kind.history?.maker?.(live);
-  return maker === undefined || maker === world.instance.me.id;
+/** Whether its secret was lost: what was to be replaced was there before the call that lost one. */
+function isLost({ secretLost, replacedBefore }: Context, address: string, { id }: LiveEntry): boolean {
+  return secretLost(address, id) && !(id !== undefined && replacedBefore(address).includes(id));
 }
 
 function lossOf(

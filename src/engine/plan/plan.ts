@@ -37,8 +37,8 @@ export interface PlanOptions {
   readonly secretState: (field: string, object?: Json) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
   readonly secretLost: (address: string, id: LiveEntry['id']) => boolean;
-  /** Whether somebody else has made what stands where the secret of an earlier run's own was lost. */
-  readonly madeByOthers: (address: string, id: LiveEntry['id']) => boolean;
+  /** Whether an earlier run whose change is not finished has provably made what stands at an address. */
+  readonly madeBefore: (address: string, id: LiveEntry['id']) => boolean;
   /** The numbers of what earlier runs were to replace at an address and did not see gone: it may stand beside its replacement. */
   readonly replacedBefore: (address: string) => readonly (number | string)[];
   /** What a replacement that an earlier run has not finished was to take along of what nobody declares. */
@@ -53,7 +53,7 @@ export interface PlanOptions {
 export const WHOLE_PLAN: PlanOptions = {
   resend: () => false,
   secretLost: () => false,
-  madeByOthers: () => false,
+  madeBefore: () => false,
   replacedBefore: () => [],
   keptBefore: () => undefined,
   secretState: () => 'unknown',
@@ -80,9 +80,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     if (gone.has(scopeAddress(section.scope))) continue;
     const address = sectionAddress(section.scope, section.name);
     const kind = kindOf(kinds, section.name);
-    const { resend, secretLost, madeByOthers, replacedBefore, keptBefore, secretState, target } = options;
-    const told = { resend, secretLost, madeByOthers, replacedBefore, keptBefore, secretState };
-    const given = { resources, replaced, world, kinds, ...told };
+    const { resend, secretLost, madeBefore, replacedBefore, keptBefore, secretState, target } = options;
+    const before = { secretLost, madeBefore, replacedBefore, keptBefore };
+    const given = { resources, replaced, world, kinds, resend, secretState, ...before };
     const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);

@@ -43,8 +43,8 @@ export function sectionChanges(
     | 'kinds'
     | 'resend'
     | 'secretLost'
+    | 'madeBefore'
     | 'replacedBefore'
-    | 'madeByOthers'
     | 'keptBefore'
     | 'secretState'
   >,
@@ -52,12 +52,10 @@ export function sectionChanges(
 ): SectionChanges {
   const address = entryAddresses(kind, section.scope);
   const { version } = given.world.instance;
-  const live = besideReplacements(
-    kind,
-    there,
-    (key) => given.replacedBefore(address(key)),
-    (key, id) => given.madeByOthers(address(key), id),
-  );
+  const live = besideReplacements(kind, there, {
+    replaced: (key) => given.replacedBefore(address(key)),
+    isOwn: ({ key, id }) => given.madeBefore(address(key), id),
+  });
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
   const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);

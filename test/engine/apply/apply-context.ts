@@ -28,9 +28,9 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
   const log: string[] = [];
   const journal: Journal = {
     broken: new AbortController().signal,
+    made: () => Promise.resolve(),
     intend: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
     refused: ({ address }) => written(`refused ${address}`),
-    gaveWay: ({ address }, to) => written(`gives way ${address} to ${String(to)}`),
     done: ({ address }) => written(`done ${address}`),
     end: () => written('end'),
   };

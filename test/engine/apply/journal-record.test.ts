@@ -10,10 +10,11 @@ it.each([
   run,
   intent,
   { ...intent, sink: 'f' },
+  { ...intent, sink: 'f', before: [3, 'x'] },
   { ...intent, moves: true },
+  { type: 'made', address, object: 7, at },
   { type: 'done', address, at },
   { type: 'refused', address, at },
-  { type: 'gave-way', address, at, to: 4 },
   { type: 'end', at },
 ])('%j is read as it was written, without what it does not know', (record) => {
   expect(parseRecord(JSON.stringify({ ...record, unheard: 'of' }))).toStrictEqual(record);
@@ -45,7 +46,8 @@ it.each([
   JSON.stringify({ ...intent, path: 7 }),
   JSON.stringify({ type: 'done', at }),
   JSON.stringify({ type: 'refused', at, address: 7 }),
-  JSON.stringify({ type: 'gave-way', address, at }),
+  JSON.stringify({ type: 'made', address, at }),
+  JSON.stringify({ type: 'made', object: 7, at }),
 ])('%s is no record', (line) => {
   expect(parseRecord(line)).toBeUndefined();
 });

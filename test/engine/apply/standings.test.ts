@@ -16,6 +16,7 @@ it('takes what was to be set ahead of a change for settled with that, and for no
     desired: desiredOf('groups:\n  aa: {}\n'),
     world: { instance, sections: new Map() },
     kinds: kindsByName(allKinds),
+    makers: () => [],
     isOfPart: () => true,
   };
   const ahead = [left('group[aa (ahead)]'), left('group[aa (ahead 2)]')];

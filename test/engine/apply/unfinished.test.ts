@@ -84,6 +84,28 @@ describe('a journal', () => {
     expect(told(run, { ...intent, sink: '/nowhere/at/all' }, intent)).toMatchObject([{ secretLost: true }]);
   });
 
+  it('tells what each call with a secret in its answer has made, and what had stood there before, but for those that were refused', () => {
+    const sink = '/nowhere/at/all';
+    const lost = { ...intent, sink, before: [3, 'x'] };
+    const refused = { type: 'refused', address: 'a', at };
+    const made = { type: 'made', address: 'a', object: 7, at };
+    const first = { at, sink, isKept: false, before: [3, 'x'] };
+    expect(told(run, lost)[0]?.makings).toEqual([first]);
+    expect(told(run, lost, made)[0]?.makings).toEqual([{ ...first, made: 7 }]);
+    expect(told(run, lost, { ...lost, before: undefined }, made)[0]?.makings).toEqual([
+      first,
+      { at, sink, isKept: false, made: 7 },
+    ]);
+    expect(told(run, lost, refused)[0]).not.toHaveProperty('makings');
+    // What was made before it, or by another call, is there all the same.
+    expect(told(run, lost, made, lost, refused)).toMatchObject([{ secretLost: true, makings: [{ made: 7 }] }]);
+    expect(told(run, lost, made, { ...intent, method: 'DELETE' }, refused)).toMatchObject([
+      { secretLost: true, refused: true, makings: [{ made: 7 }] },
+    ]);
+    expect(told(run, intent, made)[0]).not.toHaveProperty('makings');
+    expect(told(run, made)).toEqual([]);
+  });
+
   it('tells by the time of the file whether its secret was kept', () => {
     const sink = join(folder(), 'token');
     writeFileSync(sink, 'hush');
@@ -173,6 +195,13 @@ describe('what a later run has to know', () => {
     expect(told(...kept(false, ...twice).map((line) => JSON.stringify(line)))).toEqual(told(...twice));
     expect(told(...twice)[0]).not.toHaveProperty('onlyRefused');
     expect(told(run, intent, refused)[0]).toMatchObject({ onlyRefused: true });
+  });
+
+  it('is with each call what it has made', () => {
+    const made = (object: number) => ({ type: 'made', address: 'a', object, at });
+    const lines = [intent, made(1), intent, made(2), intent, made(3), { ...intent, method: 'DELETE' }];
+    expect(kept(false, run, ...lines)).toEqual([run, ...lines]);
+    expect(kept(false, run, intent, made(1), intent, intent, intent)).toEqual([run, intent, made(1), intent, intent]);
   });
 
   it('holds the moves that are done while others are not', () => {

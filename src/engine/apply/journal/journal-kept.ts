@@ -48,8 +48,8 @@ function toldBy(lines: readonly JournalLine[]): ReadonlyMap<string, Told> {
       continue;
     }
     const says = JSON.stringify({ ...record, at: '' });
-    // A call that may have gone through is not forgotten for a later one like it that was refused.
-    const [last, sent = []] = record.type === 'refused' ? ([...known].at(-1) ?? []) : [];
+    // What is said of a call stays with it. One that may have gone through is not forgotten for a later one like it that was refused.
+    const [last, sent = []] = record.type === 'intent' ? [] : ([...known].at(-1) ?? []);
     if (last !== undefined) known.delete(last);
     const before = sent.map((one) => JSON.stringify({ ...one.record, at: '' })).join('');
     const call = record.type === 'intent' && known.has(says) ? `${says} again` : `${before}${says}`;

@@ -15,6 +15,8 @@ export type JournalRecord =
       readonly at: string;
       /** The file that a secret in the answer goes to. */
       readonly sink?: string;
+      /** The numbers of what stood at the address right before, where the answer holds a secret and it could be looked: none of it is of this call. */
+      readonly before?: readonly (number | string)[];
       /** Set where the change brings what is live to this address from another. */
       readonly moves?: true;
       /** The number of what the change replaces, which may stand beside what it has made. */
@@ -22,8 +24,8 @@ export type JournalRecord =
       /** What the change takes along of what it replaces, though nobody declares it: only here it is known where the run ends in between. */
       readonly keeps?: JsonObject;
     }
-  /** What it has made is removed again, since somebody else's of that name is older: the number of the one that stays, whose secret is not here. */
-  | { readonly type: 'gave-way'; readonly address: string; readonly at: string; readonly to: number | string }
+  /** The answer to the last call has shown the number of what it has made. */
+  | { readonly type: 'made'; readonly address: string; readonly object: number | string; readonly at: string }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
   | {
@@ -54,9 +56,11 @@ export function parseRecord(line: string): JournalRecord | undefined {
       if (address === undefined || method === undefined || path === undefined) return undefined;
       const [moves, replaces] = [value['moves'] === true, numberOf(value['replaces'])];
       const { keeps } = value;
+      const before = numbersOf(value['before']);
       return {
         ...{ type, address, method, path, at },
         ...(sink !== undefined && { sink }),
+        ...(before && { before }),
         ...(moves && { moves }),
         ...(replaces !== undefined && { replaces }),
         ...(isMap(keeps) && { keeps }),
@@ -67,9 +71,9 @@ export function parseRecord(line: string): JournalRecord | undefined {
       const [change, object] = [text('change'), numberOf(value['object'])];
       return { type, address, at, ...(change !== undefined && { change }), ...(object !== undefined && { object }) };
     }
-    case 'gave-way': {
-      const to = numberOf(value['to']);
-      return address === undefined || to === undefined ? undefined : { type, address, at, to };
+    case 'made': {
+      const object = numberOf(value['object']);
+      return address === undefined || object === undefined ? undefined : { type, address, object, at };
     }
     case 'refused':
       return address === undefined ? undefined : { type, address, at };
@@ -83,6 +87,10 @@ export function parseRecord(line: string): JournalRecord | undefined {
 /** What a live object is known by, as it stands in the journal. */
 export function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+function numbersOf(value: unknown): readonly (number | string)[] | undefined {
+  return Array.isArray(value) ? value.flatMap((one) => numberOf(one) ?? []) : undefined;
 }
 
 function jsonOf(line: string): JsonObject | undefined {

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { canonicalJson } from '../../../base/canonical-json.ts';
-import type { Action, Call, Change, FieldChange, Json, JsonObject, Settled } from '../../../model.ts';
+import type { Action, Call, Change, FieldChange, Json, JsonObject, LiveEntry, Settled } from '../../../model.ts';
 import { clearLeft } from '../claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
@@ -16,12 +16,15 @@ const LONG = 10_000;
 export interface Journal {
   /** Set off, with a JournalError as its reason, once it cannot be written: no change may be started then, since nobody would know of it. */
   readonly broken: AbortSignal;
-  /** A call is about to be sent; resolves when that is on the disk. Throws JournalError where it cannot get there: nothing is sent then. */
-  intend(change: Change, call: Call): Promise<void>;
+  /**
+   * A call is about to be sent, and `before` what has stood there until now; resolves when that is on the disk. Throws JournalError where it
+   * cannot get there: nothing is sent then.
+   */
+  intend(change: Change, call: Call, before?: ReadonlySet<LiveEntry['id']>): Promise<void>;
+  /** A call was answered with the number of what it has made, and with its secret, which is nowhere yet. */
+  made(change: Change, object: Json | undefined): Promise<void>;
   /** The call was refused, and has made nothing. */
   refused(change: Change): Promise<void>;
-  /** What a change has made is about to be removed again, for what somebody else has made: by its number. */
-  gaveWay(change: Change, to: number | string | undefined): Promise<void>;
   /** All calls of a change are done; `own` where this run has made it so, with the number of what it has made or changed. */
   done(change: Change, own?: { readonly object: Json | undefined }): Promise<void>;
   /**
@@ -61,7 +64,7 @@ export async function openJournal(file: string, target: string, settled: readonl
   }
   return {
     broken,
-    async intend({ address, action, reason, seen, fields }, { method, path, saveSecretTo }) {
+    async intend({ address, action, reason, seen, fields }, { method, path, saveSecretTo }, before) {
       await write({
         type: 'intent',
         address,
@@ -69,16 +72,18 @@ export async function openJournal(file: string, target: string, settled: readonl
         path,
         at: now(),
         ...(saveSecretTo && { sink: saveSecretTo.file }),
+        ...(saveSecretTo && before && { before: [...before].flatMap((id) => id ?? []) }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
         ...(action === 'replace' && seen.id !== undefined && { replaces: seen.id }),
         ...keepsOf(action, fields),
       });
       broken.throwIfAborted();
     },
-    refused: ({ address }) => write({ type: 'refused', address, at: now() }),
-    async gaveWay({ address }, to) {
-      if (to !== undefined) await write({ type: 'gave-way', address, at: now(), to });
+    async made({ address }, answered) {
+      const object = numberOf(answered);
+      if (object !== undefined) await write({ type: 'made', address, object, at: now() });
     },
+    refused: ({ address }) => write({ type: 'refused', address, at: now() }),
     done(change, own) {
       const { address } = change;
       if (own === undefined) return write({ type: 'done', address, at: now() });
