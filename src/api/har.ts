@@ -1,20 +1,9 @@
 import { saysAgain } from '../base/says-again.ts';
-import { saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
+import { hideMade, saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
 import { isList, isMap } from '../base/shape.ts';
 import type { Json } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
-import { isSecretName } from '../base/secret-name.ts';
-
-/** Fields of the platform's answers that hold secrets, whatever endpoint they come from. */
-const SECRET_FIELDS = [
-  'token',
-  'runners_token',
-  'private_token',
-  'access_token',
-  'invite_token',
-  'feed_token',
-  'password',
-];
+import { holdsByName, SECRET_FIELDS, secretTextsIn } from './secret-names.ts';
 
 const HIDDEN = '(secret)';
 
@@ -31,6 +20,8 @@ export function createHarRecorder(url: string, version: string, secretFields: It
   const entries: Json[] = [];
   return {
     witness(request, answer, started, time) {
+      // What an answer to a write has under a secret's name it, and a later one, may say again in other words.
+      if (answer.isJson && request.method !== 'GET') hideMade(secretTextsIn(answer.body ?? null, secret));
       const target = new URL(request.path, url);
       entries.push({
         startedDateTime: started.toISOString(),
@@ -57,13 +48,7 @@ export function createHarRecorder(url: string, version: string, secretFields: It
           content: {
             size: -1,
             mimeType: answer.isJson ? 'application/json' : 'text/plain',
-            text: answer.isJson
-              ? JSON.stringify(
-                  !showsAsRead(request, answer)
-                    ? HIDDEN
-                    : mask(answer.body ?? null, secret, echoesIn(request, answer, secret)),
-                )
-              : '',
+            text: answer.isJson ? JSON.stringify(shown(request, answer, secret)) : '',
           },
           redirectURL: '',
           headersSize: -1,
@@ -78,21 +63,33 @@ export function createHarRecorder(url: string, version: string, secretFields: It
   };
 }
 
+/** An answer without secrets; nothing of one that says a secret in pieces, as its words are left out of what is told. */
+function shown(request: Request, answer: Answer, secret: ReadonlySet<string>): Json {
+  if (!showsAsRead(request, answer)) return HIDDEN;
+  const echoes = echoesIn(request, answer, secret);
+  const masked = mask(answer.body ?? null, secret, echoes);
+  const saysInPieces = (texts: readonly string[]): boolean => echoes.inPieces(texts.join('\n'));
+  return saysInPieces(textsIn(masked)) || saysInPieces(valuesIn(masked)) ? HIDDEN : masked;
+}
+
 /** What tells whether an answer says a secret again: of a name or a number a short one is a part by chance. */
 interface Echoes {
   readonly inValue: (text: string) => boolean;
   readonly inName: (text: string) => boolean;
   readonly inNumber: (digits: string) => boolean;
+  readonly inPieces: (texts: string) => boolean;
 }
 
-const NONE: Echoes = { inValue: no, inName: no, inNumber: no };
+const NONE: Echoes = { inValue: no, inName: no, inNumber: no, inPieces: no };
 
 /** Of a request's own secrets all are looked for; of the others of the run in what is no plain answer to a read, as a refusal quotes them. */
 function echoesIn(request: Request, answer: Answer, secret: ReadonlySet<string>): Echoes {
-  const sent = hiddenIn(request.body ?? null, secret);
+  const sent = secretTextsIn(request.body ?? null, secret);
   const isOwn = saysAgain(sent);
   // Shorter ones are a part of many a name and number.
   const isLongOwn = saysAgain(sent.filter((text) => text.length >= 4));
+  // Of several texts at once those alone that no words are made of by chance.
+  const isWhole = saysAgain(sent.filter((text) => text.length >= 8));
   const isAny =
     isPlainRead(request, answer) || !saysAnySecret(textsIn(answer.body ?? null).join('\n')) ? no : saysAnySecret;
   const isLong = (text: string): boolean => isLongOwn(text) || isAny(text);
@@ -100,6 +97,7 @@ function echoesIn(request: Request, answer: Answer, secret: ReadonlySet<string>)
     inValue: (text) => isOwn(text) || isAny(text),
     inName: (text) => isLong(text) || sent.includes(text),
     inNumber: isLong,
+    inPieces: isPlainRead(request, answer) ? no : (texts) => isWhole(texts) || saysAnySecret(texts),
   };
 }
 
@@ -128,6 +126,12 @@ function textsIn(value: Json): readonly string[] {
   ]);
 }
 
+/** The values of a body alone. */
+function valuesIn(value: Json): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  return Object.values(value as { readonly [name: string]: Json }).flatMap(valuesIn);
+}
+
 /** Hides what stands under a secret's name, and what says a secret again, under whatever name or as a name itself. */
 function mask(value: Json, secret: ReadonlySet<string>, { inValue, inName, inNumber }: Echoes = NONE): Json {
   const shown = (name: string): string => (inName(name) ? HIDDEN : withoutSecrets(name));
@@ -138,27 +142,10 @@ function mask(value: Json, secret: ReadonlySet<string>, { inValue, inName, inNum
     if (typeof inner !== 'object' || inner === null) return inner;
     return Object.fromEntries(
       Object.entries(inner).map(([name, deep]) => {
-        const hidden = isHidden(name, deep, inner, secret) && deep !== null && typeof deep !== 'boolean';
+        const hidden = holdsByName(name, deep, inner, secret) && deep !== null && typeof deep !== 'boolean';
         return [shown(name), hidden ? HIDDEN : masked(deep)];
       }),
     );
   };
   return masked(value);
-}
-
-/** The texts of a request that a mask hides. */
-function hiddenIn(value: Json, secret: ReadonlySet<string>): readonly string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value as { readonly [name: string]: Json }).flatMap(([name, inner]) =>
-    typeof inner === 'string' && isHidden(name, inner, value, secret) ? [inner] : hiddenIn(inner, secret),
-  );
-}
-
-/**
- * Header and variable lists hold their secret under `value`, beside its `key`. What a name alone says to be secret, of whatever version or
- * gateway, is no number.
- */
-function isHidden(name: string, inner: Json, within: object, secret: ReadonlySet<string>): boolean {
-  if (secret.has(name) || (name === 'value' && 'key' in within)) return true;
-  return typeof inner !== 'number' && inner !== '' && isSecretName(name);
 }

@@ -42,6 +42,11 @@ export function hideValues(values: readonly string[]): void {
   }
 }
 
+/** From here on, no text of this process shows what GitLab has made, as far as it can only have been made at random. */
+export function hideMade(values: readonly string[]): void {
+  hideValues(values.filter(isRandom));
+}
+
 /** Another run begins in this process, with secrets of its own. */
 export function forgetValues(): void {
   for (const look of [everywhere, inValues, tokens]) look.forget();

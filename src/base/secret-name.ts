@@ -43,11 +43,12 @@ const OPENS = [
 const SECRET = new RegExp(
   `(?:^|_)(?:${[
     String.raw`[a-z]*(?:tokens?|secrets?|passw(?:or)?ds?)(?:key|value|data|string)?`,
-    ...['pwd', 'pass', 'passphrases?', 'passcodes?', 'credentials?', 'jwt', 'dsn', 'psk', 'otp', 'pat', 'pin'],
+    ...['pwd', 'pw', 'pass', 'passphrases?', 'passcodes?', 'credentials?', 'jwt', 'dsn', 'psk', 'otp', 'pat', 'pin'],
     ...['authorization', 'cookie', 'bearer', 'signature', 'sig', 'sas', 'sid', 'hmac'],
     `(?:${OPENS})_?keys?`,
     '(?:access|auth|authorization|pass|verification|security|secret)_?codes?',
     'auth_?(?:header|string|value|data|cookie)',
+    'connection_?strings?',
   ].join('|')})(?:_|$)`,
 );
 
@@ -57,6 +58,9 @@ const AT_THE_END =
 
 /** A name that begins so says whether there may be one, or how many. */
 const WHETHER = /^(?:allow|disable|enforce|require|prevent|max|min|minimum|can|has|is|pre_receive|ropc_without)_/;
+
+/** As the credentials of a registry are called: what has more words to it says how, or whether, one signs in. */
+const AUTH = /^auth$/;
 
 /** A key among several: alone it is the name of something more often. */
 const NUMBERED_KEY = /^keys?[_-]?\d+$/i;
@@ -81,5 +85,5 @@ export function isSecretName(name: string): boolean {
   if (NUMBERED_KEY.test(name.trim())) return true;
   const words = wordsOf(name);
   if (WHETHER.test(words)) return false;
-  return AT_THE_END.test(words) || (SECRET.test(words) && !TELLS_OF_ONE.test(words));
+  return AUTH.test(words) || AT_THE_END.test(words) || (SECRET.test(words) && !TELLS_OF_ONE.test(words));
 }

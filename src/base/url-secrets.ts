@@ -44,7 +44,7 @@ const VALUE = /\s{0,3}=(?!\(secret\))([^&#\s]+)/y;
 const IN_BRACKETS = /(?:\[\w{0,20}\]){1,3}$/;
 
 /** Names that are of a secret in a URL alone: in other places a key is the name of something. */
-const IN_URLS = /^(?:key|(?:.*\[)?auth\]?)$/i;
+const IN_URLS = /^(?:key|.*\[auth\]?)$/i;
 
 /** One that holds a code as the functions of a cloud take it: others of that name are shorter. */
 const CODE = /(?<=[?&;#]code=)(?!\(secret\))[^&#\s]{12,}/gi;

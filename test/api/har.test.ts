@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createHarRecorder } from '../../src/api/har.ts';
 import type { Answer, Request } from '../../src/api/exchange.ts';
+import { forgetValues, hideValues } from '../../src/base/hidden-values.ts';
 import type { Json } from '../../src/model.ts';
 
 const started = new Date('2026-01-31T12:00:00Z');
@@ -150,4 +151,59 @@ it('a secret that was sent is masked wherever the answer says it again, under wh
   expect(bodies({ token: '123456', password: '12' }, [123456, 12]).shown).toEqual(['(secret)', 12]);
   expect(bodies({ name: 'whisper', token: null }, { name: 'whisper' }).shown).toEqual({ name: 'whisper' });
   expect(bodies('text', 'text')).toEqual({ sent: 'text', shown: 'text' });
+});
+
+/** Of the shape of a token of the platform, and none. */
+const MADE = ['glrt', 'x7Qd2Lm9Vb4Tz1Kw6RpN'].join('-');
+const login = (token: string): string => `Basic ${Buffer.from(`oauth2:${token}`).toString('base64')}`;
+
+it('what an answer has made is in no other field of it, nor in a later answer, in whatever form', () => {
+  onTestFinished(forgetValues);
+  const recorder = createHarRecorder('https://gitlab.example.com/', '1.2.3', []);
+  const answer = { status: 201, isJson: true, header: () => undefined };
+  const post: Request = { method: 'POST', path: '/api/v4/user/runners' };
+  recorder.witness(post, { ...answer, body: { id: 1, login: login(MADE), token: MADE } }, started, 7);
+  recorder.witness({ ...post, method: 'GET' }, { ...answer, body: [{ curl: login(MADE) }] }, started, 7);
+  const text = recorder.text();
+  expect(text).not.toContain(MADE);
+  expect(text).not.toContain(login(MADE).slice(0, -4));
+  expect(text).toContain('Basic (secret)');
+});
+
+it.each<[string, Json, Json]>([
+  [
+    'of an event of an audit',
+    { details: { change: 'runners_token', from: 'old-word', to: 'new-word', author: 'ann' } },
+    { details: { change: 'runners_token', from: '(secret)', to: '(secret)', author: 'ann' } },
+  ],
+  [
+    'of an event that tells of no secret',
+    { details: { change: 'visibility', from: 'private', to: 'public' } },
+    { details: { change: 'visibility', from: 'private', to: 'public' } },
+  ],
+  [
+    'of a row with a name',
+    [{ name: 'deploy_token', value: 'old-word' }],
+    [{ name: 'deploy_token', value: '(secret)' }],
+  ],
+  [
+    'of a registry',
+    { auths: { r: { auth: 'old-word' } }, connection_string: 'old-word', authored: 'ann' },
+    { auths: { r: { auth: '(secret)' } }, connection_string: '(secret)', authored: 'ann' },
+  ],
+])('what the name of a secret stands beside is masked: %s', (_, body, shown) => {
+  expect(bodies({}, body).shown).toEqual(shown);
+});
+
+it.each<[string, (pieces: readonly string[]) => Json]>([
+  ['in a list', (pieces) => ({ message: [...pieces] })],
+  ['in fields', ([one = '', two = '', ...rest]) => ({ message: { value: [one, two] }, rest: rest.join('') })],
+  ['in fields with names between', (pieces) => Object.fromEntries(pieces.map((piece, at) => [`part_${at}`, piece]))],
+])('an answer that says a secret in pieces is left out: %s', (_, body) => {
+  const secret = 'Zk39dQpLm27XvTbWq4Rt';
+  const pieces = secret.match(/.{1,5}/g) ?? [];
+  expect(bodies({ token: secret }, body(pieces)).shown).toBe('(secret)');
+  onTestFinished(forgetValues);
+  hideValues([secret]);
+  expect(bodies({ description: 'of us' }, body(pieces)).shown).toBe('(secret)');
 });

@@ -11,7 +11,8 @@ it.each([
   ...['incoming_email_token', 'static_object_token', 'anthropic_api_key', 'lfs_token', 'runnersToken', 'access_key'],
   ...['signing_key', 'apiKey', 'X-Api-Key', 'PRIVATE-TOKEN', 'clientSecret', 'authToken', 'db_pwd', 'Authorization'],
   ...['token1', 'password2', 'key1', 'routing_key', 'app_key', 'auth_header', 'pin', 'access_code', 'API_TOKEN_V2'],
-  ...['tokenKey', 'SecretValue', 'x_token_x', 'reset_password_token', 'admin_token', 'JSESSIONID', 'sigv4'],
+  ...['tokenKey', 'SecretValue', 'x_token_x', 'reset_password_token', 'admin_token', 'JSESSIONID', 'sigv4', 'auth'],
+  ...['connection_string', 'product_analytics_configurator_connection_string', 'pw', 'db_pw'],
 ])('%s is a secret by its name', (name) => {
   expect(isSecretName(name)).toBe(true);
   const recorder = createHarRecorder('https://gitlab.example.com', '1', []);
@@ -33,6 +34,10 @@ it.each([
   'key',
   'author',
   'authority',
+  'auth_method',
+  'certificate',
+  'external_auth_client_cert',
+  'connection',
   'keyword',
   'monkey',
   'compass',
