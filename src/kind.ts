@@ -20,6 +20,7 @@ import type { People } from './people.ts';
 import type { Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
 import type { Shown } from './shown.ts';
+import type { Ties } from './ties.ts';
 
 export type { EntrySchema, PropertySchema, ValueNeeds, Variant } from './field-schema.ts';
 
@@ -376,6 +377,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly inheritance?: Inheritance<Spec>;
   readonly host?: Host<Live>;
   readonly people?: People<Spec>;
+  /** What entries have of others in their scope, and lose with them. */
+  readonly ties?: Ties<Spec>;
 }
 
 /** A kind in which field names and live objects are checked, for a list of kinds that are all alike to the engine. */

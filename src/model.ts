@@ -175,6 +175,8 @@ export interface LiveEntry extends Entry {
   readonly elsewhere?: true;
   /** The name that it has now, by which an `ignore` keeps it, where this plan renames what it is called after, and none keeps it afterwards. */
   readonly ignoredAs?: string;
+  /** Set on what has lost something by then, since other changes of this plan, by their addresses, take that out of it: of these fields. */
+  readonly takenOut?: { readonly fields: readonly string[]; readonly by: readonly string[] };
   /** Set on what is not there yet: its scope is yet to be made, and will have it from the start. */
   readonly initial?: true;
 }

@@ -21,6 +21,7 @@ import {
   unknownReference,
   unsupportedField,
 } from './refusals.ts';
+import { withTakenOut } from './taken-out.ts';
 import { isPlainlyUnchanged } from './plainly-unchanged.ts';
 import { takenByAlias } from './taken-by-alias.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
@@ -49,7 +50,7 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   const missing = missingReferences(context, declared, live);
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
-  const pointed = withReplaced(context, declared, live, compared);
+  const pointed = withReplaced(context, declared, live, withTakenOut(live, compared));
   const found =
     live === undefined
       ? pointed

@@ -6,6 +6,7 @@ import { absentScopes } from '../absent-scopes.ts';
 import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import { dayOf } from '../access.ts';
 import { addressesFreed } from './order/addresses-freed.ts';
+import { asLeft, leavingByScope, tiedInTurn } from './as-left.ts';
 import { accessLooks } from './access-change.ts';
 import { checkDrafts } from './checks.ts';
 import type { CallContext, Kind } from '../../kind.ts';
@@ -26,6 +27,7 @@ import { ordered } from '../dependency-order.ts';
 import { hasSlots, slotsOf } from './slots.ts';
 import { takenByMove } from './taken-by-move.ts';
 import { keptByOthers, takesOver } from '../platform-checks/takes-over.ts';
+import { tiedAndLeaving } from './tied-and-leaving.ts';
 import { withinParent } from './within-parent.ts';
 import { sectionChanges, type SectionChanges } from './section-changes.ts';
 
@@ -74,6 +76,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const aside: SectionChanges['aside'][number][] = [];
   const gone = absentScopes(desired, kinds);
   let unchanged = 0;
+  let leaving: ReturnType<typeof leavingByScope> | undefined;
 
   for (const section of referredFirst(desired.sections, kinds)) {
     // What defaults give to a group that is to be gone is not given.
@@ -83,7 +86,10 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     const { resend, secretLost, madeBefore, replacedBefore, keptBefore, secretState, target } = options;
     const before = { secretLost, madeBefore, replacedBefore, keptBefore };
     const given = { resources, replaced, world, kinds, resend, secretState, ...before };
-    const found = sectionChanges(section, kind, world.sections.get(address) ?? [], given, target);
+    const live = world.sections.get(address) ?? [];
+    if (kind.ties !== undefined) leaving ??= leavingByScope(drafts);
+    const there = leaving === undefined ? live : asLeft(section, kind, live, leaving, target);
+    const found = sectionChanges(section, kind, there, given, target);
     for (const draft of found.drafts) drafts.push(draft);
     for (const { change } of found.drafts) if (change.action === 'replace') replaced.add(change.address);
     if (kind.host === undefined && !options.owns(section.scope)) continue;
@@ -111,7 +117,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const inTurn = oneAfterAnother([...all.filter(isReplaced), ...all.filter((draft) => !isReplaced(draft))]);
   diagnostics.push(...inTurn.diagnostics);
   const softEdges = [...steps.edges, ...holdersLast(all, desired, world, kinds, access.change)];
-  const edges = [...way.edges, ...inTurn.edges, ...addressesFreed(all)];
+  const edges = [...way.edges, ...inTurn.edges, ...addressesFreed(all), ...tiedInTurn(all)];
   const needs = needsOf(all, world.instance.me.username, access.change, edges, softEdges);
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, options.target).filter(owned);
@@ -124,7 +130,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   diagnostics.push(...takesOver(wanted, desired, world, kinds), ...keptByOthers(wanted, world, kinds));
   const here = desired.sections.filter(({ scope }) => options.owns(scope) && !gone.has(scopeAddress(scope)));
   const pruning = all.filter(({ change }) => options.target(change.address));
-  diagnostics.push(...namedAndRemoved(pruning, here, kinds));
+  diagnostics.push(...namedAndRemoved(pruning, here, kinds), ...tiedAndLeaving(wanted, desired, kinds));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
   const joint = jointCalls(wanted, needs, world);
   const waitedFor = new Set(sent.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
@@ -155,14 +161,15 @@ function needsAround(
   return strictNeeds(waits.flat().every((address) => known.has(address)) ? hosts : all);
 }
 
-/** Groups and projects first, then what others refer to, then what refers. */
+/** Groups and projects first, then what others refer to, then what refers, and last what loses something with others of its scope. */
 function referredFirst(sections: readonly Section[], kinds: Kinds): Section[] {
   const rank = ({ name }: Section): number => {
     const kind = kindOf(kinds, name);
     if (kind.host !== undefined) return 0;
+    if (kind.ties !== undefined) return 3;
     return fieldsWith(kind, 'x-ref').length === 0 ? 1 : 2;
   };
-  return [0, 1, 2].flatMap((wanted) => sections.filter((section) => rank(section) === wanted));
+  return [0, 1, 2, 3].flatMap((wanted) => sections.filter((section) => rank(section) === wanted));
 }
 
 /** The changes of the targeted addresses, and all that these need: of what makes way for one, the rest of its way. */

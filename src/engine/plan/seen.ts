@@ -23,10 +23,11 @@ export function seenOf(
   const { kind, section, world, kinds, handedTo } = context;
   const key = live?.key ?? (declared && knownKey(kind, declared, world.instance.version)) ?? '';
   const whole = action === 'delete' || declared === undefined;
-  // What this plan hands down before is another by then.
+  // What this plan hands down before, or takes out, is another by then.
   const handed = handedTo(declared?.key ?? key);
+  const isOther = (field: string): boolean => handed.has(field) || live?.takenOut?.fields.includes(field) === true;
   const counting = whole ? live && shownFields(live) : Object.keys(declared.spec).sort();
-  const fields = counting?.filter((field) => !handed.has(field));
+  const fields = counting?.filter((field) => !isOther(field));
   const readAt = addressedNow(section.scope, hostOf(section.scope, world, kinds));
   const detail =
     live && (whole || fields?.some((field) => propertyOf(kind, field)?.['x-detail']))

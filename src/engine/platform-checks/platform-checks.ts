@@ -12,6 +12,7 @@ import { keptFromUndeclared } from './kept-from-undeclared.ts';
 import { lackingTier } from './lacking-tier.ts';
 import { lackingVersion } from './lacking-version.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
+import { lostTies } from './lost-ties.ts';
 import { moreInside } from './more-inside.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
@@ -54,6 +55,7 @@ export async function checkAgainstPlatform(
     perhapsInvited(changes, desired, world, kinds, client),
     perhapsHeld(changes, world, kinds, client),
     barred(changes, desired, world, kinds, client),
+    lostTies(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),

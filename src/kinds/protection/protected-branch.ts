@@ -13,6 +13,7 @@ import {
   WIDER,
   type Holders,
 } from './levels.ts';
+import { tiesOf } from './ties.ts';
 
 const ACTIONS = ['push', 'merge', 'unprotect'] as const;
 const FLAGS = ['allow_force_push', 'code_owner_approval_required'] as const;
@@ -101,6 +102,12 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
       { method: 'DELETE', path: branchPath(name, at), ...(scope.type === 'project' && { unlessModified: true }) },
     ],
   },
+  // Whoever may change the protection stays named when a membership or a share goes (18.9, GitLab's source; nothing of it is recorded).
+  ties: tiesOf([
+    { field: 'push_access_level', shown: 'push_access_levels', lostWith: ['members', 'shares', 'deploy_keys'] },
+    { field: 'merge_access_level', shown: 'merge_access_levels', lostWith: ['members', 'shares'] },
+    { field: 'unprotect_access_level', shown: 'unprotect_access_levels', lostWith: [] },
+  ]),
   admits: {
     there: 'keeps-out',
     wider: {

@@ -11,6 +11,7 @@ import {
   WIDER,
   type Holders,
 } from './levels.ts';
+import { tiesOf } from './ties.ts';
 
 export type ProtectedTagSpec = { readonly name: string; readonly create_access_level: Holders };
 
@@ -65,6 +66,8 @@ export const protectedTags = kind<ProtectedTagSpec, LiveProtectedTag>({
       { method: 'DELETE', path: `${at}/protected_tags/${encodeURIComponent(name)}`, unlessModified: true },
     ],
   },
+  // Of members nothing is taken out (18.9, GitLab's source; nothing of it is recorded).
+  ties: tiesOf([{ field: 'create_access_level', shown: 'create_access_levels', lostWith: ['shares', 'deploy_keys'] }]),
   admits: { there: 'keeps-out', wider: { create_access_level: WIDER } },
   rules: {
     check: ({ create_access_level: holders }, scope) => holdersFaults('create_access_level', holders, scope),
