@@ -1,5 +1,6 @@
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
-import { plan, WHOLE_PLAN, type PlanOptions } from '../../src/engine/plan/plan.ts';
+import { WHOLE_PLAN, type PlanOptions } from '../../src/engine/plan/plan-options.ts';
+import { plan } from '../../src/engine/plan/plan.ts';
 import type { LiveEntry, Plan, Refusal, World } from '../../src/model.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';

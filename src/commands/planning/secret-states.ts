@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { SecretState } from '../../engine/ledger/ledger.ts';
 import { openLedger } from '../../engine/ledger/open-ledger.ts';
-import type { PlanOptions } from '../../engine/plan/plan.ts';
+import type { PlanOptions } from '../../engine/plan/plan-options.ts';
 import { shownSecrets } from '../../engine/shown-secrets.ts';
 import type { Desired, World } from '../../model.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { plan, type PlanOptions, WHOLE_PLAN } from '../../../src/engine/plan/plan.ts';
+import { WHOLE_PLAN, type PlanOptions } from '../../../src/engine/plan/plan-options.ts';
+import { plan } from '../../../src/engine/plan/plan.ts';
 import type { Desired, Plan } from '../../../src/model.ts';
 import { instance, kinds } from '../instance.ts';
 import { group, member, worldOf, type Live } from '../live.ts';
