@@ -267,8 +267,11 @@ function refuse(
 }
 
 /** A write to which no GitLab has said no: a gateway has, and nobody knows whether it had let the call through. */
-function notOurs(request: { readonly method: string; readonly path: string }, { status, body }: Answer): ApiError {
-  const what = body === undefined ? 'nothing in it' : 'no JSON';
+function notOurs(
+  request: { readonly method: string; readonly path: string },
+  { status, body, isJson }: Answer,
+): ApiError {
+  const what = body === undefined ? 'nothing in it' : isJson ? 'no reason in it' : 'no JSON';
   const message = `${request.method} ${request.path} was answered with ${status} and ${what}`;
   return new ApiError('not-gitlab', message, request, { status, outcomeUnknown: true });
 }

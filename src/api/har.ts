@@ -1,5 +1,6 @@
 import { saysAgain } from '../base/says-again.ts';
 import { hideMade, saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
+import { shownPath, shownQuery } from '../base/shown-path.ts';
 import { isList, isMap } from '../base/shape.ts';
 import type { Json } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
@@ -28,11 +29,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
         time,
         request: {
           method: request.method,
-          url: withoutSecrets(target.href),
+          url: shownUrl(target),
           httpVersion: 'HTTP/1.1',
           cookies: [],
           headers: [],
-          queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutSecrets(value) })),
+          queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutAnySecret(value) })),
           ...(request.body === undefined
             ? {}
             : { postData: { mimeType: 'application/json', text: JSON.stringify(mask(request.body, secret)) } }),
@@ -61,6 +62,11 @@ export function createHarRecorder(url: string, version: string, secretFields: It
     text: () =>
       JSON.stringify({ log: { version: '1.2', creator: { name: 'keelson', version }, entries } }, undefined, 1),
   };
+}
+
+function shownUrl({ origin, pathname, searchParams }: URL): string {
+  const query = shownQuery(searchParams);
+  return withoutSecrets(`${origin}${shownPath(pathname)}${query === '' ? '' : `?${query}`}`);
 }
 
 /** An answer without secrets; nothing of one that says a secret in pieces, as its words are left out of what is told. */

@@ -14,6 +14,22 @@ const DEEPEST_ENCODED = 2;
 
 const MAY_ESCAPE = /[%\\&]|0x/;
 
+/** The signs that HTML has names for. */
+const NAMED: { readonly [name: string]: string } = {
+  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0', shy: '\u00ad', szlig: 'ß' },
+  ...{ Tab: '\t', NewLine: '\n', excl: '!', num: '#', dollar: '$', percnt: '%', lpar: '(', rpar: ')', ast: '*' },
+  ...{ plus: '+', comma: ',', hyphen: '-', dash: '-', period: '.', sol: '/', colon: ':', semi: ';', equals: '=' },
+  ...{ quest: '?', commat: '@', lsqb: '[', lbrack: '[', bsol: '\\', rsqb: ']', rbrack: ']', Hat: '^' },
+  ...{ lowbar: '_', UnderBar: '_', grave: '`', lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}' },
+  ...{ rbrace: '}' },
+};
+
+/** What HTML puts on letters, as it follows them. */
+const MARKS: { readonly [name: string]: string } = {
+  ...{ grave: '\u0300', acute: '\u0301', circ: '\u0302', tilde: '\u0303', uml: '\u0308', ring: '\u030a' },
+  ...{ caron: '\u030c', cedil: '\u0327' },
+};
+
 /** What begins an escape of a URL, JSON, a program or HTML, with what it is made of. */
 const ESCAPE = new RegExp(
   [
@@ -28,16 +44,13 @@ const ESCAPE = new RegExp(
     '\\\\(?<sign>[^\\w\\s]|[nrtbf])',
     '&#(?<decimal>\\d{2,7});?',
     '&#[xX](?<entity>[\\da-fA-F]{2,6});?',
-    '&(?<named>amp|lt|gt|quot|apos|nbsp|shy);',
+    `&(?<named>${Object.keys(NAMED).join('|')});`,
+    `&(?<letter>[A-Za-z])(?<mark>${Object.keys(MARKS).join('|')});`,
   ].join('|'),
   'g',
 );
 
 const CONTROL: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-const NAMED: { readonly [name: string]: string } = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" },
-  ...{ nbsp: '\u00a0', shy: '\u00ad' },
-};
 
 /**
  * A text as it is, with what is escaped in it read once and several times over, and with what it says in base64: all the ways to read it in
@@ -80,11 +93,12 @@ function unescaped({ text, standing }: ReadText): ReadText | undefined {
 }
 
 function meaningOf(groups: { readonly [name: string]: string | undefined }): string | undefined {
-  const { bytes, octal, sign, decimal, named } = groups;
+  const { bytes, octal, sign, decimal, named, letter, mark } = groups;
   if (bytes !== undefined) return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString();
   if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8));
   if (sign !== undefined) return CONTROL[sign] ?? sign;
   if (named !== undefined) return NAMED[named];
+  if (letter !== undefined && mark !== undefined) return `${letter}${MARKS[mark] ?? ''}`.normalize('NFC');
   if (decimal !== undefined) return character(Number.parseInt(decimal, 10));
   const { unit, byte, braced, json, eight, hex, entity } = groups;
   return character(Number.parseInt(unit ?? byte ?? braced ?? json ?? eight ?? hex ?? entity ?? '', 16));

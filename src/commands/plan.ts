@@ -2,7 +2,7 @@ import { Secret } from '../base/secret.ts';
 import { holdsSecret } from '../base/hidden-values.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { secretsIn } from '../engine/fill-call.ts';
-import type { Plan, Value } from '../model.ts';
+import type { Call, Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
 import { declaredSinks } from './files/declared-sinks.ts';
@@ -103,6 +103,15 @@ function whatApplyDoes({ refusals = [] }: Plan): string {
 
 /** A saved plan holds no values, so that a secret which stands in the configuration itself could not be sent from it. */
 function plainSecretIn(plan: Plan): Diagnostic | undefined {
+  const named = plan.changes.find(({ address, calls }) => holdsSecret(address) || calls.some(isCalledBySecret));
+  if (named !== undefined)
+    return {
+      severity: 'error',
+      code: 'plain-secret',
+      message: `${named.address} has a secret in its name, which no plan file may hold`,
+      place: named.place,
+      remedy: 'apply the configuration itself, without a plan file; and give the secret another value',
+    };
   const change = plan.changes.find(({ calls }) =>
     calls.some(({ body }) => secretsIn(body).some(({ source }) => source.type === 'text') || inUrl(body)),
   );
@@ -115,6 +124,11 @@ function plainSecretIn(plan: Plan): Diagnostic | undefined {
       remedy: 'write it as { env: NAME } or { file: path }, or apply the configuration itself',
     }
   );
+}
+
+/** Whether a call says a secret in its path or query: there what is live is called by its name. */
+function isCalledBySecret({ path, query = {} }: Call): boolean {
+  return [path, ...Object.values(query).map(String)].some(holdsSecret);
 }
 
 /** Whether a URL with a password or a token in it stands in a body. */

@@ -24,6 +24,8 @@ it.each([
   [429, 'text/html', '<html>Slow down</html>', 'no JSON'],
   [429, 'text/plain', 'Too many requests', 'no JSON'],
   [499, 'text/plain', 'client closed request', 'no JSON'],
+  [403, 'application/json', '{"code":"waf","reason":"blocked"}', 'no reason in it'],
+  [409, 'application/json', '{"status":"conflict"}', 'no reason in it'],
   [302, 'text/html', '<html>Sign in</html>', 'no JSON'],
 ])('%i %s %j is no answer of GitLab: the call may have been done, and is not sent again', async (...said) => {
   const [status, type, body, what] = said;

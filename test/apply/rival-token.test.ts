@@ -24,7 +24,8 @@ async function replacedBesideRival(section: Section, by: 'carol' | 'another run'
   await gitlab.post(`${group}/members`, { username: 'carol', access_level: 50 });
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   const list = `${group}/${section}`;
-  const standing = async () => (await gitlab.get(`${list}?state=active`)).list.map(({ id }) => Number(id));
+  const good = section === 'access_tokens' ? `${list}?state=active` : list;
+  const standing = async () => (await gitlab.get(good)).list.map(({ id }) => Number(id));
   const [old] = await standing();
   keelson.write('keelson.yaml', yaml(after, 'second.token'));
   gitlab.sandbox.fail(`delay=1500:1x@POST ${list}${fault}`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { stage, writes } from './stage.ts';
 
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 const NEW = 'top';
 
 /** A level that an instance does not have, each in one kind of entry; beside it stands one that could be made. */
@@ -39,7 +40,7 @@ const cases: readonly [what: string, options: SandboxOptions, entry: string, tol
   [
     'an access token',
     { version: '17.3.0-ee' },
-    '{ access_tokens: { ci: { scopes: [api], access_level: planner, expires_at: 2027-06-01, token_to: { file: t } } } }',
+    `{ access_tokens: { ci: { scopes: [api], access_level: planner, expires_at: ${IN_A_MONTH}, token_to: { file: t } } } }`,
     `[unsupported-version]: group[${NEW}]/access_token[ci]: access_level planner came with GitLab 17.7`,
   ],
   [

@@ -7,6 +7,8 @@ const numbers = [-1, 0, 5, 10, 15, 20, 25, 30, 40, 50, 60, 1234];
 const outside = (name: string) => ({ error: `${name} does not have a valid value` });
 const unlisted = { message: { access_level: ['is not included in the list'] } };
 
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+
 /** The statuses by level, and what the refusals say. */
 async function tried(send: (level: number) => Promise<Answer>): Promise<[number[], unknown[]]> {
   const taken: number[] = [];
@@ -73,7 +75,7 @@ test.each([
     return answer;
   });
   expect(ofShares).toEqual([levels, [[400, outside('group_access')]]]);
-  const token = { name: 'ci', scopes: ['api'], expires_at: '2027-01-01' };
+  const token = { name: 'ci', scopes: ['api'], expires_at: IN_A_MONTH };
   const ofTokens = await tried((access_level) => gl.post(`/groups/${group}/access_tokens`, { ...token, access_level }));
   expect(ofTokens).toEqual([levels, [[400, outside('access_level')]]]);
   const ofLinks = await tried((level) =>

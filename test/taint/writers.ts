@@ -10,6 +10,10 @@ const some = (write: (code: number) => string) => (code: number, at: number) =>
 const unit = (code: number): string => `\\u${hex(code, 4)}`;
 const percent = (code: number): string => `%${hex(code)}`;
 
+const NAMES: { readonly [sign: string]: string } = {
+  ...{ '-': '&hyphen;', _: '&lowbar;', '#': '&num;', $: '&dollar;', '@': '&commat;', '!': '&excl;', '+': '&plus;' },
+};
+
 /** All forms in which a secret stands in nothing that is shown. */
 export const SECRET_WRITERS: readonly Writer[] = [
   ['as it is', (text) => text],
@@ -57,6 +61,7 @@ export const SECRET_WRITERS: readonly Writer[] = [
         some((code) => `&#x${hex(code)};`),
       ),
   ],
+  ['in entities by name', (text) => text.replace(/[^\w\s]|_/g, (sign) => NAMES[sign] ?? sign)],
   ['in entities of hex', (text) => each(text, (code) => `&#x${hex(code)};`)],
   ['in escapes of a URL', (text) => each(text, percent)],
   [

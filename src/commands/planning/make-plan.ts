@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../base/hidden-values.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { placeText } from '../../base/place.ts';
 import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
@@ -176,12 +177,15 @@ function sentAgain(
   { resend }: Pick<PlanningOptions, 'resend'>,
 ): Pick<PlanOptions, 'resend' | 'secretLost' | 'madeBefore' | 'replacedBefore' | 'keptBefore'> {
   const left = new Map(unfinished.map((change) => [change.address, change]));
+  // As the journal has it, which holds no secret.
+  const leftAt = (address: string): Unfinished | undefined =>
+    left.size === 0 ? undefined : left.get(withoutSecrets(address));
   const asked = anyAddressTest(resend);
   return {
-    resend: (address) => left.has(address) || asked(address),
+    resend: (address) => leftAt(address) !== undefined || asked(address),
     secretLost: (address, id) => left.has(address) && makers(address).some((one) => one.id === id && one.isLost),
     madeBefore: (address, id) => makers(address).some((one) => one.id === id && one.isOwn),
-    replacedBefore: (address) => left.get(address)?.replaces ?? [],
-    keptBefore: (address) => left.get(address)?.keeps,
+    replacedBefore: (address) => leftAt(address)?.replaces ?? [],
+    keptBefore: (address) => leftAt(address)?.keeps,
   };
 }

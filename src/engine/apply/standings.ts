@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../base/hidden-values.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { identity } from '../../kind.ts';
 import type { Change, Desired, Settled, World } from '../../model.ts';
@@ -41,7 +42,8 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     Unfinished[]
   >;
   if (unfinished.length === 0) return lists;
-  const open = new Set(made.changes.map(({ address }) => address));
+  // As the journal has them, which holds no secret.
+  const open = new Set(made.changes.map(({ address }) => withoutSecrets(address)));
   const declared = new Set(
     desired.sections.flatMap(({ name, scope, entries }) =>
       entries.map(({ key }) => entryAddress(kindOf(kinds, name), scope, key)),

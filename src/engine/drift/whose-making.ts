@@ -22,8 +22,11 @@ export interface Maker {
 /** What stands at an address, each with its maker; nothing where no earlier run was to make anything. */
 export type Makers = (address: string) => readonly Maker[];
 
-/** Two clocks may differ so far, and a call be under way so long; what was made further from it is not of that call. A guess, in milliseconds. */
-const AS_ONE_MOMENT = 10 * 60_000;
+/**
+ * Two clocks may differ so far, and a call be under way so long; what was made further from it is not of that call. A guess, in milliseconds:
+ * people need longer to see that a run has ended, and to make by hand what it was to make.
+ */
+const AS_ONE_MOMENT = 10_000;
 
 /**
  * Tells of what stands where earlier runs were to make something with a secret whether it is their making: by the number that the answer has shown;

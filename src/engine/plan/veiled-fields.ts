@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { withoutAnySecret } from '../../base/hidden-values.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import type { Change, FieldChange, Json } from '../../model.ts';
@@ -8,7 +9,11 @@ export function withVeiledFields(changes: readonly Change[]): readonly Change[] 
 }
 
 function veiled(field: FieldChange): FieldChange {
-  return field.from === undefined ? field : { ...field, from: without(field.from) };
+  const { from, to } = field;
+  if (from === undefined) return field;
+  // What stays as it was is live on both sides.
+  const stays = to !== undefined && canonicalJson(from) === canonicalJson(to);
+  return { ...field, from: without(from), ...(stays && { to: without(to) }) };
 }
 
 function without(value: Json): Json {

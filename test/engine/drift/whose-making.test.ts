@@ -9,7 +9,8 @@ import { instance } from '../instance.ts';
 
 const CALLED = '2026-01-31T12:00:00.000Z';
 const SOON = '2026-01-31T12:00:03.000Z';
-const LATER = '2026-01-31T13:00:00.000Z';
+/** As soon as somebody can have seen that a run has ended, and made by hand what it was to make. */
+const LATER = '2026-01-31T12:00:15.000Z';
 const sink = '/nowhere/at/all';
 const others = { id: instance.me.id + 1, username: 'somebody' };
 

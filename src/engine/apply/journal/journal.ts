@@ -1,5 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { canonicalJson } from '../../../base/canonical-json.ts';
+import { withoutAnySecret, withoutSecrets } from '../../../base/hidden-values.ts';
+import { shownPath } from '../../../base/shown-path.ts';
+import { HIDDEN } from '../../../base/url-secrets.ts';
 import type { Action, Call, Change, FieldChange, Json, JsonObject, LiveEntry, Settled } from '../../../model.ts';
 import { clearLeft } from '../claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
@@ -110,9 +113,32 @@ export async function openJournal(file: string, target: string, settled: readonl
 /** What a replacement takes along: its fields that stay as they were. */
 function keepsOf(action: Action, fields: readonly FieldChange[]): { readonly keeps?: JsonObject } {
   const kept = fields.flatMap(({ path, from, to }) =>
-    action !== 'replace' || to === undefined || canonicalJson(from) !== canonicalJson(to) ? [] : [[path, to] as const],
+    action !== 'replace' || to === undefined || canonicalJson(from) !== canonicalJson(to) || isVeiled(to)
+      ? []
+      : [[path, to] as const],
   );
   return kept.length === 0 ? {} : { keeps: Object.fromEntries(kept) };
+}
+
+/** What holds a secret cannot be written down, and a part of it is another value. */
+function isVeiled(value: Json): boolean {
+  const text = canonicalJson(value);
+  return text.includes(HIDDEN) || withoutAnySecret(text) !== text;
+}
+
+/** A record without secrets: the name of what is live may be one. */
+function withoutNames(record: JournalRecord): JournalRecord {
+  switch (record.type) {
+    case 'intent':
+      return { ...record, address: withoutSecrets(record.address), path: shownPath(record.path) };
+    case 'made':
+    case 'refused':
+    case 'done':
+      return { ...record, address: withoutSecrets(record.address) };
+    case 'run':
+    case 'end':
+      return record;
+  }
 }
 
 /** The files that secrets were to go to. */
@@ -145,7 +171,7 @@ function createWriter(
   };
   let last: Promise<void> = Promise.resolve();
   return (record) => {
-    waiting.push(`${JSON.stringify(record)}\n`);
+    waiting.push(`${JSON.stringify(withoutNames(record))}\n`);
     flush ??= last = last.then(flushAll);
     return flush;
   };
