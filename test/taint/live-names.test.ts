@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { stage } from '../apply/stage.ts';
+import { idOf } from '../sandbox/client.ts';
 
 const SECRET = 'gX7cA718yeBNmdxNkDPqAYm';
 
@@ -17,10 +18,10 @@ projects:
 `;
   const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, {}, { CI_TOKEN: SECRET });
   const group = await gitlab.group('shop');
-  const { object: app } = await gitlab.post('/projects', { name: 'app', path: 'app', namespace_id: group });
+  const app = idOf(await gitlab.post('/projects', { name: 'app', path: 'app', namespace_id: group }));
   await gitlab.post(`/groups/${group}/hooks`, { name: `h${SECRET}`, url: 'https://a.example.com' });
   await gitlab.post(`/groups/${group}/variables`, { key: 'V', value: 'x', environment_scope: `${SECRET}/*` });
-  await gitlab.post(`/projects/${String(app['id'])}/protected_branches`, { name: `b${SECRET.toLowerCase()}` });
+  await gitlab.post(`/projects/${app}/protected_branches`, { name: `b${SECRET.toLowerCase()}` });
   return { gitlab, keelson };
 }
 
