@@ -139,3 +139,12 @@ it('thousands of names are looked through in no time, whatever the number of sec
   withoutSecrets(Buffer.from('somebody '.repeat(20_000)).toString('base64'));
   expect(process.cpuUsage(started).user / 1000).toBeLessThan(5000);
 });
+
+it.each([
+  ['xK9#mP2$vL7@qR4!', 'xK9&num;mP2&dollar;vL7&commat;qR4&excl;'],
+  ['Ab3_Cd4_Ef5_Gh6_', 'Ab3&lowbar;Cd4&lowbar;Ef5&lowbar;Gh6&lowbar;'],
+  ['für-Tür-7-über-Öl', 'f&uuml;r-T&uuml;r-7-&uuml;ber-&Ouml;l'],
+])('%s is found as HTML names its signs: %s', (secret, named) => {
+  hideValues([secret]);
+  expect(withoutAnySecret(`it is ${named} there`)).not.toContain(named);
+});
