@@ -248,12 +248,19 @@ function target(
 
 /** Throws what a status other than success means. */
 function refuse(
-  request: { readonly method: string; readonly path: string; readonly secrets?: Read['secrets'] | undefined },
+  request: {
+    readonly method: string;
+    readonly path: string;
+    readonly secrets?: Read['secrets'] | undefined;
+    readonly mayBeAnything?: true | undefined;
+  },
   answer: Answer,
 ): void {
   if (answer.status >= 200 && answer.status < 300) return;
   const isLost = answer.status >= 500 || answer.status === 408;
-  if (request.method !== 'GET' && !isLost && !isOwnRefusal(answer)) throw notOurs(request, answer);
+  // Who has a lock is said in whatever that one has left there.
+  const isOwn = isOwnRefusal(answer) || (request.mayBeAnything === true && answer.isJson);
+  if (request.method !== 'GET' && !isLost && !isOwn) throw notOurs(request, answer);
   const trouble = troubleOf(answer);
   const told = answer.isJson || trouble === 'rate-limited' ? serverMessageOf(answer.body) : undefined;
   const words = told !== undefined && request.secrets !== undefined ? UNTOLD : told;

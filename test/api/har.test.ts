@@ -207,3 +207,14 @@ it.each<[string, (pieces: readonly string[]) => Json]>([
   hideValues([secret]);
   expect(bodies({ description: 'of us' }, body(pieces)).shown).toBe('(secret)');
 });
+
+it('what is called by a secret is called without it, in the path and in the query, however short it is', () => {
+  onTestFinished(forgetValues);
+  hideValues(['Zq7x']);
+  const text = recorded(
+    { method: 'DELETE', path: '/api/v4/groups/1/variables/a%2FZq7x?filter%5Benvironment_scope%5D=e%2FZq7x' },
+    { body: null },
+  );
+  expect(text).not.toContain('Zq7x');
+  expect(text).toContain('/api/v4/groups/1/variables/a%2F(secret)?filter%5Benvironment_scope%5D=e%2F(secret)');
+});
