@@ -309,6 +309,18 @@ it('a group that takes another along to a path goes after what is to leave that:
   await program.close();
 });
 
+it('a path that is written in another case is the same one, whatever else of it differs (worlds, seed 20261216)', async () => {
+  const { platform, program } = await stage('shop', 'shop/web');
+  const groups = { Shop: { description: 'of all' }, 'Shop/web': { description: 'of us' } };
+  expect(inShort(await program.plan({ groups }))).toEqual([
+    'update group[Shop] (description)',
+    'update group[Shop/web] (description)',
+  ]);
+  expect(failuresOf(await program.apply({ groups }))).toEqual([]);
+  expect(Object.keys(await live(platform)).sort()).toEqual(['shop', 'shop/web']);
+  await program.close();
+});
+
 it('`absent` below a moved parent takes one apply', async () => {
   const { platform, program, id } = await stage('old', 'old/kid', 'old/stay');
   const groups = { fresh: { previously: 'old' }, 'fresh/kid': { state: 'absent' } };

@@ -2,7 +2,7 @@ import { fieldOf } from '../field-of.ts';
 import { leftoverKey } from './leftover-key.ts';
 import { putBack } from './put-back.ts';
 import { entryAddress } from '../../address.ts';
-import type { Kind } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry, Reason, Value } from '../../model.ts';
 import { secretsIn } from '../fill-call.ts';
 import { secretFields } from '../ledger/secret-attributes.ts';
@@ -97,9 +97,11 @@ function replacement(
 }
 
 /** What stepped aside for the sake of its name alone comes back to its own path with the rest of its change. */
-function wayBack({ shape }: Kind, { key }: Declared, now: LiveEntry, found: Difference): readonly FieldChange[] {
+function wayBack(kind: Kind, { key }: Declared, now: LiveEntry, found: Difference): readonly FieldChange[] {
+  const { shape } = kind;
   if (shape.type !== 'map' || now.spec[shape.name] === key || found.names.has(shape.name)) return [];
-  return now.key === key ? [] : [{ path: shape.name, ...plainly(now.key, key) }];
+  // In another case it is the same path.
+  return identity(kind, now.key) === identity(kind, key) ? [] : [{ path: shape.name, ...plainly(now.key, key) }];
 }
 
 /** An update as several, each with the fields that no other has: as the ones before have left it. */
