@@ -2,11 +2,10 @@ import { saysAgain } from '../base/says-again.ts';
 import { hideMade, saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
 import { shownPath, shownQuery } from '../base/shown-path.ts';
 import { isList, isMap } from '../base/shape.ts';
+import { HIDDEN } from '../base/url-secrets.ts';
 import type { Json } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
 import { holdsByName, SECRET_FIELDS, secretTextsIn } from './secret-names.ts';
-
-const HIDDEN = '(secret)';
 
 /** Collects exchanges as HAR 1.2, with secrets masked by the name of their field, and in URLs wherever they stand. */
 export interface HarRecorder {

@@ -31,13 +31,13 @@ const SCOPES = [
   ...['read_virtual_registry', 'write_virtual_registry', 'read_observability', 'write_observability'],
 ];
 
+/** From the least to the most (POST …/access_tokens, 18.9). */
+const LEVELS = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
+
 /**
  * Access tokens of groups and projects, each with a bot of its own that is a member there. Nothing of one can be changed: another is made, and
  * it is revoked (…/access_tokens, 18.9).
  */
-/** From the least to the most (POST …/access_tokens, 18.9). */
-const LEVELS = ['guest', 'planner', 'reporter', 'developer', 'maintainer', 'owner'] as const;
-
 export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   section: 'access_tokens',
   singular: 'access_token',

@@ -183,7 +183,7 @@ function sentAgain(
   const asked = anyAddressTest(resend);
   return {
     resend: (address) => leftAt(address) !== undefined || asked(address),
-    secretLost: (address, id) => left.has(address) && makers(address).some((one) => one.id === id && one.isLost),
+    secretLost: (address, id) => makers(address).some((one) => one.id === id && one.isLost),
     madeBefore: (address, id) => makers(address).some((one) => one.id === id && one.isOwn),
     replacedBefore: (address) => leftAt(address)?.replaces ?? [],
     keptBefore: (address) => leftAt(address)?.keeps,

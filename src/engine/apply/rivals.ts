@@ -9,10 +9,7 @@ export interface VoidSecret {
 
 /** Another one was made beside what was to be replaced: what this run made was removed again, and what it was to replace is left as it is. */
 export function leftBeside({ id }: LiveEntry, replaced: LiveEntry['id'], secret: VoidSecret | undefined): Failure {
-  const isVoid =
-    secret === undefined
-      ? ''
-      : `; what ${secret.file} ${secret.isGone ? 'got was void, and is removed' : 'holds is void'}`;
+  const isVoid = secret === undefined ? '' : `; ${voidIn(secret)}`;
   return {
     code: 'overtaken',
     message: `another one was made at the same time (id ${String(id)}), so that what this run made was removed again, and what it was to replace (id ${String(replaced)}) was left${isVoid}`,
@@ -30,12 +27,17 @@ export function unseenBeside(made: Json | undefined): Failure {
 }
 
 /** Another run has made the same at the same time, and its secret is with that one alone. */
-export function secretElsewhere({ file, isGone }: VoidSecret): Failure {
+export function secretElsewhere(secret: VoidSecret): Failure {
   return {
     code: 'sink',
-    message: `another run made the same at the same time, and has its secret; what ${file} ${isGone ? 'got was void, and is removed' : 'holds is void'}`,
+    message: `another run made the same at the same time, and has its secret; ${voidIn(secret)}`,
     remedy: 'take the secret from where the other run has put it',
   };
+}
+
+/** What became of a file that a void secret was written to, as a clause. */
+function voidIn({ file, isGone }: VoidSecret): string {
+  return `what ${file} ${isGone ? 'got was void, and is removed' : 'holds is void'}`;
 }
 
 /** What stays is another run's, and differs from what was asked for in these fields. */

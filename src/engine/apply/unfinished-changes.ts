@@ -135,5 +135,3 @@ export function unfinishedElsewhere(
     ];
   });
 }
-
-/** What an earlier run did not finish, as a clause. */

@@ -41,8 +41,9 @@ export function asLeft(
 
 /** What is set again comes after what takes it out, and what takes itself out does so before: by the addresses of their changes. */
 export function tiedInTurn(drafts: readonly Draft[]): [later: string, earlier: string][] {
-  const gone = leavingByScope(drafts);
   const holding = drafts.filter(({ kind, live, change }) => kind.ties && live && change.action !== 'delete');
+  if (holding.length === 0) return [];
+  const gone = leavingByScope(drafts);
   return holding.flatMap((draft) => {
     const { kind, scope, live, change } = draft;
     if (live === undefined) return [];

@@ -47,12 +47,12 @@ export async function lostTies(
       losing.map(async (kind) => {
         const entries = await entriesIn(scope, kind, world, kinds, cache);
         return entries.flatMap((entry): string[] => {
+          const takenOut = kind.ties?.without(entry, section, live)?.fields ?? [];
+          if (takenOut.length === 0) return [];
           const address = entryAddress(kind, scope, entry.key);
-          const declared = declaredAt(desired, scope, kind, entry.key);
           const own = changing.get(address);
-          const isSetAgain = (field: string): boolean =>
-            own?.action === 'delete' || (own && declared?.has(field)) === true;
-          const fields = kind.ties?.without(entry, section, live)?.fields.filter((field) => !isSetAgain(field)) ?? [];
+          const declared = own && declaredAt(desired, scope, kind, entry.key);
+          const fields = takenOut.filter((field) => own?.action !== 'delete' && !declared?.has(field));
           return fields.length === 0 ? [] : [`${listed(fields)} of ${address}`];
         });
       }),

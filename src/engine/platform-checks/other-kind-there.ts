@@ -1,10 +1,10 @@
-import { isRefused } from '../../api/api-error.ts';
+import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
-import type { Change, LiveEntry, World } from '../../model.ts';
+import type { Change, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { fieldOf } from '../field-of.ts';
 import { hostingKind, type Kinds } from '../kinds.ts';
@@ -42,7 +42,7 @@ export async function otherKindThere(
   const found = await parallel(comers.slice(0, MOST), AT_A_TIME, async ({ change, kind, path }) => {
     for (const other of readers) {
       if (other.kind === kind) continue;
-      const there = await unlessRefused(other.reader.at(path));
+      const there = await other.reader.at(path).catch(unknownIfRefused);
       if (there !== undefined) return [taken(change, path, other.kind)];
     }
     return [];
@@ -64,16 +64,6 @@ function comerOf(change: Change, world: World, kinds: Kinds): readonly Comer[] {
     return [{ change, kind, path: `${now}/${lastSegment(key)}` }];
   }
   return kind.calls.create === undefined ? [{ change, kind, path: key }] : [];
-}
-
-/** What may not be looked at is not known. */
-async function unlessRefused(look: Promise<LiveEntry | undefined>): Promise<LiveEntry | undefined> {
-  try {
-    return await look;
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
 }
 
 function taken({ address, place }: Change, path: string, { singular, section }: Kind): Diagnostic {
