@@ -61,6 +61,39 @@ describe.each(Object.entries(forgeries))('what no GitLab answers to a write: %s'
   });
 });
 
+describe('a refusal in the words of GitLab', () => {
+  const refusal: Said = { status: 400, type: 'application/json', body: '{"message":"400 Bad request"}' };
+  const onlyRunner = 'instance:\n  runners: { builder: { tags: [a], token_to: { file: token } } }\n';
+
+  it('of a runner that was made all the same is told by the next run, which lets it stand: its secret is nowhere', async () => {
+    const { gitlab, keelson, mend } = await staged('/user/runners', refusal, true);
+    keelson.write('keelson.yaml', onlyRunner);
+    const { status, out } = await keelson.run('apply', '--auto-approve');
+    expect([status, out]).toEqual([1, expect.stringContaining('400 Bad request')]);
+    mend();
+    for (const command of [['plan'], ['apply', '--auto-approve'], ['plan']]) {
+      const again = await keelson.run(...command);
+      expect(again.status, again.err).toBe(0);
+      expect(again.out).toContain('Nothing to do');
+      expect(again.out).toMatch(
+        /GitLab refused instance\/runner\[builder\]: POST \/user\/runners; what stands there now \(id 1.*\) is not shown to be its making, and its secret is not in token/,
+      );
+    }
+    expect((await gitlab.get('/runners/all')).list).toHaveLength(1);
+  });
+
+  it('of a runner that was not made leaves nothing to tell once it is there', async () => {
+    const { gitlab, keelson, mend } = await staged('/user/runners', refusal, false);
+    keelson.write('keelson.yaml', onlyRunner);
+    expect((await keelson.run('apply', '--auto-approve')).status).toBe(1);
+    mend();
+    const again = await keelson.run('apply', '--auto-approve');
+    expect([again.status, again.out]).toEqual([0, expect.stringContaining('1 created')]);
+    expect((await keelson.run('plan')).out).not.toContain('[unfinished]');
+    expect((await gitlab.get('/runners/all')).list).toHaveLength(1);
+  });
+});
+
 it('a token of blanks is none', async () => {
   const { gitlab, keelson } = await staged(
     '/user/runners',

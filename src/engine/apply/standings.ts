@@ -62,9 +62,14 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
   return lists;
 }
 
-/** What stands where a secret was lost, and is not shown to be the making that it was of; what was to be replaced was there before. */
+/**
+ * What stands where a secret was lost, and is not shown to be the making that it was of, or came about though its making was refused; what was
+ * to be replaced was there before.
+ */
 export function othersIn({ address, secretLost, replaces = [] }: Unfinished, makers: Makers): readonly Maker[] {
-  return secretLost ? makers(address).filter(({ id, isOwn }) => !isOwn && !replaces.includes(id)) : [];
+  return makers(address).filter(
+    ({ id, isOwn, isDenied }) => !isOwn && !replaces.includes(id) && (secretLost || isDenied),
+  );
 }
 
 /** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */

@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { JsonObject } from '../../model.ts';
 import { numberIn } from '../guard/swap-consent.ts';
 import { readLines } from './journal/journal-file.ts';
 import type { JournalRecord } from './journal/journal-record.ts';
+import { unfinishedIn } from './left-open.ts';
 
 /** A change that an earlier run began and did not finish. */
 export interface Unfinished {
@@ -22,7 +22,7 @@ export interface Unfinished {
   readonly moves: boolean;
   /** Whether a secret may have been made that nobody has: its answer was lost before the secret was kept. */
   readonly secretLost: boolean;
-  /** Its calls whose answers hold a secret, but for those that were refused. */
+  /** Its calls whose answers hold a secret. */
   readonly makings?: readonly Making[];
   /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
   readonly replaces?: readonly (number | string)[];
@@ -36,6 +36,8 @@ export interface Making {
   /** The file that the secret was to go to, and whether something was written there since. */
   readonly sink: string;
   readonly isKept: boolean;
+  /** Set where the answer said no: nothing was made, unless something before the platform has said that of what was done. */
+  readonly isRefused?: true;
   /** The numbers of what stood there right before; undefined where nobody knows. */
   readonly before?: readonly (number | string)[];
   /** The number of what it has made, as its answer has shown it. */
@@ -91,94 +93,4 @@ function movingIn(records: readonly JournalRecord[], target: string): Moving[] {
     if (id !== undefined) moving.set(record.address, { address: record.address, id });
   }
   return [...moving.values()];
-}
-
-/** What the records of a journal leave open of the instance at `target`. */
-export function unfinishedIn(records: readonly JournalRecord[], target: string): Unfinished[] {
-  const open = new Map<string, Unfinished>();
-  const alone = new Set<string>();
-  const went = new Set<string>();
-  // Where the last call was to make something with a secret.
-  const making = new Set<string>();
-  let ours = false;
-  for (const record of records) {
-    if (record.type === 'run') ours = record.target === target;
-    if (!ours || record.type === 'run' || record.type === 'end') continue;
-    const before = open.get(record.address);
-    if (record.type === 'done') {
-      open.delete(record.address);
-      continue;
-    }
-    if (record.type === 'made') {
-      if (before !== undefined && making.has(record.address))
-        open.set(record.address, { ...before, ...made(before, record.object) });
-      continue;
-    }
-    if (record.type === 'refused') {
-      if (before === undefined) continue;
-      const madeNothing = alone.has(record.address) && leavesNothing(before);
-      const onlyRefused = !went.has(record.address);
-      const { makings = [], ...rest } = before;
-      open.set(record.address, {
-        ...rest,
-        refused: true,
-        // What was made before the call that was refused is there all the same.
-        ...makingsOf(making.has(record.address) ? makings.slice(0, -1) : makings),
-        ...(madeNothing && { madeNothing }),
-        ...(onlyRefused && { onlyRefused }),
-      });
-      making.delete(record.address);
-      continue;
-    }
-    const { address, method, path, at, sink, moves = false, replaces, keeps = before?.keeps } = record;
-    if (before === undefined || before.madeNothing) alone.add(address);
-    else alone.delete(address);
-    // What was under way before may have gone through.
-    if (before === undefined) went.delete(address);
-    else if (!before.refused) went.add(address);
-    if (sink === undefined) making.delete(address);
-    else making.add(address);
-    const replaced = [...new Set([...(before?.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
-    const now = sink === undefined ? [] : [{ at, sink, isKept: keptSince(sink, at), ...stoodBefore(record) }];
-    open.set(address, {
-      ...{ address, method, path, at, refused: false, moves },
-      ...makingsOf([...(before?.makings ?? []), ...now]),
-      ...(replaced.length > 0 && { replaces: replaced }),
-      ...(keeps && { keeps }),
-    });
-  }
-  return [...open.values()];
-}
-
-function makingsOf(makings: readonly Making[]): Pick<Unfinished, 'makings' | 'secretLost'> {
-  const secretLost = makings.some(({ isKept }) => !isKept);
-  return { secretLost, ...(makings.length > 0 && { makings }) };
-}
-
-function made({ makings = [] }: Unfinished, object: number | string): Pick<Unfinished, 'makings'> {
-  return { makings: makings.map((one, at) => (at === makings.length - 1 ? { ...one, made: object } : one)) };
-}
-
-function stoodBefore({ before }: { readonly before?: Making['before'] }): Pick<Making, 'before'> {
-  return before === undefined ? {} : { before };
-}
-
-/** Whether a refused call leaves no difference that a plan cannot see: one that makes or removes, and not one that sets values. */
-function leavesNothing({ method, path }: Unfinished): boolean {
-  return method === 'DELETE' || (method === 'POST' && !path.endsWith('/graphql'));
-}
-
-/** By how much a file system's clock, which goes in ticks, may lag behind that of the program, in milliseconds. */
-const LAG = 50;
-
-/** Whether something was written to a file after a moment: then the secret in the answer was kept. */
-function keptSince(file: string, at: string): boolean {
-  try {
-    const { mtimeMs, size } = statSync(file);
-    // An empty one is only the place that was made for it.
-    return size > 0 && mtimeMs >= Date.parse(at) - LAG;
-  } catch {
-    // It is not there, or an edited journal names what can be no file.
-    return false;
-  }
 }

@@ -14,6 +14,8 @@ export interface Maker {
   readonly isOwn: boolean;
   /** Whether it is the making of an earlier run whose secret nobody has. */
   readonly isLost: boolean;
+  /** Set where it may be what a call has made that was answered with a refusal, and its secret is nowhere: a gateway may say no of what is done. */
+  readonly isDenied?: true;
   /** Who has made it, and when. */
   readonly by?: string;
   readonly at?: string;
@@ -63,12 +65,14 @@ export async function whoseMaking(
     const touch = touches.get(entry.address);
     const told = touch?.made ? touch : undefined;
     const at = kind.history?.madeAt?.(entry.live) ?? told?.at;
-    const seen = { kind, entry, at, by: told?.author, instance };
-    const own = makings.filter((making) => isOf(making, seen));
+    const seen = { entry, at, isOurs: madeByUs(kind, entry, told?.author, instance) };
+    const own = makings.filter((making) => !making.isRefused && isOf(making, seen));
+    const isDenied = makings.some((making) => making.isRefused && !making.isKept && mayBeOf(making, seen));
     const maker: Maker = {
       id: entry.id,
       isOwn: own.length > 0,
       isLost: own.some(({ isKept }) => !isKept),
+      ...(isDenied && { isDenied }),
       ...(told && { by: told.author }),
       ...(at !== undefined && { at }),
     };
@@ -79,21 +83,35 @@ export async function whoseMaking(
 
 /** What is seen of something that stands there. */
 interface Seen {
-  readonly kind: Kind;
   readonly entry: LiveEntry;
   readonly at: string | undefined;
-  readonly by: Touch['author'] | undefined;
-  readonly instance: Instance;
+  /** Whether the token's own user has made it; undefined where nothing tells. */
+  readonly isOurs: boolean | undefined;
 }
 
-function isOf({ made, before, at }: Making, seen: Seen): boolean {
-  const { kind, entry, instance } = seen;
-  if (made !== undefined || entry.id === undefined) return made !== undefined && made === entry.id;
-  if (before?.includes(entry.id) || (seen.at !== undefined && !isOneMoment(seen.at, at))) return false;
+function isOf(making: Making, seen: Seen): boolean {
+  if (making.made !== undefined) return making.made === seen.entry.id;
+  return mayBeOf(making, seen) && seen.isOurs === true;
+}
+
+/** Whether a call whose answer showed no number may have made it: it was not there before, and nobody else is known to have made it. */
+function mayBeOf({ before, at }: Making, { entry, at: made, isOurs }: Seen): boolean {
+  if (entry.id === undefined || before?.includes(entry.id)) return false;
+  if (made !== undefined && !isOneMoment(made, at)) return false;
   // It may have been there for long.
-  if (before === undefined && seen.at === undefined) return false;
-  const { history } = kind;
-  return history?.maker === undefined ? seen.by === instance.me.username : history.maker(entry.live) === instance.me.id;
+  if (before === undefined && made === undefined) return false;
+  return isOurs !== false;
+}
+
+/** Whether the token's own user has made something, as it says itself or audit events tell; undefined where nothing tells. */
+function madeByUs(
+  { history }: Kind,
+  { live }: LiveEntry,
+  by: Touch['author'] | undefined,
+  { me }: Instance,
+): boolean | undefined {
+  if (history?.maker !== undefined) return history.maker(live) === me.id;
+  return by === undefined ? undefined : by === me.username;
 }
 
 function isOneMoment(one: string, other: string): boolean {

@@ -84,7 +84,7 @@ describe('a journal', () => {
     expect(told(run, { ...intent, sink: '/nowhere/at/all' }, intent)).toMatchObject([{ secretLost: true }]);
   });
 
-  it('tells what each call with a secret in its answer has made, and what had stood there before, but for those that were refused', () => {
+  it('tells what each call with a secret in its answer has made, and what had stood there before, and which were refused', () => {
     const sink = '/nowhere/at/all';
     const lost = { ...intent, sink, before: [3, 'x'] };
     const refused = { type: 'refused', address: 'a', at };
@@ -96,9 +96,11 @@ describe('a journal', () => {
       first,
       { at, sink, isKept: false, made: 7 },
     ]);
-    expect(told(run, lost, refused)[0]).not.toHaveProperty('makings');
+    expect(told(run, lost, refused, lost, refused)[0]?.makings).toMatchObject([{ at, isRefused: true }]);
     // What was made before it, or by another call, is there all the same.
-    expect(told(run, lost, made, lost, refused)).toMatchObject([{ secretLost: true, makings: [{ made: 7 }] }]);
+    expect(told(run, lost, made, lost, refused)).toMatchObject([
+      { secretLost: true, makings: [{ made: 7 }, { isRefused: true }] },
+    ]);
     expect(told(run, lost, made, { ...intent, method: 'DELETE' }, refused)).toMatchObject([
       { secretLost: true, refused: true, makings: [{ made: 7 }] },
     ]);

@@ -87,3 +87,20 @@ it('is of the user whom audit events name, who is told', async () => {
   expect(await by(instance.me.id, LATER)).toMatchObject([{ isOwn: false, at: LATER }]);
   expect(await by(others.id, SOON)).toEqual([{ ...nobodyKnows[0], by: 'somebody', at: SOON }]);
 });
+
+it('may be what a call has made that was refused: not by anybody else, and not at another time', async () => {
+  const refused = { before: [3], isRefused: true } as const;
+  const denied = [{ ...nobodyKnows[0], isDenied: true }];
+  expect(await told('deploy_token', { id: 7 }, [refused])).toEqual(denied);
+  expect(await told('runner', { id: 7, created_by: { id: instance.me.id } }, [refused])).toEqual(denied);
+  expect(await told('deploy_token', { id: 7 }, [refused], [event(instance.me.id, SOON)])).toMatchObject(denied);
+  const untold = await Promise.all([
+    told('deploy_token', { id: 3 }, [refused]),
+    told('deploy_token', { id: 7 }, [{ ...refused, isKept: true }]),
+    told('deploy_token', { id: 7 }, [{ isRefused: true }]),
+    told('deploy_token', { id: 7 }, [refused], [event(others.id, SOON)]),
+    told('deploy_token', { id: 7 }, [refused], [event(instance.me.id, LATER)]),
+    told('runner', { id: 7, created_by: { id: others.id } }, [refused]),
+  ]);
+  for (const [maker] of untold) expect(maker).not.toHaveProperty('isDenied');
+});

@@ -10,7 +10,7 @@ import { linesToKeep } from './journal-kept.ts';
 import type { JournalLine } from './journal-lines.ts';
 import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
 import { changeHash } from '../own-work.ts';
-import { unfinishedIn } from '../unfinished.ts';
+import { unfinishedIn } from '../left-open.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
 const LONG = 10_000;
