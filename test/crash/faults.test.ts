@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest';
-import { casesOf } from './cases.ts';
+import { casesOf, type Case } from './cases.ts';
 import { mishaps } from './mishap.ts';
 import { openStage } from './stage.ts';
-import { referenceRun, trial } from './trial.ts';
+import { grouped, trialTogether } from './together.ts';
+import { referenceRun } from './trial.ts';
 
 const stage = await openStage();
 const reference = await referenceRun(stage, 1);
@@ -10,7 +11,12 @@ const cases = casesOf(reference.requests, mishaps, 24, 0);
 
 afterAll(() => stage.close());
 
-it.each(cases)('$mishap at request $request costs a run at most', { timeout: 120_000 }, async ({ request, mishap }) => {
-  const { method = '', url = '' } = reference.requests[request] ?? {};
-  expect(await trial(stage, reference, request, mishap, 1), `${method} ${url}`).toEqual([]);
+const named = grouped(cases).map((group) => [group.map(nameOf).join(', '), group] as const);
+
+it.each(named)('%s: each costs a run at most', { timeout: 300_000 }, async (_, group) => {
+  expect(await trialTogether(stage, reference, group)).toEqual([]);
 });
+
+function nameOf({ request, mishap }: Case): string {
+  return `${mishap} at request ${request}`;
+}

@@ -6,7 +6,7 @@ import type { Mishap } from './mishap.ts';
 import { normalState, survivors } from './normal-state.ts';
 import { complete, runHere, start, type Ended } from './program.ts';
 import { afterFile, applyArguments, journalOf, printed, secrets, type Stage } from './stage.ts';
-import type { Seen } from './wire.ts';
+import type { Aim, Seen } from './wire.ts';
 
 /** What a run without faults sends, and what it leads to. */
 export interface Reference {
@@ -50,9 +50,32 @@ export async function trial(
   const runs = [await first(stage, folder, request, mishap, concurrency)];
   stage.wire.disarm();
   if (runs[0]?.status !== 0) runs.push(await runHere(folder, applyArguments(concurrency), stage.env));
+  const wrong = await judged(stage, reference, folder, runs);
+  rmSync(folder, { recursive: true });
+  return wrong.length === 0 ? [] : [...wrong, ...runs.map(({ text }) => text.slice(text.lastIndexOf('\nPlan: ')))];
+}
+
+/** Applies the document once while what is aimed at comes to grief, and says what is not as it should be; undefined where that run does not end well. */
+export async function untroubled(
+  stage: Stage,
+  reference: Reference,
+  aim: Aim,
+  isStalled: boolean,
+): Promise<string[] | undefined> {
+  const folder = stage.reset();
+  stage.wire.armAll(aim);
+  const run = await runHere(folder, applyArguments(1), isStalled ? impatient(stage.env) : stage.env);
+  stage.wire.disarm();
+  const wrong = run.status === 0 ? await judged(stage, reference, folder, [run]) : undefined;
+  rmSync(folder, { recursive: true });
+  return wrong;
+}
+
+/** What is not as it should be once these runs are over. */
+async function judged(stage: Stage, reference: Reference, folder: string, runs: readonly Ended[]): Promise<string[]> {
   const journal = journalOf(folder);
   const now = stage.sandbox.state();
-  const wrong = [
+  return [
     ...(runs.at(-1)?.status === 0 ? [] : [`the run after it ends with ${String(runs.at(-1)?.status)}`]),
     ...differences(reference.state, normalState(now)),
     ...missing(reference.survivors, survivors(stage.before, now)).map((row) => `deleted without a plan: ${row}`),
@@ -60,8 +83,11 @@ export async function trial(
     ...leaks(stage, now, `${printed(runs)}\n${journal}`),
     ...(await nextPlan(stage, folder)),
   ];
-  rmSync(folder, { recursive: true });
-  return wrong.length === 0 ? [] : [...wrong, ...runs.map(({ text }) => text.slice(text.lastIndexOf('\nPlan: ')))];
+}
+
+/** Only a stall is waited for; a busy machine is not to be taken for one. */
+function impatient(env: Stage['env']): Stage['env'] {
+  return { ...env, KEELSON_TIMEOUT: '1' };
 }
 
 /** Applies the document while somebody else makes one of its requests a moment before, applies it again, and says what of theirs is gone. */
@@ -90,8 +116,7 @@ async function runThrough(
   concurrency: number,
 ): Promise<Ended> {
   stage.wire.arm(request, mishap);
-  // Only a stall is waited for; a busy machine is not to be taken for one.
-  const env = mishap.startsWith('stall') ? { ...stage.env, KEELSON_TIMEOUT: '1' } : stage.env;
+  const env = mishap.startsWith('stall') ? impatient(stage.env) : stage.env;
   return runHere(folder, applyArguments(concurrency), env);
 }
 

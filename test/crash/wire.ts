@@ -24,6 +24,8 @@ export interface Wire {
   rival: string;
   /** Lets the request with this number, from 0, come to grief; `struck` is called then, for a death once it is time to die. */
   arm(number: number, mishap: Mishap, struck?: () => void): void;
+  /** Lets every request come to grief that is aimed at. */
+  armAll(aim: Aim): void;
   disarm(): void;
   /** Keeps back whatever asks for this, as a proxy does: it is not found. */
   keepBack(urls: RegExp | undefined): void;
@@ -36,11 +38,14 @@ interface Relayed {
   readonly body: Buffer;
 }
 
-interface Armed {
-  readonly number: number;
+/** How a request comes to grief, and what is called then. */
+interface Strike {
   readonly mishap: Mishap;
   readonly struck: () => void;
 }
+
+/** Says of each request as it arrives, with its number from 0, whether it comes to grief. */
+export type Aim = (one: Seen, number: number) => Strike | undefined;
 
 /** Opens a wire to a platform of this process; `passed` is told of each request that the platform has executed. */
 export async function openWire(
@@ -49,7 +54,7 @@ export async function openWire(
 ): Promise<Wire> {
   const agent = new Agent({ keepAlive: true });
   const seen: Seen[] = [];
-  let armed: Armed | undefined;
+  let aim: Aim = () => undefined;
   let rival = '';
   let keptBack: RegExp | undefined;
 
@@ -66,7 +71,7 @@ export async function openWire(
     });
 
   const strike = async (
-    { mishap, struck }: Armed,
+    { mishap, struck }: Strike,
     one: Seen,
     incoming: IncomingMessage,
     response: ServerResponse,
@@ -82,7 +87,7 @@ export async function openWire(
   const serve: RequestListener = (incoming, response) => {
     const { method = 'GET', url = '/' } = incoming;
     const one: Seen = { method, url };
-    const strikes = armed?.number === seen.length ? armed : undefined;
+    const strikes = aim(one, seen.length);
     seen.push(one);
     if (keptBack?.test(url)) {
       response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>404</h1>');
@@ -108,10 +113,13 @@ export async function openWire(
       rival = token;
     },
     arm: (number, mishap, struck = () => undefined) => {
-      armed = { number, mishap, struck };
+      aim = (_, at) => (at === number ? { mishap, struck } : undefined);
+    },
+    armAll: (all) => {
+      aim = all;
     },
     disarm: () => {
-      armed = undefined;
+      aim = () => undefined;
     },
     keepBack: (urls) => {
       keptBack = urls;
