@@ -33,8 +33,8 @@ describe('a fault costs a re-run, and nothing else', () => {
         keelson.want(document);
         let struck = false;
         wire.strike({ cut, when: (_, number) => number === write, struck: () => (struck = true) });
-        await keelson.run('apply', '--auto-approve');
-        expect(struck).toBe(true);
+        const { out, err } = await keelson.run('apply', '--auto-approve');
+        expect(struck, out + err).toBe(true);
         await keelson.apply();
         expect(await keelson.plan()).toEqual([]);
         expect(await runners(document)).toEqual(['build']);

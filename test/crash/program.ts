@@ -33,7 +33,8 @@ const main = new URL('../../dist/main.js', import.meta.url).pathname;
 /** Starts the program as a process of its own. */
 export function start(folder: string, args: readonly string[], env: Environment): Started {
   if (!existsSync(main)) throw new Error('There is no dist/main.js: `npm test` builds it first.');
-  const child = spawn(process.execPath, [main, ...args], {
+  // It does not live long enough for what V8 would optimise to be of use.
+  const child = spawn(process.execPath, ['--no-opt', main, ...args], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

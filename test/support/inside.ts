@@ -1,5 +1,4 @@
 import { Readable, Writable } from 'node:stream';
-import { withdrawEnvironment } from '../../src/environment.ts';
 
 /** What a run came to, and what it printed: each stream alone, and both as one text in the order in which they were written. */
 export interface Inside<Result> {
@@ -41,7 +40,6 @@ async function alone<Result>(
   process.chdir(folder);
   process.env = { PATH: caller.env['PATH'], ...env };
   try {
-    withdrawEnvironment();
     return { result: await run(), out: out.join(''), err: err.join(''), text: text.join('') };
   } finally {
     process.env = caller.env;

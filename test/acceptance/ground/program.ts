@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
+import { inside } from '../../support/inside.ts';
 import { ground } from './ground.ts';
 
 /** How a run of the program ended. */
@@ -15,8 +16,9 @@ export interface Ran {
 /** The built program in a folder of its own, told of the platform by the environment alone. */
 export interface Program {
   readonly folder: string;
+  /** Runs the built program to its end, inside this process: loading it for each of some hundred runs would take the longer part of them. */
   run(...args: readonly string[]): Promise<Ran>;
-  /** The same; it is killed when `kill` is called. */
+  /** The same as a process of its own; it is killed when `kill` is called. */
   start(...args: readonly string[]): { readonly kill: () => void; readonly ran: Promise<Ran> };
   /** Writes what is wanted, as data or text, to keelson.yaml. */
   want(document: object | string): void;
@@ -47,14 +49,10 @@ export function program({ url = ground.url, token = ground.token }: Caller = {})
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
-  const env = {
-    ...{ PATH: process.env['PATH'], KEELSON_URL: url, KEELSON_TOKEN: token },
-    ...SECRETS,
-  };
+  const env = { KEELSON_URL: url, KEELSON_TOKEN: token, ...SECRETS };
   const start: Program['start'] = (...args) => {
-    const concurrency = TALKING.has(args[0] ?? '') && !args.includes('--concurrency') ? ['--concurrency', '4'] : [];
-    const child = spawn(process.execPath, [ground.program, ...args, ...concurrency], {
-      ...{ cwd: folder, env },
+    const child = spawn(process.execPath, [ground.program, ...few(args)], {
+      ...{ cwd: folder, env: { PATH: process.env['PATH'], ...env } },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const texts = { out: '', err: '' };
@@ -67,7 +65,11 @@ export function program({ url = ground.url, token = ground.token }: Caller = {})
     });
     return { kill: () => void child.kill('SIGKILL'), ran };
   };
-  const run: Program['run'] = (...args) => start(...args).ran;
+  const run: Program['run'] = async (...args) => {
+    const built = (await import(/* @vite-ignore */ join(dirname(ground.program), 'program.js'))) as BuiltProgram;
+    const { result: status, out, err } = await inside(folder, env, () => built.runProgram(few(args)).catch(statusOf));
+    return { status, out, err };
+  };
   return {
     ...{ folder, start, run },
     want: (document) => {
@@ -77,6 +79,22 @@ export function program({ url = ground.url, token = ground.token }: Caller = {})
     plan: async (...args) => inShort(good(await run('plan', '--json', ...args), 'plan').out),
     apply: async (...args) => good(await run('apply', '--auto-approve', ...args), 'apply'),
   };
+}
+
+/** What the bundle offers of which dist/main.js is made. */
+interface BuiltProgram {
+  runProgram(args: readonly string[]): Promise<number>;
+}
+
+/** The status of a run that its arguments have ended: commander has said why. */
+function statusOf(error: unknown): number {
+  if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') return error.exitCode;
+  throw error;
+}
+
+/** A real instance is not to be asked by more at once. */
+function few(args: readonly string[]): readonly string[] {
+  return TALKING.has(args[0] ?? '') && !args.includes('--concurrency') ? [...args, '--concurrency', '4'] : args;
 }
 
 const TALKING: ReadonlySet<string> = new Set(['plan', 'apply', 'drift', 'export']);
