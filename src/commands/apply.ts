@@ -4,7 +4,7 @@ import { shardLock } from '../engine/parts/shard.ts';
 import { weighAgain } from '../engine/guard/weigh-again.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
-import { readJournal } from '../engine/apply/unfinished.ts';
+import { readJournal } from '../engine/apply/journal-tale.ts';
 import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-changes.ts';
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseRecord } from '../../src/engine/apply/journal/journal-record.ts';
-import { readJournal } from '../../src/engine/apply/unfinished.ts';
+import { readJournal } from '../../src/engine/apply/journal-tale.ts';
 import { readLedger, writeLedger } from '../../src/engine/ledger/ledger-file.ts';
 import { parsePlan } from '../../src/report/parse-plan.ts';
 import { planJson } from '../../src/report/plan-json.ts';

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { ofDoubtfulMaking } from '../../engine/apply/doubtful-making.ts';
 import { settledBy, standings } from '../../engine/apply/standings.ts';
-import type { JournalTale, Unfinished } from '../../engine/apply/unfinished.ts';
+import type { JournalTale } from '../../engine/apply/journal-tale.ts';
+import type { Unfinished } from '../../engine/apply/unfinished.ts';
 import {
   leftUnfinished,
   strandedMoves,

@@ -8,7 +8,8 @@ import { numberIn } from '../guard/swap-consent.ts';
 import type { Maker, Makers } from '../drift/whose-making.ts';
 import { notItsMaking } from './doubtful-making.ts';
 import { othersIn, type Standings } from './standings.ts';
-import type { Unfinished, UnfinishedElsewhere } from './unfinished.ts';
+import type { UnfinishedElsewhere } from './journal-tale.ts';
+import type { Unfinished } from './unfinished.ts';
 import { whatHappened } from './what-happened.ts';
 
 /**

@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../src/engine/apply/journal/journal.ts';
 import { linesToKeep } from '../../../src/engine/apply/journal/journal-kept.ts';
 import { journalLines } from '../../../src/engine/apply/journal/journal-lines.ts';
-import { readJournal } from '../../../src/engine/apply/unfinished.ts';
+import { readJournal } from '../../../src/engine/apply/journal-tale.ts';
 import type { Call } from '../../../src/model.ts';
 import { changeOf } from '../../apply/change.ts';
 
