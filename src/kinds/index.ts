@@ -18,6 +18,7 @@ import { samlLinks } from './saml-link.ts';
 import { shares } from './share.ts';
 import { settings } from './settings/settings.ts';
 import { systemHooks } from './hooks/system-hook.ts';
+import { serviceAccounts } from './service-account.ts';
 import { users } from './user.ts';
 import { variables } from './variables/variable.ts';
 
@@ -28,6 +29,7 @@ export const kinds: readonly Kind[] = [
   memberRoles,
   systemHooks,
   users,
+  serviceAccounts,
   groups,
   projects,
   members,

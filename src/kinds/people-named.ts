@@ -2,7 +2,7 @@ import type { CallContext, DecodeContext } from '../kind.ts';
 import { Finding, type Ref } from '../placeholders.ts';
 
 /** The sections in which people may be declared who are named elsewhere. */
-export const PEOPLE: readonly string[] = ['users'];
+export const PEOPLE: readonly string[] = ['users', 'service_accounts'];
 
 /**
  * Who is meant by a username: by the number of whom the configuration declares, made by the same plan or renamed by it, and else by whoever

@@ -12,7 +12,7 @@ export const lastAdministrator: Guard = {
   weighedAgain: true,
   refusals(guarded) {
     const administrators = guarded.findings?.administrators;
-    const leaving = leavingPeople(guarded);
+    const leaving = leavingPersons(guarded);
     if (administrators === undefined) {
       if (leaving.length === 0) return [];
       const addresses = leaving.map(({ change }) => change.address);
@@ -29,12 +29,17 @@ export const lastAdministrator: Guard = {
   },
 };
 
+/** Those who leave, and of whose kind some may be administrators: no machine is one. */
+function leavingPersons(guarded: Pick<GuardedPlan, 'plan' | 'kinds'>): ReturnType<typeof leavingPeople> {
+  return leavingPeople(guarded).filter(({ people }) => people.administrators !== undefined);
+}
+
 /** The numbers of the people who administer the instance; undefined where nobody leaves by the plan, or GitLab does not tell. Throws ApiError. */
 export async function administratorsOf(
   guarded: Omit<GuardedPlan, 'findings'>,
   client: Client,
 ): Promise<ReadonlySet<number> | undefined> {
-  const read = leavingPeople(guarded)[0]?.people.administrators;
+  const read = leavingPersons(guarded)[0]?.people.administrators;
   if (read === undefined) return undefined;
   try {
     const rows = await (await client.list(read)).all();

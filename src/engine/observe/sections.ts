@@ -80,7 +80,11 @@ export async function decodeSection(
       const detail = mayBeForeign || wanted(declared(entry)) ? kind.reads.detail?.(entry.live, raw.readAt) : undefined;
       if (detail === undefined) return [entry];
       const found = await cache.findWhole(detail).catch(mayBeForeign ? hidden : thrown);
-      return found === undefined ? [] : decoded(kind, found, decodeContext);
+      const full = found === undefined ? [] : decoded(kind, found, decodeContext);
+      return full.map((one) => ({
+        ...one,
+        ...(entry.renamedFrom !== undefined && { renamedFrom: entry.renamedFrom }),
+      }));
     }),
   );
   return whole.flat();
@@ -105,8 +109,8 @@ function declaredAs(section: Section, kind: Kind): (entry: LiveEntry) => Declare
     declared.set(identity(kind, entry.key), entry);
     if (entry.alias !== undefined) declared.set(entry.alias, entry);
   }
-  return ({ key, alias }) =>
-    declared.get(identity(kind, key)) ?? (alias === undefined ? undefined : declared.get(alias));
+  return ({ key, alias, renamedFrom }) =>
+    declared.get(identity(kind, renamedFrom ?? key)) ?? (alias === undefined ? undefined : declared.get(alias));
 }
 
 /** Which live entries are needed in full: what is declared with a field that the list leaves out, and what may be removed. */

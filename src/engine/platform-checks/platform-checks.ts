@@ -14,6 +14,7 @@ import { lackingVersion } from './lacking-version.ts';
 import { lentElsewhere } from './lent-elsewhere.ts';
 import { lostTies } from './lost-ties.ts';
 import { moreInside } from './more-inside.ts';
+import { nameOfAnother } from './name-of-another.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { otherKindThere } from './other-kind-there.ts';
@@ -59,6 +60,7 @@ export async function checkAgainstPlatform(
     moreInside(changes, world, kinds, client),
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
+    nameOfAnother(changes, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
