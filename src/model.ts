@@ -188,6 +188,8 @@ export interface Instance {
   readonly enterprise: boolean;
   /** The platform's own time when it was first asked, as an HTTP date; the empty string where it does not tell. */
   readonly askedAt: string;
+  /** The day, YYYY-MM-DD, that is looked ahead to: what ends or is due by then counts as if it were that day already. */
+  readonly onDay?: string;
   /** The user whose token this is. */
   readonly me: { readonly id: number; readonly username: string; readonly admin: boolean };
 }
@@ -247,6 +249,8 @@ export type Reason =
   | { readonly code: 'immutable'; readonly fields: readonly string[]; readonly first: First }
   | { readonly code: 'no-update'; readonly fields: readonly string[]; readonly first: First }
   | { readonly code: 'secret-lost'; readonly first: First }
+  /** The day on which it ends, null for none, and how many days before that it is made anew. */
+  | { readonly code: 'due'; readonly ends: string | null; readonly before: number; readonly first: First }
   | { readonly code: 'replaced' }
   | { readonly code: 'pruned'; readonly section: string }
   | { readonly code: 'absent' }

@@ -184,6 +184,8 @@ function changedLines({ name, has, is, fields, reason }: Subject): readonly stri
     return only === undefined
       ? [`${name} ${leaves}`]
       : [`${name} ${leaves}; it ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];
+  // The day that a new one would get is none that the repository says.
+  if (reason.code === 'due') return [`${name} ${visible(reasonText(reason)).replace(/^is /, `${is} `)}`];
   if (only === undefined) return [`${name}: ${visible(reasonText(reason))}`];
   if (more.length === 0) return [`${name} ${has} ${difference(only, reason)}`];
   return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];

@@ -146,6 +146,7 @@ export const reason: fc.Arbitrary<Reason> = fc.oneof(
   }),
   fc.record({ code: fc.constantFrom('immutable', 'no-update'), fields: names, first }),
   fc.record({ code: fc.constant('secret-lost'), first }),
+  fc.record({ code: fc.constant('due'), ends: fc.option(text), before: fc.integer({ min: 1 }), first }),
   fc.record({ code: fc.constant('handed-down'), fields: names, from: text }),
   fc.record({ code: fc.constant('renamed'), from: text }),
   fc.record({ code: fc.constant('leaving'), since: text }),

@@ -1,7 +1,7 @@
 import { scopeAddress } from '../../address.ts';
 import type { CallContext } from '../../kind.ts';
 import type { Desired, Plan, Scope, World } from '../../model.ts';
-import { dayOf } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { ordered } from '../dependency-order.ts';
 import type { Kinds } from '../kinds.ts';
@@ -29,7 +29,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const staying = desired.sections.filter(({ scope }) => !gone.has(scopeAddress(scope)));
   const found = allSections(staying, world, kinds, options, resources, replaced);
   const { unchanged, unmanaged, spared, ownAccess, unverifiable, aside } = found;
-  const access = accessLooks(resources, dayOf(world.instance.askedAt));
+  const access = accessLooks(resources, dayOfRun(world.instance));
   const turn = inTurn(found.drafts, desired, world, kinds, resources, access.change);
   const { drafts: all, needs } = turn;
   const diagnostics = [...found.diagnostics, ...turn.diagnostics];
