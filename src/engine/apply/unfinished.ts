@@ -33,7 +33,7 @@ export interface Unfinished {
 /** A call that was to make something, and whose answer holds the secret of that. */
 export interface Making {
   readonly at: string;
-  /** The file that the secret was to go to, and whether something was written there since. */
+  /** The file that the secret was to go to, and whether something was written there since, or the run has gone on from there. */
   readonly sink: string;
   readonly isKept: boolean;
   /** The numbers of what stood there right before; undefined where nobody knows. */
@@ -130,7 +130,7 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
       making.delete(record.address);
       continue;
     }
-    const { address, method, path, at, sink, moves = false, replaces, keeps = before?.keeps } = record;
+    const { address, method, path, at, sink, kept, moves = false, replaces, keeps = before?.keeps } = record;
     if (before === undefined || before.madeNothing) alone.add(address);
     else alone.delete(address);
     // What was under way before may have gone through.
@@ -142,7 +142,7 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
     const now = sink === undefined ? [] : [{ at, sink, isKept: keptSince(sink, at), ...stoodBefore(record) }];
     open.set(address, {
       ...{ address, method, path, at, refused: false, moves },
-      ...makingsOf([...(before?.makings ?? []), ...now]),
+      ...makingsOf([...earlier(before, kept), ...now]),
       ...(replaced.length > 0 && { replaces: replaced }),
       ...(keeps && { keeps }),
     });
@@ -153,6 +153,12 @@ export function unfinishedIn(records: readonly JournalRecord[], target: string):
 function makingsOf(makings: readonly Making[]): Pick<Unfinished, 'makings' | 'secretLost'> {
   const secretLost = makings.some(({ isKept }) => !isKept);
   return { secretLost, ...(makings.length > 0 && { makings }) };
+}
+
+/** What was to be made before a call; the last of it is kept for sure where the run has gone on to that. */
+function earlier(before: Unfinished | undefined, kept: true | undefined): readonly Making[] {
+  const makings = before?.makings ?? [];
+  return kept ? makings.map((one, at) => (at === makings.length - 1 ? { ...one, isKept: true } : one)) : makings;
 }
 
 function made({ makings = [] }: Unfinished, object: number | string): Pick<Unfinished, 'makings'> {
