@@ -369,9 +369,17 @@ export interface LookedAt {
   readonly why?: string;
 }
 
+/** What is to be made anew within some days, and is not due yet: its day, and that on which what is there ends. */
+export interface DueSoon {
+  readonly within: number;
+  readonly entries: readonly { readonly address: string; readonly due: string; readonly ends: string }[];
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
+  /** The day to come (YYYY-MM-DD) that it was made for, to look ahead: nobody applies it. */
+  readonly at?: string;
   readonly changes: readonly Change[];
   /** Calls that are sent in place of those of several changes. */
   readonly joint?: readonly JointCall[];
@@ -386,6 +394,8 @@ export interface Plan {
   readonly spared?: readonly string[];
   /** The same of additive sections: for who watches for drift, and in no plan file. */
   readonly ownAccess?: readonly string[];
+  /** What will be due, where it was asked for: for who watches for drift, and in no plan file. */
+  readonly dueSoon?: DueSoon;
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];

@@ -124,6 +124,7 @@ export const diagnosticCodes = {
   'too-many-requests': 'The plan would take more requests than `--max-requests` permits.',
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
   'saved-plan-option': 'An option that says what to plan was given with a saved plan.',
+  'other-day': 'A plan of a day to come (`--at`) was to be saved or applied, or that day has passed.',
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
   'plan-file-cut': 'A plan file ends early.',
   'plan-file-edited': 'A plan file was edited after it was made.',

@@ -236,6 +236,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     lock: fc.record({ project: text, name: text }),
     ledger: fc.record({ file: text }),
     targets: fc.array(text, { minLength: 1, maxLength: 2 }),
+    at: text,
     shard: fc.integer({ min: 1, max: 9 }).map((of) => ({ index: 1, of, configuration: 'c0ffee00'.repeat(8) })),
     look: fc.record(
       {

@@ -10,6 +10,7 @@ import { accessLooks } from './access-change.ts';
 import { allSections } from './all-sections.ts';
 import { checkDrafts } from './checks.ts';
 import type { Draft } from './draft.ts';
+import { dueSoon } from './due-soon.ts';
 import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { jointCalls } from './joint-calls.ts';
@@ -51,6 +52,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
   return {
     target: { url: world.instance.url, version: world.instance.version },
+    ...(world.instance.onDay !== undefined && { at: world.instance.onDay }),
     changes: ordered(sent.map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] }))),
     ...(joint.length > 0 && { joint }),
     ...(awaited.length > 0 && { awaited: awaited.map(({ change }) => ({ ...change, needs: [] })) }),
@@ -58,6 +60,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     unmanaged,
     ...(spared.length > 0 && { spared }),
     ...(ownAccess.length > 0 && { ownAccess }),
+    ...(options.dueWithin !== undefined && {
+      dueSoon: dueSoon(here, world, kinds, options.dueWithin, options.target),
+    }),
     unverifiable,
     diagnostics,
     ...(desired.lock && { lock: desired.lock }),
