@@ -125,6 +125,26 @@ describe('a token that is made anew in time', () => {
   });
 });
 
+it('a day that is looked ahead to is the day of the plan, and the plan says it', () => {
+  const world = worldOf(live(token('2026-02-20')));
+  const ahead = { ...world, instance: { ...world.instance, onDay: '2026-02-06' } };
+  const made = plan(desiredOf(yaml()), ahead, kinds, WHOLE_PLAN);
+  expect([made.at, bodies(made)[0]]).toEqual(['2026-02-06', ['POST', '/groups/1/access_tokens', '2026-05-07']]);
+  const today = plan(desiredOf(yaml()), world, kinds, WHOLE_PLAN);
+  expect([today.at, today.changes]).toEqual([undefined, []]);
+});
+
+it('what will be due within some days is told by its day, and what is due by then is none of it', () => {
+  const soon = (ends: string | null, within: number) =>
+    planFor(yaml(), live(token(ends)), { dueWithin: within }).dueSoon?.entries.map(({ due }) => due);
+  expect(soon('2026-02-15', 1)).toEqual(['2026-02-01']);
+  expect(soon('2026-02-16', 1)).toEqual([]);
+  expect([soon('2026-02-14', 9), soon(null, 9)]).toEqual([[], []]);
+  expect(planFor(yaml(), live(token('2026-02-15'))).dueSoon).toBeUndefined();
+  const other = planFor(yaml(), live(token('2026-02-15')), { dueWithin: 9, target: () => false });
+  expect(other.dueSoon?.entries).toEqual([]);
+});
+
 it('without the rule a token is replaced for what is declared alone', () => {
   expect(inShort(planFor(yaml('expires_at: 2026-02-01'), live(token('2026-02-01'))))).toEqual([]);
 });
