@@ -67,6 +67,11 @@ export interface PropertySchema {
   readonly 'x-counts'?: string;
   /** A day, YYYY-MM-DD, from which on it is worth nothing: of an entry whose day has come, nothing is made. */
   readonly 'x-ends'?: boolean;
+  /**
+   * A rule by which an entry is made anew in time, as two spans (`before`, `lifetime`), and the field of the day that it renews: that is worked
+   * out by the rule where a new one is made, and is no difference.
+   */
+  readonly 'x-renews'?: string;
   /** How a value that matches the pattern looks, as people write it: YYYY-MM-DD. */
   readonly 'x-form'?: string;
   /** What the platform sets in a new object where nothing is declared. */

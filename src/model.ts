@@ -188,6 +188,8 @@ export interface Instance {
   readonly enterprise: boolean;
   /** The platform's own time when it was first asked, as an HTTP date; the empty string where it does not tell. */
   readonly askedAt: string;
+  /** The day, YYYY-MM-DD, that is looked ahead to: what ends or is due by then counts as if it were that day already. */
+  readonly onDay?: string;
   /** The user whose token this is. */
   readonly me: { readonly id: number; readonly username: string; readonly admin: boolean };
 }
@@ -247,6 +249,8 @@ export type Reason =
   | { readonly code: 'immutable'; readonly fields: readonly string[]; readonly first: First }
   | { readonly code: 'no-update'; readonly fields: readonly string[]; readonly first: First }
   | { readonly code: 'secret-lost'; readonly first: First }
+  /** The day on which it ends, null for none, and how many days before that it is made anew. */
+  | { readonly code: 'due'; readonly ends: string | null; readonly before: number; readonly first: First }
   | { readonly code: 'replaced' }
   | { readonly code: 'pruned'; readonly section: string }
   | { readonly code: 'absent' }
@@ -365,9 +369,17 @@ export interface LookedAt {
   readonly why?: string;
 }
 
+/** What is to be made anew within some days, and is not due yet: its day, and that on which what is there ends. */
+export interface DueSoon {
+  readonly within: number;
+  readonly entries: readonly { readonly address: string; readonly due: string; readonly ends: string }[];
+}
+
 /** What apply would do, as plain data. */
 export interface Plan {
   readonly target: { readonly url: string; readonly version: string };
+  /** The day to come (YYYY-MM-DD) that it was made for, to look ahead: nobody applies it. */
+  readonly at?: string;
   readonly changes: readonly Change[];
   /** Calls that are sent in place of those of several changes. */
   readonly joint?: readonly JointCall[];
@@ -382,6 +394,8 @@ export interface Plan {
   readonly spared?: readonly string[];
   /** The same of additive sections: for who watches for drift, and in no plan file. */
   readonly ownAccess?: readonly string[];
+  /** What will be due, where it was asked for: for who watches for drift, and in no plan file. */
+  readonly dueSoon?: DueSoon;
   /** Declared values that the API does not return, so that nobody can say whether they are as declared. */
   readonly unverifiable: readonly string[];
   readonly diagnostics: readonly Diagnostic[];

@@ -13,6 +13,7 @@ import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
+import { calendarDay, span } from './commands/session/days.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
@@ -52,6 +53,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   )
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
+    .option('--at <day>', 'look ahead: show the plan as of a day to come, YYYY-MM-DD; it is not saved', calendarDay)
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
       const { planCommand } = await import('./commands/plan.ts');
@@ -102,10 +104,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       ),
     ),
     HTML,
-  ).action(async (path: string | undefined, options: PlanningOptions) => {
-    const { drift } = await import('./commands/drift.ts');
-    done(await reported('drift', path, options, (given) => drift(path, given)));
-  });
+  )
+    .option('--due-within <span>', 'list what will be due to be made anew within so many days, such as 30d or 4w', span)
+    .action(async (path: string | undefined, options: PlanningOptions) => {
+      const { drift } = await import('./commands/drift.ts');
+      done(await reported('drift', path, options, (given) => drift(path, given)));
+    });
   targeted(
     connecting(
       program.command('export').description('print the live instance as a configuration that plans to nothing'),

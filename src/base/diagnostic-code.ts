@@ -54,6 +54,8 @@ export const diagnosticCodes = {
   'previously-twice': 'Two entries are said to have been at the same path.',
   'previously-inside': 'A group would move into itself.',
   'previously-stays': 'An entry is said to have been what is declared beside it, and stays or is absent.',
+  'unknown-day': 'What is due, or when a new one ends, cannot be told, since GitLab does not say what day it is.',
+  'not-renewed': 'A token is due for rotation and is the one of this very run, which never replaces that.',
   // Which live thing is meant
   ambiguous: 'Several live things fit one entry, and nothing tells which is meant.',
   'both-there': 'An entry and what it is said to have been are both there.',
@@ -122,6 +124,7 @@ export const diagnosticCodes = {
   'too-many-requests': 'The plan would take more requests than `--max-requests` permits.',
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
   'saved-plan-option': 'An option that says what to plan was given with a saved plan.',
+  'other-day': 'A plan of a day to come (`--at`) was to be saved or applied, or that day has passed.',
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
   'plan-file-cut': 'A plan file ends early.',
   'plan-file-edited': 'A plan file was edited after it was made.',

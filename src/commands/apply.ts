@@ -18,6 +18,7 @@ import { statusWithoutPlan } from './session/forecasting.ts';
 import { hideSecretsOf } from './session/hide-secrets.ts';
 import { withLock, type LockOptions } from './session/locked.ts';
 import { madeInAnotherFolder } from './files/plan-folder.ts';
+import { notApplied } from './planning/day-to-come.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration, withConnection } from './session/session.ts';
@@ -110,9 +111,9 @@ async function applySaved(file: string, options: ApplyOptions, waived: ReadonlyS
   }
   const { plan, reads } = parsed;
   hideSecretsOf(plan.changes.flatMap(({ calls }) => calls.map(({ body }) => body)));
-  const elsewhere = madeInAnotherFolder(plan);
-  if (elsewhere !== undefined) {
-    openTerminal(options).diagnose([elsewhere]);
+  const unfit = notApplied(plan) ?? madeInAnotherFolder(plan);
+  if (unfit !== undefined) {
+    openTerminal(options).diagnose([unfit]);
     return EXIT.refused;
   }
   return withConnection(

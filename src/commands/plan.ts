@@ -10,6 +10,7 @@ import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
 import type { PlanningOptions } from './session/options.ts';
 import { lookOutputs } from './planning/last-look.ts';
+import { asOf, notSaved } from './planning/day-to-come.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { withConfiguration } from './session/session.ts';
@@ -21,6 +22,8 @@ import { openTerminal } from './terminal/terminal.ts';
 
 export interface PlanCommandOptions extends PlanningOptions, PlanForm {
   readonly out?: string;
+  /** The day to come that is looked ahead to, YYYY-MM-DD. */
+  readonly at?: string;
   readonly detailedExitcode?: boolean;
 }
 
@@ -50,10 +53,21 @@ async function planned(
   waived: ReadonlySet<string>,
   saved: () => void,
 ): Promise<ExitStatus> {
+  const unsaved = notSaved(options);
+  if (unsaved !== undefined) {
+    openTerminal(options).diagnose([unsaved]);
+    return EXIT.failed;
+  }
   return withConfiguration(
     path,
     options,
-    async (desired, connection, terminal) => {
+    async (desired, asked, terminal) => {
+      const connection = asOf(asked, options.at);
+      if ('severity' in connection) {
+        terminal.progress.end();
+        terminal.diagnose([connection]);
+        return EXIT.failed;
+      }
       const made = await interruptible(() =>
         makePlan(desired, connection, { ...options, mayLackSecrets: true }, waived, terminal),
       );

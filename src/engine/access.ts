@@ -48,12 +48,6 @@ export function hasEnded(ends: string | null, today: string): boolean {
   return ends !== null && today !== '' && ends <= today;
 }
 
-/** The day of an HTTP date in UTC; the empty string where there is none. */
-export function dayOf(httpDate: string): string {
-  const time = new Date(httpDate);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10);
-}
-
 /** An entry as it will be: what is declared over what is live, and the user as it is. */
 export function afterwards(
   key: string,

@@ -4,13 +4,14 @@ import type { LiveObject } from '../model.ts';
 import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { noSuchDay } from './day.ts';
 import { EXPIRES_AT } from './expiry.ts';
+import { noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
 import { tokenTo } from './token-sink.ts';
 
 export type AccessTokenSpec = TokenSpec & {
   readonly access_level: AccessLevel;
   readonly description: string | null;
-  readonly expires_at: string;
+  readonly expires_at: string | null;
 };
 
 type LiveAccessToken = LiveObject & {
@@ -63,11 +64,14 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
       expires_at: {
         ...EXPIRES_AT,
         type: 'string',
-        description: 'The day on which it ends, within a year, or as far as the instance allows.',
+        description:
+          'The day on which it ends, within a year, or as far as the instance allows. `rotate` may stand in its place.',
       },
+      rotate: rotate('the access token'),
       token_to: tokenTo('the access token'),
     },
-    required: ['scopes', 'expires_at', 'token_to'],
+    required: ['scopes', 'token_to'],
+    oneOf: [{ required: ['expires_at'] }, { required: ['rotate'] }],
   },
   identity: {
     names: 'exact',
@@ -93,8 +97,9 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
         scopes,
         access_level: levelName(level),
         ...{ description: description === undefined ? undefined : description || null },
-        expires_at: ends ?? undefined,
+        expires_at: ends,
         token_to: undefined,
+        rotate: undefined,
       },
       // A bot has one token that is good; whoever asks with another one of it (rotated a moment ago) is that bot all the same.
       ...(bot === me.id && { readOnlyReason: 'the token of this very run' }),
@@ -105,7 +110,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     create({ key, spec }, { at }) {
       const { access_level: level, description, expires_at: ends } = spec;
       return makesToken(`${at}/access_tokens`, key, spec, {
-        ...(ends !== undefined && { expires_at: ends }),
+        ...(typeof ends === 'string' && { expires_at: ends }),
         ...(level !== undefined && { access_level: levelNumber(level) }),
         ...(typeof description === 'string' && { description }),
       });
@@ -115,7 +120,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
   },
   // The token itself, whose scopes and level it names.
   admits: { there: 'lets-in', wider: { scopes: [], access_level: LEVELS } },
-  rules: { check: noSuchDay },
+  rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec)] },
   history: {
     allowsDuplicateKeys: true,
     madeAt: ({ created_at: at }) => at,

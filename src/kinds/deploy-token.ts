@@ -3,6 +3,7 @@ import { kind } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
 import { noSuchDay } from './day.ts';
 import { day, EXPIRES_AT } from './expiry.ts';
+import { bothEnds, noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
 import { tokenTo } from './token-sink.ts';
 
@@ -43,7 +44,8 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
         'x-immutable': true,
         description: 'The name to sign in with; `gitlab+deploy-token-` and its number where it is null or left out.',
       },
-      expires_at: { ...EXPIRES_AT, description: 'The day on which it ends; it never does without one.' },
+      expires_at: { ...EXPIRES_AT, description: 'The day on which it ends; it never does without one, or `rotate`.' },
+      rotate: rotate('the deploy token'),
       token_to: tokenTo('the deploy token'),
     },
     required: ['scopes', 'token_to'],
@@ -66,6 +68,7 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
       username: username === `gitlab+deploy-token-${id}` ? null : username,
       expires_at: day(ends),
       token_to: undefined,
+      rotate: undefined,
     },
   }),
   calls: {
@@ -81,7 +84,7 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
     beside: true,
   },
   admits: { there: 'lets-in', wider: { scopes: [] } },
-  rules: { check: noSuchDay },
+  rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec), ...bothEnds(spec)] },
   history: {
     allowsDuplicateKeys: true,
     // A group's is recorded (18.9); that of a project is a guess by it.

@@ -1,5 +1,6 @@
 import type { Call, Value } from '../model.ts';
 import type { PropertySchema } from '../kind.ts';
+import type { Rotate } from './rotate.ts';
 import { savesToken, type TokenSink } from './token-sink.ts';
 
 /** The fields that every token has of which the platform makes the secret. */
@@ -7,6 +8,7 @@ export type TokenSpec = {
   readonly name: string;
   readonly scopes: readonly string[];
   readonly token_to: TokenSink;
+  readonly rotate: Rotate;
 };
 
 /** The name, which nothing makes unique (POST …/deploy_tokens and …/access_tokens, 18.9). */

@@ -6,5 +6,6 @@ import { planDocument } from './plan-json.ts';
 export function driftJson(plan: Plan, reads: number, who: ReadonlyMap<string, Touch>): string {
   const touched = [...who].map(([address, { author, at, made }]) => ({ address, author, at, ...(made && { made }) }));
   const own = plan.ownAccess && { own_access: plan.ownAccess };
-  return `${jsonText({ ...planDocument(plan, reads), ...own, touched }, 2)}\n`;
+  const due = plan.dueSoon && { due_soon: plan.dueSoon };
+  return `${jsonText({ ...planDocument(plan, reads), ...own, ...due, touched }, 2)}\n`;
 }

@@ -13,7 +13,7 @@ import { pairText, sideText } from './field-text.ts';
 import { grouped } from './grouped.ts';
 import { without } from './list-difference.ts';
 import { moment } from './moment.ts';
-import { ownAccessNote, planNotes, type PlanNote } from './plan-notes.ts';
+import { dueSoonNote, ownAccessNote, planNotes, type PlanNote } from './plan-notes.ts';
 import { secretWord, valueText } from './value-text.ts';
 import { reasonText } from './reason-text.ts';
 import { totalsOf } from './totals.ts';
@@ -59,8 +59,8 @@ export function driftText(plan: Plan, options: TextOptions, who: Who = new Map()
 
 /** What is told beside what differs: what nobody declared stands among that. */
 export function driftNotes(plan: Plan, verbose: boolean): readonly PlanNote[] {
-  const own = ownAccessNote(plan, verbose);
-  return [...(own === undefined ? [] : [own]), ...planNotes({ ...plan, unmanaged: [] }, verbose, true)];
+  const beside = [dueSoonNote(plan, verbose), ownAccessNote(plan, verbose)].flatMap((note) => note ?? []);
+  return [...beside, ...planNotes({ ...plan, unmanaged: [] }, verbose, true)];
 }
 
 /** `Drift on https://gitlab.example.com: 2 changed, 1 not in the repository, 0 not on the instance; 40 as declared`. */
@@ -184,6 +184,8 @@ function changedLines({ name, has, is, fields, reason }: Subject): readonly stri
     return only === undefined
       ? [`${name} ${leaves}`]
       : [`${name} ${leaves}; it ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];
+  // The day that a new one would get is none that the repository says.
+  if (reason.code === 'due') return [`${name} ${visible(reasonText(reason)).replace(/^is /, `${is} `)}`];
   if (only === undefined) return [`${name}: ${visible(reasonText(reason))}`];
   if (more.length === 0) return [`${name} ${has} ${difference(only, reason)}`];
   return [`${name} ${has}`, ...fields.map((field) => `    ${difference(field, reason)}`)];

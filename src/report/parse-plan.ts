@@ -64,6 +64,7 @@ function restored(document: PlanDocument): ParsedPlan {
   }
   const {
     target,
+    at,
     unmanaged,
     unverifiable,
     diagnostics,
@@ -82,6 +83,7 @@ function restored(document: PlanDocument): ParsedPlan {
   return {
     plan: {
       target,
+      ...(at !== undefined && { at }),
       changes,
       ...(joint.length > 0 && { joint }),
       ...(awaited.length > 0 && { awaited }),

@@ -20,6 +20,7 @@ export interface PlanDocument {
   /** SHA-256 over the canonical JSON of everything else. */
   readonly checksum: string;
   readonly target: { readonly url: string; readonly version: string };
+  readonly at?: string;
   readonly summary: PlanSummary;
   readonly changes: readonly SavedChange[];
   readonly joint?: readonly { readonly call: SavedCall; readonly addresses: readonly string[] }[];
@@ -94,6 +95,7 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
   const rest = {
     format: planFormat,
     target: { url: plan.target.url, version: plan.target.version },
+    ...(plan.at !== undefined && { at: plan.at }),
     summary: summaryOf(plan),
     changes: plan.changes.map(savedChange),
     ...(plan.joint && { joint: plan.joint.map(({ call, addresses }) => ({ call: savedCall(call), addresses })) }),

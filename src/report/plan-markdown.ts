@@ -10,7 +10,7 @@ import { diagnosticBlocks } from './diagnostics.ts';
 import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
 import { planNotes } from './plan-notes.ts';
-import { emptyPlanSentence, planForecast } from './plan-text.ts';
+import { asOfText, emptyPlanSentence, planForecast } from './plan-text.ts';
 import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
 import { totalsOf } from './totals.ts';
@@ -80,7 +80,7 @@ function paragraphs(blocks: readonly string[]): string {
 }
 
 function targetLine(plan: Plan): string {
-  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})${escaped(comparedPart(plan).only)}`;
+  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})${escaped(asOfText(plan) + comparedPart(plan).only)}`;
 }
 
 function totalsTable(plan: Plan): string {

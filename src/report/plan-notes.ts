@@ -18,9 +18,38 @@ export interface PlanNote {
 export function planNotes(plan: Plan, verbose: boolean, tellsSpared = verbose): readonly PlanNote[] {
   const most = verbose ? Infinity : mostLines;
   const spared = tellsSpared ? sparedNote(plan, most) : undefined;
-  return [unmanagedNote(plan, most, verbose), spared, unverifiableNote(plan, most), lookNote(plan)].flatMap(
-    (note) => note ?? [],
-  );
+  return [
+    aheadNote(plan),
+    unmanagedNote(plan, most, verbose),
+    spared,
+    unverifiableNote(plan, most),
+    lookNote(plan),
+  ].flatMap((note) => note ?? []);
+}
+
+/** What a plan of a day to come is, and is not. */
+function aheadNote({ at }: Plan): PlanNote | undefined {
+  if (at === undefined) return undefined;
+  return {
+    headline: `As of ${visible(at)}: what ends or is due by that day counts as if it were that day already`,
+    lines: [
+      'what is live is what is there now: what GitLab or anybody changes until then is not foreseen',
+      'it is only to be looked at, and is neither saved nor applied',
+    ],
+  };
+}
+
+/** What drift says of what will be due before long: it is no difference yet. */
+export function dueSoonNote({ dueSoon }: Plan, verbose: boolean): PlanNote | undefined {
+  if (dueSoon === undefined) return undefined;
+  const { within, entries } = dueSoon;
+  const most = verbose ? Infinity : mostLines;
+  const lines = entries
+    .slice(0, most)
+    .map(({ address, due, ends }) => `${visible(address)}: on ${visible(due)}, since it ends on ${visible(ends)}`);
+  if (entries.length > most) lines.push(`and ${grouped(entries.length - most)} more`);
+  const what = entries.length === 0 ? 'nothing more' : counted(entries.length, 'entry', 'entries');
+  return { headline: `Due within ${counted(within, 'day')}: ${what} to be made anew`, lines };
 }
 
 function sparedNote({ spared = [] }: Plan, most: number): PlanNote | undefined {

@@ -51,13 +51,18 @@ export function planForecast(plan: Plan, reads: number): string {
 export function emptyPlanSentence(plan: Plan): string {
   const url = visible(plan.target.url);
   const { is, that, alone } = comparedPart(plan);
-  if (plan.unchanged === 0) return `Nothing to do: the repository declares nothing for ${url}${that}.`;
-  return `Nothing to do: ${is} as the repository says${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
+  if (plan.unchanged === 0) return `Nothing to do${asOfText(plan)}: the repository declares nothing for ${url}${that}.`;
+  return `Nothing to do${asOfText(plan)}: ${is} as the repository says${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }
 
 /** `Plan for https://gitlab.example.com (GitLab 18.9.2-ee)`, and which part of it where it is for a part. */
 export function headline(plan: Plan): string {
-  return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})${comparedPart(plan).only}`;
+  return `Plan for ${visible(plan.target.url)} (GitLab ${visible(plan.target.version)})${asOfText(plan)}${comparedPart(plan).only}`;
+}
+
+/** ` as of 2027-01-05`, where a plan looks ahead to that day. */
+export function asOfText({ at }: Plan): string {
+  return at === undefined ? '' : ` as of ${visible(at)}`;
 }
 
 function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {

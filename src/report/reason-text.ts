@@ -30,6 +30,8 @@ export function reasonText(reason: Reason): string {
       return `${differ(reason.fields)}, and GitLab has no way to change it in place: ${order(reason.first)}`;
     case 'secret-lost':
       return `its secret was lost when the last run was interrupted: ${order(reason.first)}`;
+    case 'due':
+      return `is due for rotation: ${dueText(reason)}; ${order(reason.first)}`;
     case 'replaced':
       return 'its replacement has taken its place';
     case 'pruned':
@@ -39,6 +41,12 @@ export function reasonText(reason: Reason): string {
     case 'undeclared':
       return 'not declared, and left alone';
   }
+}
+
+function dueText({ ends, before }: Extract<Reason, { code: 'due' }>): string {
+  return ends === null
+    ? 'it has no end'
+    : `ends on ${ends}, and is renewed ${before} ${before === 1 ? 'day' : 'days'} before that`;
 }
 
 function order(first: First): string {

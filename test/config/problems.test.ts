@@ -21,6 +21,28 @@ test.each([
   ['groups: { aa: { members: { ann: "40" } } }', ['is not a value of `access_level`; Write `40` without quotes']],
   ['instance: { runners: { r: { token_to: x } } }', ['and is text; Write `{ file: … }`']],
   ['groups: { "re tail": {} }', ['Write the path as in its URL, without blanks']],
+  [
+    'groups: { aa: { access_tokens: { t: { scopes: [api], token_to: { file: t }, rotate: { before: 13w, lifetime: 90d } } } } }',
+    [
+      '`before` (13w) is not shorter than `lifetime` (90d), so that every new one would be due at once; Write a shorter `before`',
+    ],
+  ],
+  [
+    'groups: { aa: { access_tokens: { t: { scopes: [api], token_to: { file: t }, rotate: { before: 14d, lifetime: 90d }, expires_at: 2099-01-01 } } } }',
+    ['`expires_at` and `rotate` exclude each other; Keep one of them'],
+  ],
+  [
+    'groups: { aa: { deploy_tokens: { t: { scopes: [read_registry], token_to: { file: t }, rotate: { before: 14d, lifetime: 90d }, expires_at: null } } } }',
+    ['`expires_at` and `rotate` exclude each other; Keep one of them'],
+  ],
+  [
+    'groups: { aa: { access_tokens: { t: { scopes: [api], token_to: { file: t } } } } }',
+    ['lacks `expires_at` or `rotate`; Add `expires_at` or `rotate`'],
+  ],
+  [
+    'groups: { aa: { access_tokens: { t: { scopes: [api], token_to: { file: t }, rotate: { before: 2 months } } } } }',
+    ['lacks `lifetime`', 'Write it as a number of days or weeks, such as 14d or 2w'],
+  ],
   ['projects: { a: {} }', ['Write the full path, with that of its group before it']],
   ['lock: { projekt: a/b }', ['`projekt` is not a field of `lock`; Write `project`']],
 ])('%s is told with what to do', (text, said) => {

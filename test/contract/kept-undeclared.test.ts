@@ -52,8 +52,9 @@ const replaced: readonly Replaced[] = [
     {
       ...{ section: 'access_tokens', scope, whole: accessToken },
       declared: { ...wider, expires_at: soon },
+      ruledOut: ['rotate'],
     },
-    { section: 'deploy_tokens', scope, whole: deployToken, declared: wider },
+    { section: 'deploy_tokens', scope, whole: deployToken, declared: wider, ruledOut: ['rotate'] },
     { section: 'variables', scope, whole: variable, declared: hidden, ruledOut: ['plain_value'] },
   ]),
   {

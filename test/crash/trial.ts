@@ -20,6 +20,7 @@ const SINKS = {
   ...{ 'runner shared': 'shared', 'runner fleet': 'fleet', 'runner build': 'build', 'runner deploy': 'deploy' },
   ...{ 'runner cards': 'cards', 'runner app': 'app', 'deploy token pushes': 'pushes' },
   ...{ 'access token bot': 'bot-2', 'access token fresh': 'fresh', 'access token app': 'app-bot' },
+  ...{ 'access token turning': 'turning-2' },
 };
 
 /** Two of one name, of a group and of a project. */

@@ -24,7 +24,7 @@ const WORDS = [
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-for (const word of [...WORDS, 'x-within-parent', 'x-bars', 'x-local', 'x-form', 'x-counts', 'x-ends'])
+for (const word of [...WORDS, 'x-within-parent', 'x-bars', 'x-local', 'x-form', 'x-counts', 'x-ends', 'x-renews'])
   ajv.addKeyword(word);
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {
@@ -39,6 +39,7 @@ describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the sc
     const sections = kinds.map(({ section }) => section);
     for (const [name, schema] of fields) {
       for (const required of schema['x-requires'] ?? []) expect(names, name).toContain(required);
+      if (schema['x-renews'] !== undefined) expect(names, name).toContain(schema['x-renews']);
       if (schema['x-ref'] !== undefined) expect(sections).toContain(schema['x-ref']);
       if (schema['x-detail'] === true) expect(kind.reads, name).toHaveProperty('detail');
     }

@@ -82,6 +82,8 @@ describe('access tokens', () => {
         saveSecretTo: { field: 'token', file: 'a.token' },
       },
     ]);
+    // One that was made without an end is told as that, and not as one of which nobody is shown when it ends.
+    expect(accessTokens.decode({ ...live, expires_at: null }, lookAt(group))?.spec['expires_at']).toBeNull();
     expect(accessTokens.calls.remove?.(live, siteAt(project))).toEqual([
       { method: 'DELETE', path: '/projects/platform%2Fapi/access_tokens/9' },
     ]);

@@ -146,6 +146,7 @@ export const reason: fc.Arbitrary<Reason> = fc.oneof(
   }),
   fc.record({ code: fc.constantFrom('immutable', 'no-update'), fields: names, first }),
   fc.record({ code: fc.constant('secret-lost'), first }),
+  fc.record({ code: fc.constant('due'), ends: fc.option(text), before: fc.integer({ min: 1 }), first }),
   fc.record({ code: fc.constant('handed-down'), fields: names, from: text }),
   fc.record({ code: fc.constant('renamed'), from: text }),
   fc.record({ code: fc.constant('leaving'), since: text }),
@@ -235,6 +236,7 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     lock: fc.record({ project: text, name: text }),
     ledger: fc.record({ file: text }),
     targets: fc.array(text, { minLength: 1, maxLength: 2 }),
+    at: text,
     shard: fc.integer({ min: 1, max: 9 }).map((of) => ({ index: 1, of, configuration: 'c0ffee00'.repeat(8) })),
     look: fc.record(
       {

@@ -293,7 +293,7 @@ test('the published schema names every property of a plan, and no other', () => 
   const names = (objects: readonly object[]): readonly string[] => [...new Set(objects.flatMap(Object.keys))].sort();
   const named = (definition: { readonly properties: object }): readonly string[] => names([definition.properties]);
   // `drift --json` says who touched what beside the plan, and what access of its own it found.
-  expect([...names(documents), 'own_access', 'touched'].sort()).toEqual(named(schema));
+  expect([...names(documents), 'due_soon', 'own_access', 'touched'].sort()).toEqual(named(schema));
   expect(names(documents.map(({ summary }) => summary))).toEqual(named(schema.properties.summary));
   expect(names(changes)).toEqual(named(schema.$defs.change));
   expect(names(changes.flatMap(({ fields }) => fields))).toEqual(named(schema.$defs.field));

@@ -37,6 +37,18 @@ const sentences: readonly (readonly [Reason, string])[] = [
     { code: 'secret-lost', first: 'delete' },
     'its secret was lost when the last run was interrupted: deleted first, then made anew',
   ],
+  [
+    { code: 'due', ends: '2027-01-05', before: 14, first: 'create' },
+    'is due for rotation: ends on 2027-01-05, and is renewed 14 days before that; made anew first, then the old one deleted',
+  ],
+  [
+    { code: 'due', ends: '2027-01-05', before: 1, first: 'delete' },
+    'is due for rotation: ends on 2027-01-05, and is renewed 1 day before that; deleted first, then made anew',
+  ],
+  [
+    { code: 'due', ends: null, before: 14, first: 'create' },
+    'is due for rotation: it has no end; made anew first, then the old one deleted',
+  ],
   [{ code: 'replaced' }, 'its replacement has taken its place'],
   [{ code: 'pruned', section: 'members' }, 'not declared, and members is pruned'],
   [{ code: 'absent' }, 'declared absent'],

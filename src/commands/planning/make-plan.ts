@@ -96,6 +96,7 @@ export async function makePlan(
     target: part.isTargeted,
     owns: part.owns,
     secretState: secrets.stateOf,
+    dueWithin: options.dueWithin,
   });
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>

@@ -16,6 +16,8 @@ export interface PlanningOptions extends ConnectionOptions {
   readonly resend: readonly string[];
   readonly json?: boolean;
   readonly verbose?: boolean;
+  /** Of how many days it is told what will be due within them. */
+  readonly dueWithin?: number;
   /** Where a run writes down what it does, for the next one. */
   readonly journal: string;
   /** The part of the configuration that is planned: whole group trees, so that several runs share the work. */

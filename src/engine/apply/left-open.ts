@@ -47,13 +47,13 @@ function after(
 }
 
 function begun(record: Intent, before: Open | undefined): Open {
-  const { address, method, path, at, sink, moves = false, replaces, keeps = before?.left.keeps } = record;
+  const { address, method, path, at, sink, kept, moves = false, replaces, keeps = before?.left.keeps } = record;
   const replaced = [...new Set([...(before?.left.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
   const now = sink === undefined ? [] : [{ at, sink, isKept: keptSince(sink, at), ...stoodBefore(record) }];
   return {
     left: {
       ...{ address, method, path, at, refused: false, moves },
-      ...makingsOf([...(before?.left.makings ?? []), ...now]),
+      ...makingsOf([...earlier(before, kept), ...now]),
       ...(replaced.length > 0 && { replaces: replaced }),
       ...(keeps && { keeps }),
     },
@@ -62,6 +62,12 @@ function begun(record: Intent, before: Open | undefined): Open {
     hasGone: before !== undefined && (before.hasGone || !before.left.refused),
     isMaking: sink !== undefined,
   };
+}
+
+/** What was to be made before a call; the last of it is kept for sure where the run has gone on to that. */
+function earlier(before: Open | undefined, kept: true | undefined): readonly Making[] {
+  const { makings = [] } = (before && kept ? withLast(before, { isKept: true }) : before)?.left ?? {};
+  return makings;
 }
 
 function refused(before: Open): Open {

@@ -5,7 +5,8 @@ import { isList } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
 import type { KeptOwnership } from '../../model.ts';
 import type { Read } from '../../read.ts';
-import { accessOf, dayOf, OWNER } from '../access.ts';
+import { accessOf, OWNER } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
@@ -87,7 +88,7 @@ export async function firmMoves(guarded: Weighed, client: Client): Promise<Reado
 /** Whether what is shown of the token's own user is an owner's access, on the day on which the platform was asked. */
 async function showsOwner(kind: Kind, read: Read, { world }: Weighed, client: Client): Promise<boolean> {
   const decodeContext = createDecodeContext(INSTANCE, world.instance, new Map());
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   try {
     const answer = await client.read(read);
     const rows = answer === undefined ? [] : isList(answer) ? answer : [answer];

@@ -3,9 +3,10 @@ import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { identity } from '../../kind.ts';
 import type { Declared } from '../../model.ts';
-import { dayOf, hasEnded } from '../access.ts';
+import { hasEnded } from '../access.ts';
+import { dayOfRun, daysAfter } from '../day-of-run.ts';
 import { kindOf } from '../kinds.ts';
-import { daysAfter, SOON } from '../plan/ending-soon.ts';
+import { SOON } from '../plan/ending-soon.ts';
 import { harmlessShares, type Lowered } from './own-shares.ts';
 import type { GuardedPlan } from './guard.ts';
 import { weighedAccess } from './weighed-access.ts';
@@ -40,7 +41,7 @@ export async function ownShareEnds(
 function endingShares(guarded: Omit<GuardedPlan, 'findings'>): readonly Ending[] {
   const { desired, world, kinds, plan } = guarded;
   const access = weighedAccess(guarded);
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   return desired.sections.flatMap(({ scope, name, entries }): Ending[] => {
     const kind = kindOf(kinds, name);

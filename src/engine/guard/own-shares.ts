@@ -7,7 +7,8 @@ import { INSTANCE } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Scope } from '../../model.ts';
 import type { Read } from '../../read.ts';
-import { accessOf, dayOf, hasEnded } from '../access.ts';
+import { accessOf, hasEnded } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { partsOf } from '../address-parts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
@@ -106,7 +107,7 @@ export async function harmlessShares(
 
 async function levelShown(kind: Kind, read: Read, { world }: Weighed, client: Client): Promise<number | undefined> {
   const decodeContext = createDecodeContext(INSTANCE, world.instance, new Map());
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   try {
     const answer = await client.read(read);
     const rows = answer === undefined ? [] : isList(answer) ? answer : [answer];

@@ -41,11 +41,20 @@ function removals(guarded: GuardedPlan): Change[] {
       case 'update':
         return false;
       case 'replace':
-        return change.calls.some(({ method }) => method === 'DELETE') && !isOwnRemnant(change, guarded);
+        return (
+          change.calls.some(({ method }) => method === 'DELETE') &&
+          !isRotation(change) &&
+          !isOwnRemnant(change, guarded)
+        );
       case 'delete':
         return !isLeftover(change, replaced, guarded, kinds);
     }
   });
+}
+
+/** What time alone makes anew, and whose successor is there with its secret before it goes, is no loss. */
+function isRotation({ reason }: Change): boolean {
+  return reason.code === 'due' && reason.first === 'create';
 }
 
 /** What an interrupted run has made, by its journal and by who is shown to have made it, is of no use without its secret, and no loss. */

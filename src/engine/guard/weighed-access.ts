@@ -1,6 +1,7 @@
 import type { Find, Kind } from '../../kind.ts';
 import type { Attributes, Change, LiveEntry, Scope } from '../../model.ts';
-import { accessOf, afterwards, asItIs, dayOf, type Access } from '../access.ts';
+import { accessOf, afterwards, asItIs, type Access } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { createResourceIndex } from '../plan/resource-index.ts';
 import type { GuardedPlan } from './guard.ts';
 
@@ -14,7 +15,7 @@ export interface WeighedAccess {
 /** Weighs access before and after the changes of a plan. */
 export function weighedAccess({ plan, desired, world, kinds }: GuardedPlan): WeighedAccess {
   const resources = createResourceIndex(desired, world, kinds, new Set());
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   const bases = new Map(plan.changes.map((change) => [change.address, change]));
   const willBe =
     (scope: Scope): Find =>

@@ -10,6 +10,7 @@ export function mergePlans(
   if (first === undefined) return { problem: 'there is no plan', remedy: 'name the plan files of all shards' };
   const problem =
     differentInstances(plans) ??
+    lookingAhead(plans) ??
     differentTargets(plans) ??
     incomplete(plans) ??
     differentConfigurations(plans) ??
@@ -87,6 +88,15 @@ function differentTargets(plans: readonly Plan[]): Problem | undefined {
   return {
     problem: 'the plans were made with different --target',
     remedy: 'make all of them with the same --target, or with none',
+  };
+}
+
+function lookingAhead(plans: readonly Plan[]): Problem | undefined {
+  const [at] = plans.flatMap((plan) => plan.at ?? []);
+  if (at === undefined) return undefined;
+  return {
+    problem: `one of the plans is as of ${at}, and is only to be looked at`,
+    remedy: 'make all of them without --at',
   };
 }
 

@@ -10,6 +10,12 @@ import { propertyOf } from '../kinds.ts';
 /** Why a field is sent that nobody compared. */
 export type Uncompared = 'resent' | 'secret-changed' | 'unsent' | 'points-elsewhere' | 'handed-down';
 
+/** What nothing but time makes anew: when it ends (null: never), and how many days before that it is due. */
+export interface Due {
+  readonly ends: string | null;
+  readonly before: number;
+}
+
 /** How a declared entry differs from what is live. */
 export interface Difference {
   /** The top-level fields that differ. */
@@ -17,6 +23,8 @@ export interface Difference {
   /** Those of them that were not compared with what is live, and why they are sent all the same. */
   readonly uncompared: ReadonlyMap<string, Uncompared>;
   readonly fields: readonly FieldChange[];
+  /** Set where it is due to be made anew, and nothing else is a reason for that. */
+  readonly due?: Due;
   /** Declared fields that the API does not return, or that this answer of it lacks; of an object, those in it after a dot. */
   readonly unverifiable: readonly string[];
   /** Declared fields that this version of the platform does not have. */

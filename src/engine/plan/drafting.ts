@@ -74,15 +74,19 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const away = (kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? [];
   const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);
-  const reason: Reason =
-    kind.calls.update === undefined
-      ? { code: 'no-update', fields: [...found.names], first }
-      : { code: 'immutable', fields: immutableIn(kind, found.names), first };
+  const reason = remakingReason(kind, found, first);
   const fields = [...found.fields, ...local(kind, entry)];
   const successor = draft(context, 'replace', reason, calls, fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
+}
+
+/** Why something is made anew whose secret is not lost. */
+function remakingReason(kind: Kind, { due, names }: Difference, first: First): Reason {
+  if (due !== undefined) return { code: 'due', ends: due.ends, before: due.before, first };
+  if (kind.calls.update === undefined) return { code: 'no-update', fields: [...names], first };
+  return { code: 'immutable', fields: immutableIn(kind, names), first };
 }
 
 /** Where both can stand side by side nothing is missing in between; else what is replaced makes room first. */

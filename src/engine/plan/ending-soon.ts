@@ -3,7 +3,8 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Desired, LiveEntry, Section, World } from '../../model.ts';
-import { dayOf, hasEnded, OWNER, type Access } from '../access.ts';
+import { hasEnded, OWNER, type Access } from '../access.ts';
+import { dayOfRun, daysAfter } from '../day-of-run.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { AccessLooks } from './access-change.ts';
 import type { Draft } from './draft.ts';
@@ -37,7 +38,7 @@ export function endingSoon(
   access: AccessLooks,
   isIntended: (address: string) => boolean,
 ): Diagnostic[] {
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   if (today === '') return [];
   const last = daysAfter(today, SOON);
   const isEnding = ({ access: { ends, level } }: Final): boolean =>
@@ -129,13 +130,6 @@ function placeOf({ section, key }: Final, kinds: Kinds): Place | undefined {
 
 function day({ access: { ends = '' } }: Final): string {
   return ends;
-}
-
-/** The day so many days after another, both YYYY-MM-DD. */
-export function daysAfter(today: string, days: number): string {
-  const time = new Date(`${today}T00:00:00Z`);
-  time.setUTCDate(time.getUTCDate() + days);
-  return time.toISOString().slice(0, 10);
 }
 
 function lastOwnerEnds(leaves: Final, group: string, kinds: Kinds): Diagnostic {

@@ -1,30 +1,23 @@
 import { fieldOf } from '../field-of.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { nearest } from '../../base/nearest.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { fieldsWith, hostingKind, propertyOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
-import { asItWillBe, dayOf, hasEnded } from '../access.ts';
+import { asItWillBe, hasEnded } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { ended, outlived } from './ended.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
-import {
-  cannotCreate,
-  cannotRemove,
-  forgets,
-  heldBack,
-  missingParent,
-  unknownReference,
-  unsupportedField,
-} from './refusals.ts';
+import { cannotCreate, cannotRemove, forgets, heldBack, unsupportedField } from './refusals.ts';
+import { inTime } from './in-time.ts';
 import { withTakenOut } from './taken-out.ts';
+import { missingAbove, missingReferences } from './missing-references.ts';
 import { isPlainlyUnchanged } from './plainly-unchanged.ts';
 import { takenByAlias } from './taken-by-alias.ts';
-import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 
 /** What has to happen to one declared entry, or why it cannot. */
 export function entryPart(
@@ -51,10 +44,12 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
   const compared = difference(kind, declared.spec, live?.spec, world.instance.version);
   const pointed = withReplaced(context, declared, live, withTakenOut(live, compared));
-  const found =
+  const asIs =
     live === undefined
       ? pointed
       : withUnverifiable(context, address, declared.spec, live, withHanded(context, declared, pointed));
+  const found = inTime(context, address, declared, live, asIs, live !== undefined && isLost(context, address, live));
+  if ('severity' in found) return { ...NOTHING, diagnostics: [found] };
   const diagnostics = found.unsupported.map((field) =>
     unsupportedField(address, kind, field, declared, world.instance),
   );
@@ -133,7 +128,7 @@ function endedOn(
 ): string | undefined {
   const access = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends;
   const days = [access, ...fieldsWith(kind, 'x-ends').map(([field]) => spec[field])];
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   return days.flatMap((day) => (typeof day === 'string' && hasEnded(day, today) ? [day] : []))[0];
 }
 
@@ -161,38 +156,6 @@ function isUntouched(context: Context, address: string, declared: Declared, live
     return false;
   if (handedTo(declared.key).size > 0) return false;
   return isPlainlyUnchanged(kind, declared.spec, live.spec);
-}
-
-/** What the entry refers to and is not there: a role, or the group to create a group in. */
-function missingReferences(
-  { kind, section, address: addressOf, resources }: Context,
-  declared: Declared,
-  live: LiveEntry | undefined,
-): Diagnostic[] {
-  const address = addressOf(declared.key);
-  const unknown = referencesOf(kind, declared.spec)
-    .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
-    .map(({ section: target, name, field, what }) =>
-      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), what),
-    );
-  const parent = kind.host === undefined ? '' : parentPath(declared.key);
-  const stays = live !== undefined && live.renamedFrom === undefined;
-  if (parent === '' || stays || kind.calls.create === undefined) return unknown;
-  if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
-  return [...unknown, missingParent(address, declared, parent)];
-}
-
-/** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */
-function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
-  if (kind.host === undefined) return undefined;
-  const groups = hostingKind(kinds, 'group');
-  const missing = pathsAbove(key)
-    .toReversed()
-    .flatMap((path) => {
-      const holding = groups && resources.find(groups.section, path, section.scope);
-      return holding?.declared !== undefined && holding.live === undefined ? [holding.address] : [];
-    });
-  return missing[0];
 }
 
 /**

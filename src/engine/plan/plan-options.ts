@@ -17,6 +17,8 @@ export interface PlanOptions {
   readonly keptBefore: (address: string) => Attributes | undefined;
   /** Which addresses may change; what they need changes with them. */
   readonly target: (address: string) => boolean;
+  /** Of how many days it is asked what will be due within them; undefined where nobody asks. */
+  readonly dueWithin?: number | undefined;
   /** Which scopes are planned here; what stands in the others is there to be referred to, and planned elsewhere. */
   readonly owns: (scope: Scope) => boolean;
 }

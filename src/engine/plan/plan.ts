@@ -1,7 +1,7 @@
 import { scopeAddress } from '../../address.ts';
 import type { CallContext } from '../../kind.ts';
 import type { Desired, Plan, Scope, World } from '../../model.ts';
-import { dayOf } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { ordered } from '../dependency-order.ts';
 import type { Kinds } from '../kinds.ts';
@@ -10,6 +10,7 @@ import { accessLooks } from './access-change.ts';
 import { allSections } from './all-sections.ts';
 import { checkDrafts } from './checks.ts';
 import type { Draft } from './draft.ts';
+import { dueSoon } from './due-soon.ts';
 import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { jointCalls } from './joint-calls.ts';
@@ -29,7 +30,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const staying = desired.sections.filter(({ scope }) => !gone.has(scopeAddress(scope)));
   const found = allSections(staying, world, kinds, options, resources, replaced);
   const { unchanged, unmanaged, spared, ownAccess, unverifiable, aside } = found;
-  const access = accessLooks(resources, dayOf(world.instance.askedAt));
+  const access = accessLooks(resources, dayOfRun(world.instance));
   const turn = inTurn(found.drafts, desired, world, kinds, resources, access.change);
   const { drafts: all, needs } = turn;
   const diagnostics = [...found.diagnostics, ...turn.diagnostics];
@@ -51,6 +52,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));
   return {
     target: { url: world.instance.url, version: world.instance.version },
+    ...(world.instance.onDay !== undefined && { at: world.instance.onDay }),
     changes: ordered(sent.map(({ change }) => ({ ...change, needs: [...(needs.get(change.address) ?? [])] }))),
     ...(joint.length > 0 && { joint }),
     ...(awaited.length > 0 && { awaited: awaited.map(({ change }) => ({ ...change, needs: [] })) }),
@@ -58,6 +60,9 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     unmanaged,
     ...(spared.length > 0 && { spared }),
     ...(ownAccess.length > 0 && { ownAccess }),
+    ...(options.dueWithin !== undefined && {
+      dueSoon: dueSoon(here, world, kinds, options.dueWithin, options.target),
+    }),
     unverifiable,
     diagnostics,
     ...(desired.lock && { lock: desired.lock }),

@@ -3,7 +3,7 @@ import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Instance } from '../../model.ts';
 import type { Kept } from '../../handed-down.ts';
 import { propertyOf } from '../kinds.ts';
-import type { Difference } from './diff.ts';
+import type { Difference, Due } from './diff.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
 export function cannotCreate(
@@ -36,6 +36,7 @@ export function cannotRemove(address: string, kind: Kind, declared: Declared | u
 }
 
 export function heldBack(address: string, declared: Declared, held: string, found: Difference | undefined): Diagnostic {
+  if (found?.due !== undefined) return notRenewed(address, declared, held, found.due);
   const what = found === undefined ? 'removed' : 'changed';
   return {
     severity: 'error',
@@ -43,6 +44,28 @@ export function heldBack(address: string, declared: Declared, held: string, foun
     message: `${address} cannot be ${what} here: it is ${held}`,
     place: declared.place(),
     remedy: 'take the entry out of the configuration, or change it where it comes from',
+  };
+}
+
+/** What is due and stays: to replace the token that a run comes with would be its last request. */
+function notRenewed(address: string, declared: Declared, held: string, { ends }: Due): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'not-renewed',
+    message: `${address} is due for rotation (it ${ends === null ? 'has no end' : `ends on ${ends}`}), and is left alone: it is ${held}`,
+    place: declared.place(),
+    remedy: 'give the runs another token before that day: the first of them replaces this one then',
+  };
+}
+
+/** Nobody can say what is due, nor when a new one ends, without a date in the platform's answers. */
+export function unknownDay(address: string, declared: Declared, rule: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unknown-day',
+    message: `${address} is made anew in time, and GitLab's answers do not say what day it is`,
+    place: declared.place(rule),
+    remedy: 'see that whatever stands before the instance hands the header `Date` on',
   };
 }
 

@@ -2,7 +2,8 @@ import { entryAddress, numberedPath, sectionAddress } from '../../address.ts';
 import { identity, type CallContext } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { Ref } from '../../placeholders.ts';
-import { dayOf, hasEnded } from '../access.ts';
+import { hasEnded } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
@@ -63,7 +64,7 @@ export function createResourceIndex(
   const comes = (section: string, { declared: entry, live }: Resource): boolean => {
     if (entry === undefined || live !== undefined) return entry?.state !== 'absent';
     const ends = kindOf(kinds, section).access?.grants?.(entry.spec, entry.key, () => undefined).ends ?? null;
-    return entry.state !== 'absent' && (ends === null || !hasEnded(ends, dayOf(world.instance.askedAt)));
+    return entry.state !== 'absent' && (ends === null || !hasEnded(ends, dayOfRun(world.instance)));
   };
 
   const find: ResourceIndex['find'] = (section, name, from) => {

@@ -6,7 +6,8 @@ import { parallel } from '../../base/parallel.ts';
 import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Desired, LiveEntry, Scope, World } from '../../model.ts';
-import { accessOf, asItIs, asItWillBe, dayOf } from '../access.ts';
+import { accessOf, asItIs, asItWillBe } from '../access.ts';
+import { dayOfRun } from '../day-of-run.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
@@ -49,7 +50,7 @@ export async function belowInheritedUnseen(
     return id === undefined ? whereNow(group, changing, world, kinds) : { type: 'group', path: String(id) };
   };
   const resources = createResourceIndex(desired, world, kinds, new Set());
-  const today = dayOf(world.instance.askedAt);
+  const today = dayOfRun(world.instance);
   const above = new Map<string, { readonly kind: Kind; readonly scope: Scope; readonly at: Scope }>();
   const given = desired.sections.flatMap(({ name, scope, entries }): Given[] => {
     const kind = kindOf(kinds, name);

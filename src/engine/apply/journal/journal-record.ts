@@ -17,6 +17,8 @@ export type JournalRecord =
       readonly sink?: string;
       /** The numbers of what stood at the address right before, where the answer holds a secret and it could be looked: none of it is of this call. */
       readonly before?: readonly (number | string)[];
+      /** Set where an earlier call of the change was answered with a secret, which is where it was to go: it may be handed on from there. */
+      readonly kept?: true;
       /** Set where the change brings what is live to this address from another. */
       readonly moves?: true;
       /** The number of what the change replaces, which may stand beside what it has made. */
@@ -54,13 +56,14 @@ export function parseRecord(line: string): JournalRecord | undefined {
     case 'intent': {
       const [method, path, sink] = [text('method'), text('path'), text('sink')];
       if (address === undefined || method === undefined || path === undefined) return undefined;
-      const [moves, replaces] = [value['moves'] === true, numberOf(value['replaces'])];
+      const [kept, moves, replaces] = [value['kept'] === true, value['moves'] === true, numberOf(value['replaces'])];
       const { keeps } = value;
       const before = numbersOf(value['before']);
       return {
         ...{ type, address, method, path, at },
         ...(sink !== undefined && { sink }),
         ...(before && { before }),
+        ...(kept && { kept }),
         ...(moves && { moves }),
         ...(replaces !== undefined && { replaces }),
         ...(isMap(keeps) && { keeps }),

@@ -11,6 +11,7 @@ import type { JournalLine } from './journal-lines.ts';
 import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
 import { changeHash } from '../own-work.ts';
 import { unfinishedIn } from '../left-open.ts';
+import { isKept } from '../sink.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
 const LONG = 10_000;
@@ -67,7 +68,9 @@ export async function openJournal(file: string, target: string, settled: readonl
   }
   return {
     broken,
-    async intend({ address, action, reason, seen, fields }, { method, path, saveSecretTo }, before) {
+    async intend(change, call, before) {
+      const { address, action, reason, seen, fields } = change;
+      const { method, path, saveSecretTo } = call;
       await write({
         type: 'intent',
         address,
@@ -76,6 +79,7 @@ export async function openJournal(file: string, target: string, settled: readonl
         at: now(),
         ...(saveSecretTo && { sink: saveSecretTo.file }),
         ...(saveSecretTo && before && { before: [...before].flatMap((id) => id ?? []) }),
+        ...(hasKept(change, call) && { kept: true }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
         ...(action === 'replace' && seen.id !== undefined && { replaces: seen.id }),
         ...keepsOf(action, fields),
@@ -108,6 +112,14 @@ export async function openJournal(file: string, target: string, settled: readonl
       await handle.close().catch(breakOff);
     },
   };
+}
+
+/** Whether the secrets that the calls of a change before this one were answered with are kept: it goes on only then. */
+function hasKept({ calls }: Change, call: Call): boolean {
+  const files = calls
+    .slice(0, Math.max(0, calls.indexOf(call)))
+    .flatMap(({ saveSecretTo }) => saveSecretTo?.file ?? []);
+  return files.length > 0 && files.every(isKept);
 }
 
 /** What a replacement takes along: its fields that stay as they were. */

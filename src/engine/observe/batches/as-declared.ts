@@ -1,7 +1,7 @@
 import { anyGlob } from '../../../base/glob.ts';
 import { identity, type Kind } from '../../../kind.ts';
 import type { Attributes, Instance, LiveEntry, Section } from '../../../model.ts';
-import { dayOf } from '../../access.ts';
+import { dayOfRun } from '../../day-of-run.ts';
 import { fieldsWith } from '../../kinds.ts';
 import { endsSoon } from '../../plan/ending-soon.ts';
 import { isOurs } from '../../plan/ours.ts';
@@ -11,12 +11,7 @@ import { isPlainlyUnchanged } from '../../plan/plainly-unchanged.ts';
  * Whether a section is live just as it is declared, so that there is nothing to do in it and nothing to say of it, whatever else REST tells
  * of its entries: who is kept by a directory, and no undeclared member then, or who waits, and is no owner who stays when another leaves.
  */
-export function isAsDeclared(
-  section: Section,
-  kind: Kind,
-  live: readonly LiveEntry[],
-  { me, askedAt }: Instance,
-): boolean {
+export function isAsDeclared(section: Section, kind: Kind, live: readonly LiveEntry[], instance: Instance): boolean {
   const there = new Map(live.map((entry) => [identity(kind, entry.key), entry]));
   if (there.size < live.length) return false;
   for (const { key, state, spec } of section.entries) {
@@ -27,9 +22,9 @@ export function isAsDeclared(
     if (found !== undefined && !isPlainlyUnchanged(kind, sent(kind, spec), found.spec)) return false;
   }
   const ignored = anyGlob(section.ignore);
-  const today = dayOf(askedAt);
+  const today = dayOfRun(instance);
   return (
-    [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, me.username)) &&
+    [...there.values()].every((entry) => ignored(entry.key) || !isOurs(kind, entry, instance.me.username)) &&
     !live.some((entry) => endsSoon(kind, entry, today))
   );
 }

@@ -1,0 +1,39 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { nearest } from '../../base/nearest.ts';
+import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import type { Declared, LiveEntry } from '../../model.ts';
+import { hostingKind, referencesOf } from '../kinds.ts';
+import type { Context } from './context.ts';
+import { missingParent, unknownReference } from './refusals.ts';
+
+/** What the entry refers to and is not there: a role, or the group to create a group in. */
+export function missingReferences(
+  { kind, section, address: addressOf, resources }: Context,
+  declared: Declared,
+  live: LiveEntry | undefined,
+): Diagnostic[] {
+  const address = addressOf(declared.key);
+  const unknown = referencesOf(kind, declared.spec)
+    .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
+    .map(({ section: target, name, field, what }) =>
+      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), what),
+    );
+  const parent = kind.host === undefined ? '' : parentPath(declared.key);
+  const stays = live !== undefined && live.renamedFrom === undefined;
+  if (parent === '' || stays || kind.calls.create === undefined) return unknown;
+  if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
+  return [...unknown, missingParent(address, declared, parent)];
+}
+
+/** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */
+export function missingAbove({ kind, section, resources, kinds }: Context, { key }: Declared): string | undefined {
+  if (kind.host === undefined) return undefined;
+  const groups = hostingKind(kinds, 'group');
+  const missing = pathsAbove(key)
+    .toReversed()
+    .flatMap((path) => {
+      const holding = groups && resources.find(groups.section, path, section.scope);
+      return holding?.declared !== undefined && holding.live === undefined ? [holding.address] : [];
+    });
+  return missing[0];
+}
