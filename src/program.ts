@@ -17,6 +17,7 @@ import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
+import type { WhyOptions } from './commands/why.ts';
 import { version } from './version.ts';
 
 /** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
@@ -106,6 +107,17 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     const { drift } = await import('./commands/drift.ts');
     done(await reported('drift', path, options, (given) => drift(path, given)));
   });
+  connecting(
+    program
+      .command('why <address> [path]')
+      .description('say of one thing, or one field, which line wants it so, what is live, and what a plan would do'),
+  )
+    .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
+    .option('--journal <file>', 'where apply writes down what it does', '.keelson/journal.jsonl')
+    .option('--json', 'print JSON')
+    .action(async (address: string, path: string | undefined, options: WhyOptions) => {
+      done(await (await import('./commands/why.ts')).whyCommand(address, path, options));
+    });
   targeted(
     connecting(
       program.command('export').description('print the live instance as a configuration that plans to nothing'),

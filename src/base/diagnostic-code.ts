@@ -16,6 +16,7 @@ export const diagnosticCodes = {
   'alias-bomb': 'The aliases of a file stand for more values than any configuration has.',
   'too-deep': 'Values are nested deeper than any configuration is.',
   // What is written
+  'unknown-address': 'What `why` is asked for is neither declared nor live; the nearest addresses are named.',
   'unknown-code': 'The code that is to be explained is none of this program.',
   'unknown-key': 'A key that does not exist here; the nearest one is named.',
   'missing-field': 'An entry lacks a field that it needs.',
