@@ -62,13 +62,16 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     reading(
       guarded(
         planning(
-          program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+          program
+            .command('apply [path]')
+            .description('bring the instance to the configuration, to a saved plan, or back by an undo'),
         ),
       ),
     ),
     HTML,
   )
     .option('--auto-approve', 'do not ask')
+    .option('--undo <file>', 'write there what brings back what was live, for keelson apply FILE')
     .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
     .option('--break-lock', 'take the lock from a run that has died')
     .addOption(

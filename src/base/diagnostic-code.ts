@@ -123,6 +123,7 @@ export const diagnosticCodes = {
   'too-many-requests': 'The plan would take more requests than `--max-requests` permits.',
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
   'saved-plan-option': 'An option that says what to plan was given with a saved plan.',
+  'undo-stale': 'What an undo is to bring back was changed since by somebody else, or may have been.',
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
   'plan-file-cut': 'A plan file ends early.',
   'plan-file-edited': 'A plan file was edited after it was made.',

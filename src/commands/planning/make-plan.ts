@@ -58,7 +58,7 @@ export interface Ground {
   /** What could be compared of what is declared. */
   readonly compared: Desired;
   /** The plan of all that was looked at, be it asked for or not. */
-  readonly around: Plan;
+  readonly around: () => Plan;
 }
 
 interface Purpose {
@@ -66,6 +66,8 @@ interface Purpose {
   readonly onlyLooks?: true;
   /** Somebody asks for the reasons of one thing: what is wrong hides nothing of it, and is told in the plan. */
   readonly explains?: true;
+  /** Somebody goes on working with what it was made from. */
+  readonly keepsGround?: true;
   /** It is to be looked at, where secrets need not be at hand. */
   readonly mayLackSecrets?: true;
 }
@@ -167,8 +169,12 @@ export async function makePlan(
     isWhole: !hasErrors(diagnostics),
     // Whoever prints a plan needs no list any more.
     ...(options.onlyLooks && { rowsOf: observed.rowsOf }),
-    ...(options.explains && {
-      ground: { world, compared: planned, around: plan(planned, world, kinds, { ...given, target: () => true }) },
+    ...((options.explains ?? options.keepsGround) && {
+      ground: {
+        world,
+        compared: planned,
+        around: () => plan(planned, world, kinds, { ...given, target: () => true }),
+      },
     }),
     keepLook: last.keeping({ desired, wanted: part.wanted, world, kinds }),
   };

@@ -16,10 +16,10 @@ export function undeclaredHost(
   live: LiveEntry | undefined,
   instance: Instance,
   kinds: Kinds,
-): { readonly compared: Desired; readonly world: World; readonly plan: Plan; readonly around: Plan } {
+): { readonly compared: Desired; readonly world: World; readonly plan: Plan; readonly around: () => Plan } {
   const compared = { ...desired, sections: [{ scope: INSTANCE, name: kind.section, entries: [], prune: false }] };
   const there = live === undefined ? [] : [live];
   const world = { instance, sections: new Map([[sectionAddress(INSTANCE, kind.section), there]]) };
   const made = plan(compared, world, kinds);
-  return { compared, world, plan: made, around: made };
+  return { compared, world, plan: made, around: () => made };
 }

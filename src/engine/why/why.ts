@@ -91,7 +91,7 @@ export interface Ground {
   /** The plan of what is asked for, with all that this needs. */
   readonly plan: Plan;
   /** The plan of all that was looked at. */
-  readonly around: Plan;
+  readonly around: () => Plan;
   readonly origin: Origin;
 }
 
@@ -118,7 +118,9 @@ export function why(asked: Asked, ground: Ground): Answer | undefined {
       (change.action !== 'update' || field.length === 0 || fields.some(({ differs }) => differs)),
     change,
     joint: plan.joint?.find(({ addresses }) => addresses.includes(address)),
-    waiting: around.changes.filter(({ needs }) => needs.includes(address)).map((one) => one.address),
+    waiting: around()
+      .changes.filter(({ needs }) => needs.includes(address))
+      .map((one) => one.address),
     refusals: change === undefined ? [] : (plan.refusals ?? []),
   };
 }
