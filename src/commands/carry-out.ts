@@ -115,13 +115,14 @@ export async function carryOut(
   }
   const consent = await approved(plan, terminal, options, undoing?.question ?? '');
   if (consent !== undefined) return consent;
-  undoing?.begin();
-  const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
-  undoing?.end(madeBefore);
+  const begin = (): void => undoing?.begin();
+  const outcomes = await run(plan, madeBefore, age, connection, terminal, options, begin);
+  const incomplete = undoing?.end(madeBefore);
   terminal.applied(outcomes.all);
   if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
+  if (incomplete !== undefined) terminal.diagnose([incomplete]);
   const { paint, columns } = terminal;
   terminal.outcome(
     options.json
@@ -131,7 +132,8 @@ export async function carryOut(
   if (outcomes.interrupted) return EXIT.interrupted;
   if (outcomes.broken !== undefined) return EXIT.failed;
   if (anyStale(outcomes.all)) return EXIT.refused;
-  const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
+  const allKept = forgotten === undefined && incomplete === undefined;
+  const allDone = allKept && outcomes.all.every(({ status }) => status === 'done');
   return allDone ? EXIT.done : EXIT.failed;
 }
 
@@ -207,9 +209,11 @@ async function run(
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
+  begin: () => void,
 ): Promise<Ended> {
   const claim = await interruptible(() => claimJournal(options.journal));
   try {
+    begin();
     return await written(plan, made, age, connection, terminal, options);
   } finally {
     claim.release();

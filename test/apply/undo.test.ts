@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
@@ -188,4 +188,18 @@ test('a file that was edited, or is for another instance, is refused; so is an u
   expect(await said('undo.json')).toEqual([3, 'plan-file-cut']);
   writeFileSync(file, '{ "format": "keelson/undo@1" }');
   expect(await said('undo.json')).toEqual([3, 'plan-file-invalid']);
+});
+
+test('what was done is told, though the file could not be completed', async () => {
+  const { gitlab, keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  const kept = join(keelson.folder, 'kept');
+  mkdirSync(kept);
+  gitlab.sandbox.fail('delay=300:1x@PUT /application/settings');
+  const running = keelson.run(...APPLY, '--undo', 'kept/undo.json');
+  while (gitlab.sandbox.underway.size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  rmSync(kept, { recursive: true });
+  const { status, out, err } = await running;
+  expect([status, out.includes('Applied: 4 created')]).toEqual([1, true]);
+  expect(err).toContain('error[unwritable]: kept/undo.json cannot be written, which is to hold the undo');
 });

@@ -9,7 +9,7 @@ import type { JsonObject, Plan } from '../../model.ts';
 import { undoJson } from '../../report/undo-json.ts';
 import { lostLines, lostQuestion } from '../../report/undo-text.ts';
 import type { Output } from '../files/writable.ts';
-import { writeOutput } from '../files/write-output.ts';
+import { OutputError, writeOutput } from '../files/write-output.ts';
 import type { Ground } from '../planning/make-plan.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
@@ -19,7 +19,8 @@ export interface Undoing {
   readonly question: string;
   /** Throws OutputError. */
   begin(): void;
-  end(made: ReadonlyMap<string, JsonObject>): void;
+  /** Why the file could not be completed, which is no reason to keep back what has been done. */
+  end(made: ReadonlyMap<string, JsonObject>): Diagnostic | undefined;
 }
 
 const WHAT = 'the undo';
@@ -45,8 +46,14 @@ export function undoingOf(
       write(undo);
     },
     end: (made) => {
-      write(ended(undo, made));
+      try {
+        write(ended(undo, made));
+      } catch (error) {
+        if (error instanceof OutputError) return incomplete(error);
+        throw error;
+      }
       terminal.say(`\`keelson apply ${file}\` brings back what was live before.`);
+      return undefined;
     },
   };
 }
@@ -63,5 +70,15 @@ function earlierUndo(file: string): Diagnostic | undefined {
     code: 'unwritable',
     message: `${file} is to hold ${WHAT}, and something stands there: the only way back of an earlier apply, perhaps`,
     remedy: 'name a file that is yet to be made',
+  };
+}
+
+function incomplete({ message }: OutputError): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unwritable',
+    message,
+    remedy:
+      'keep the file as it is: it brings back all but what this run has made, where its journal does not show that',
   };
 }

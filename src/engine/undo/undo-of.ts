@@ -134,7 +134,10 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
     return value === undefined || schema === undefined ? [] : [[field, shown(schema, value)]];
   });
   const names = new Set(was.map(([field]) => field));
-  const lacks = (kind.schema.required ?? []).some((field) => !names.has(field) && field !== nameOf(kind));
+  // An export has a reference in the place of a secret that such a thing cannot be without.
+  const needsSecret = Object.values(only?.spec ?? {}).some((value) => value instanceof Secret);
+  const lacks =
+    needsSecret || (kind.schema.required ?? []).some((field) => !names.has(field) && field !== nameOf(kind));
   if (only === undefined || lacks || kind.calls.create === undefined)
     return { lost: [{ address, why: 'it cannot be made anew from what GitLab shows of it' }] };
   const lost = Object.entries(kind.schema.properties).filter(
