@@ -11,7 +11,8 @@ const checkMaker = `
   export { checkOptions } from './src/config/schema/schema-check.ts';
   export { configSchema } from './src/config/schema/config-schema.ts';
   export { kinds } from './src/kinds/index.ts';
-  export { default as planSchema } from './schemas/plan.schema.json';`;
+  export { default as planSchema } from './schemas/plan.schema.json';
+  export { default as undoSchema } from './schemas/undo.schema.json';`;
 
 /** What tells what is wrong, which takes ten times the code of whether something is: ajv compiles what it needs of the schema then. */
 const telling = `
@@ -20,10 +21,11 @@ const telling = `
 
 /** The programs of the checks, by their names. */
 async function checkPrograms() {
-  const { checkOptions, configSchema, kinds, planSchema } = await load(checkMaker);
+  const { checkOptions, configSchema, kinds, planSchema, undoSchema } = await load(checkMaker);
   return new Map([
     ['configuration', rightCheck(configSchema(kinds), checkOptions)],
     ['plan', rightCheck(planSchema, checkOptions)],
+    ['undo', rightCheck(undoSchema, checkOptions)],
     ['telling', telling],
   ]);
 }
@@ -66,6 +68,7 @@ const standIns = {
   'report/plan-check': `
     export const isPlan = (json) => required('plan')(json);
     export const planError = (json) => required('telling').planError(json);`,
+  'report/undo-check': `export const isUndo = (json) => required('undo')(json);`,
 };
 
 /** Puts the compiled checks in the places of the compiler. Each is loaded when it is first needed. */

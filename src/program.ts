@@ -18,6 +18,7 @@ import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
+import type { WhyOptions } from './commands/why.ts';
 import { version } from './version.ts';
 
 /** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
@@ -63,13 +64,16 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     reading(
       guarded(
         planning(
-          program.command('apply [path]').description('bring the instance to the configuration, or to a saved plan'),
+          program
+            .command('apply [path]')
+            .description('bring the instance to the configuration, to a saved plan, or back by an undo'),
         ),
       ),
     ),
     HTML,
   )
     .option('--auto-approve', 'do not ask')
+    .option('--undo <file>', 'write there what brings back what was live, for keelson apply FILE')
     .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
     .option('--break-lock', 'take the lock from a run that has died')
     .addOption(
@@ -109,6 +113,17 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .action(async (path: string | undefined, options: PlanningOptions) => {
       const { drift } = await import('./commands/drift.ts');
       done(await reported('drift', path, options, (given) => drift(path, given)));
+    });
+  connecting(
+    program
+      .command('why <address> [path]')
+      .description('say of one thing, or one field, which line wants it so, what is live, and what a plan would do'),
+  )
+    .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
+    .option('--journal <file>', 'where apply writes down what it does', '.keelson/journal.jsonl')
+    .option('--json', 'print JSON')
+    .action(async (address: string, path: string | undefined, options: WhyOptions) => {
+      done(await (await import('./commands/why.ts')).whyCommand(address, path, options));
     });
   targeted(
     connecting(

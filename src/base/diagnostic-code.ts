@@ -16,6 +16,7 @@ export const diagnosticCodes = {
   'alias-bomb': 'The aliases of a file stand for more values than any configuration has.',
   'too-deep': 'Values are nested deeper than any configuration is.',
   // What is written
+  'unknown-address': 'What `why` is asked for is neither declared nor live; the nearest addresses are named.',
   'unknown-code': 'The code that is to be explained is none of this program.',
   'unknown-key': 'A key that does not exist here; the nearest one is named.',
   'missing-field': 'An entry lacks a field that it needs.',
@@ -125,6 +126,7 @@ export const diagnosticCodes = {
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
   'saved-plan-option': 'An option that says what to plan was given with a saved plan.',
   'other-day': 'A plan of a day to come (`--at`) was to be saved or applied, or that day has passed.',
+  'undo-stale': 'What an undo is to bring back was changed since by somebody else, or may have been.',
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
   'plan-file-cut': 'A plan file ends early.',
   'plan-file-edited': 'A plan file was edited after it was made.',

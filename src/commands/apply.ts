@@ -9,8 +9,11 @@ import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
-import { planText } from '../report/plan-text.ts';
+import { isUndoText } from '../report/undo-json.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';
+import { showAndCarryOut } from './planned.ts';
+import { applyUndo } from './undo/apply-undo.ts';
+import { undoOutput } from './undo/undoing.ts';
 import type { Connection } from './session/connect.ts';
 import { declaredSinks, secretOutput } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
@@ -37,9 +40,9 @@ export async function applyCommand(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  return path !== undefined && isPlanFile(path)
-    ? applySaved(path, options, waived)
-    : applyConfiguration(path, options, waived);
+  if (path === undefined || !isPlanFile(path)) return applyConfiguration(path, options, waived);
+  const text = readFileSync(path, 'utf8');
+  return isUndoText(text) ? applyUndo(path, text, options, waived) : applySaved(text, options, waived);
 }
 
 async function applyConfiguration(
@@ -54,8 +57,12 @@ async function applyConfiguration(
       withLock(shardLock(desired.lock, options.shard), connection, terminal, options, () =>
         planAndCarryOut(desired, connection, terminal, options, waived),
       ),
-    (desired) => [...recordsOf(options.journal, desired.ledger), ...declaredSinks(desired, options.target)],
-    newJournal(options.journal),
+    (desired) => [
+      ...recordsOf(options.journal, desired.ledger),
+      ...declaredSinks(desired, options.target),
+      ...undoOutput(options.undo),
+    ],
+    [...newJournal(options.journal), ...undoOutput(options.undo)],
   );
 }
 
@@ -66,7 +73,8 @@ async function planAndCarryOut(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
-  const made = await interruptible(() => makePlan(desired, connection, options, waived, terminal));
+  const purpose = options.undo === undefined ? options : { ...options, keepsGround: true as const };
+  const made = await interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
   // The bound is that of looking: what is begun is carried out.
   connection.permitReads(undefined);
   terminal.progress.end();
@@ -74,25 +82,11 @@ async function planAndCarryOut(
     terminal.diagnose(made);
     return statusWithoutPlan(made);
   }
-  const { plan } = made;
-  terminal.planned(plan, { reads: connection.counts.reads });
-  const { refusals = [] } = plan;
-  if (!options.json) {
-    const { verbose = false } = options;
-    const { paint, columns } = terminal;
-    terminal.result(planText(plan, connection.counts.reads, { paint, columns, verbose }));
-    // What becomes of it is printed below.
-    if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
-  }
-  if (refusals.length > 0) {
-    terminal.diagnose(refusalDiagnostics(refusals, plan, 'error'));
-    return EXIT.refused;
-  }
-  return carryOut(plan, options.autoApprove ? 'just made' : 'looked at', connection, terminal, options);
+  return showAndCarryOut(made, connection, terminal, options);
 }
 
-async function applySaved(file: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
-  const parsed = parsePlan(readFileSync(file, 'utf8'));
+async function applySaved(text: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
+  const parsed = parsePlan(text);
   const { har } = options;
   const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])];
   const taken = overPlans(
@@ -167,19 +161,29 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
 }
 
 /** A saved plan is applied as it was saved, or not at all. */
-function notAsSaved({ target, resend, shard }: ApplyOptions): readonly Diagnostic[] {
+function notAsSaved({ target, resend, shard, undo }: ApplyOptions): readonly Diagnostic[] {
   const given = [
     ...(target.length > 0 ? ['--target'] : []),
     ...(resend.length > 0 ? ['--resend'] : []),
     ...(shard === undefined ? [] : ['--shard']),
   ];
-  return given.map((option) => ({
+  const unknown = undo === undefined ? [] : [noUndo];
+  const asSaved = given.map((option): Diagnostic => ({
     severity: 'error',
     code: 'saved-plan-option',
     message: `${option} says what to plan, and a saved plan is applied exactly as it was saved`,
     remedy: `make the plan anew with \`keelson plan ${option} … --out FILE\`, or leave ${option} out`,
   }));
+  return [...asSaved, ...unknown];
 }
+
+/** A saved plan holds what is to be, and of what is it knows what it compared alone. */
+const noUndo: Diagnostic = {
+  severity: 'error',
+  code: 'saved-plan-option',
+  message: '--undo keeps what is live, of which a saved plan holds no more than it needs',
+  remedy: 'apply the configuration itself with --undo, or leave --undo out',
+};
 
 function sinksOf({ changes }: Plan): readonly Output[] {
   return changes.flatMap(({ address, calls }) =>

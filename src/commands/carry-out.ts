@@ -21,6 +21,7 @@ import { counted } from '../report/counted.ts';
 import { outcomeJson } from '../report/outcome-json.ts';
 import { outcomeText } from '../report/outcome-text.ts';
 import type { Connection } from './session/connect.ts';
+import type { Undoing } from './undo/undoing.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { ask, interruptible, onInterrupt } from './terminal/interrupt.ts';
 import type { PlanningOptions } from './session/options.ts';
@@ -30,6 +31,8 @@ import type { Terminal } from './terminal/terminal.ts';
 export interface CarryOutOptions extends PlanningOptions {
   readonly autoApprove?: boolean;
   readonly onStale: 'stop' | 'skip';
+  /** The file that is to bring back what was live. */
+  readonly undo?: string;
 }
 
 /** How long what was read serves the changes of one section, in milliseconds. */
@@ -70,6 +73,7 @@ export async function carryOut(
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
+  undoing?: Undoing,
 ): Promise<ExitStatus> {
   const { target } = made;
   if (made.changes.length === 0) {
@@ -109,13 +113,16 @@ export async function carryOut(
     terminal.diagnose([wrongKey]);
     return EXIT.failed;
   }
-  const consent = await approved(plan, terminal, options);
+  const consent = await approved(plan, terminal, options, undoing?.question ?? '');
   if (consent !== undefined) return consent;
-  const outcomes = await run(plan, madeBefore, age, connection, terminal, options);
+  const begin = (): void => undoing?.begin();
+  const outcomes = await run(plan, madeBefore, age, connection, terminal, options, begin);
+  const incomplete = undoing?.end(madeBefore);
   terminal.applied(outcomes.all);
   if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);
   if (forgotten !== undefined) terminal.diagnose([forgotten]);
+  if (incomplete !== undefined) terminal.diagnose([incomplete]);
   const { paint, columns } = terminal;
   terminal.outcome(
     options.json
@@ -125,7 +132,8 @@ export async function carryOut(
   if (outcomes.interrupted) return EXIT.interrupted;
   if (outcomes.broken !== undefined) return EXIT.failed;
   if (anyStale(outcomes.all)) return EXIT.refused;
-  const allDone = forgotten === undefined && outcomes.all.every(({ status }) => status === 'done');
+  const allKept = forgotten === undefined && incomplete === undefined;
+  const allDone = allKept && outcomes.all.every(({ status }) => status === 'done');
   return allDone ? EXIT.done : EXIT.failed;
 }
 
@@ -161,7 +169,12 @@ async function occupiedStill({ changes, target }: Plan, lookAgain: LookAgain, jo
 }
 
 /** Why not to go on, as an exit status; undefined where the user has agreed. */
-async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions): Promise<ExitStatus | undefined> {
+async function approved(
+  plan: Plan,
+  terminal: Terminal,
+  options: CarryOutOptions,
+  beside: string,
+): Promise<ExitStatus | undefined> {
   if (options.autoApprove) return undefined;
   if (!terminal.canAsk) {
     terminal.diagnose([
@@ -174,7 +187,7 @@ async function approved(plan: Plan, terminal: Terminal, options: CarryOutOptions
     ]);
     return EXIT.failed;
   }
-  const text = `Apply ${counted(plan.changes.length, 'change')} to ${plan.target.url}? [y/N] `;
+  const text = `Apply ${counted(plan.changes.length, 'change')} to ${plan.target.url}${beside}? [y/N] `;
   const answer = await interruptible(() => ask(text, process.stdin, process.stderr));
   if (/^y(es)?$/i.test(answer.trim())) return undefined;
   terminal.say('Not applied.');
@@ -196,9 +209,11 @@ async function run(
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
+  begin: () => void,
 ): Promise<Ended> {
   const claim = await interruptible(() => claimJournal(options.journal));
   try {
+    begin();
     return await written(plan, made, age, connection, terminal, options);
   } finally {
     claim.release();

@@ -46,6 +46,11 @@ export function patternsOf(source: Source, host: Kind): readonly Omit<Layer, 'fi
   });
 }
 
+/** The pattern of the defaults in which something stands; undefined for what stands anywhere else. */
+export function patternAt({ path: [top, , pattern] }: Pick<SourceNode, 'path'>): string | undefined {
+  return top === 'defaults' && pattern !== undefined ? String(pattern) : undefined;
+}
+
 /**
  * The pattern with more literal segments first, then the one with fewer `**`, which is for one depth alone, then the longer; the alphabet
  * settles the rest, so that no order of files does.

@@ -2,6 +2,7 @@ import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { placeText } from '../base/place.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared, Desired, Section } from '../model.ts';
+import type { Origins } from '../origin.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './yaml/places.ts';
@@ -14,6 +15,8 @@ import { secretText } from './secret-text.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { namedFiles } from './named-files.ts';
 import { reader } from './yaml/reading.ts';
+import { originsIn } from './origins.ts';
+import type { Source } from './yaml/source-node.ts';
 import { unknownReferences } from './checks/references.ts';
 import { givenUpNames } from './checks/given-up-names.ts';
 import { formerPaths } from './checks/former-paths.ts';
@@ -37,6 +40,8 @@ export interface Loaded {
   readonly files: readonly string[];
   /** The files that it names, right or wrong: none of them is to be written over. */
   readonly named: readonly string[];
+  /** Where what it declares comes from; it keeps all of the files at hand, for whoever asks. */
+  readonly origins: () => Origins;
 }
 
 /**
@@ -69,7 +74,8 @@ export function loadConfig(
     readings.map(({ written }, index) => ({ file: texts[index] ?? { file: '', text: '' }, written })),
     knownSecrets(written, { env, system, tokenFile }),
   );
-  if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files, named };
+  const originsOf = (of: readonly Source[]) => (): Origins => originsIn(of, kinds);
+  if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files, named, origins: originsOf([]) };
   for (const reading of readings) reading.diagnostics.forEach(report);
   const sources = readings.flatMap(({ source }) => source ?? []);
   const desired = assemble(sources, kinds, report);
@@ -99,6 +105,7 @@ export function loadConfig(
     diagnostics: inOrder(diagnostics),
     files,
     named,
+    origins: originsOf(sources),
   };
 }
 

@@ -1,13 +1,14 @@
 import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import { identity, type Kind } from '../kind.ts';
+import type { Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
-import { isPresence, spotOf, type EntryReader, type Raw } from './entries.ts';
+import { isPresence, spotOf, type EntryReader } from './entries.ts';
+import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { mergeMaps } from './merge.ts';
 import { allowsNull } from './schema/property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
-import { inside, layeredPlace, mapping, nodePlace, standings, type SourceNode } from './yaml/source-node.ts';
+import { layeredPlace, standings, type SourceNode } from './yaml/source-node.ts';
 import { fieldSchema, kindsIn, nameField } from './schema/words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
@@ -30,7 +31,7 @@ function globsFor(ignore: YamlValue | undefined, section: string): readonly stri
 export function readScope(written: WrittenScope, kinds: readonly Kind[], readers: Readers, report: Report): ReadScope {
   const inScope = kindsIn(kinds, written.scope.type);
   const names = new Set(inScope.map((kind) => kind.section));
-  const spots: [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]] = [...written.spots, ...written.defaults];
+  const spots = scopeLayers(written);
   const fields = mergeMaps(spots.map((node) => without(node.value, names)));
   const pruned = isList(fields['prune']) ? fields['prune'] : [];
   const sections = inScope.flatMap((kind) => {
@@ -114,22 +115,9 @@ function readSection(
   reader: EntryReader,
   report: Report,
 ): readonly Declared[] | undefined {
-  const own = written.spots.flatMap((node) => inside(node, kind.section) ?? []);
-  const defaults = written.defaults.flatMap((node) => inside(node, kind.section) ?? []);
-  if (own.length + defaults.length === 0) return undefined;
-  if (kind.shape.type === 'single') return readSingle(written, kind, reader, own, defaults, report);
-  const layers = new Map<string, [Raw, ...Raw[]]>();
-  for (const raw of own.flatMap((node) => reader.raw(node))) {
-    const first = layers.get(identity(kind, raw.key));
-    if (first === undefined) layers.set(identity(kind, raw.key), [raw]);
-    else report(twice(kind, `\`${raw.key}\``, spotOf(raw), spotOf(first[0])));
-  }
-  for (const raw of defaults.flatMap((node) => reader.raw(node))) {
-    const known = layers.get(identity(kind, raw.key));
-    if (known === undefined) layers.set(identity(kind, raw.key), [raw]);
-    else known.push(raw);
-  }
-  const entries = [...layers.values()].map((raws) => {
+  if (!isWritten(written, kind)) return undefined;
+  if (kind.shape.type === 'single') return readSingle(written, kind, reader, report);
+  const entries = [...entryLayers(written, kind, reader, report).values()].map((raws) => {
     const [first, ...more] = raws;
     if (more.length === 0) return reader.declareAlone(written.scope, first);
     const fields = mergeMaps([first.fields, ...more.map((raw) => withoutState(kind, raw.fields))]);
@@ -145,19 +133,10 @@ function withoutState(kind: Kind, fields: YamlMap): YamlMap {
   return without(fields, new Set(['state']));
 }
 
-function readSingle(
-  written: WrittenScope,
-  kind: Kind,
-  reader: EntryReader,
-  own: readonly SourceNode[],
-  defaults: readonly SourceNode[],
-  report: Report,
-): readonly Declared[] {
-  const spots = [...own, ...defaults].flatMap((node) => mapping(node) ?? []);
-  const [first, ...rest] = spots;
+function readSingle(written: WrittenScope, kind: Kind, reader: EntryReader, report: Report): readonly Declared[] {
+  const [first, ...rest] = singleLayers(written, kind, report);
   if (first === undefined) return [];
-  for (const second of own.slice(1)) report(twice(kind, 'it', second, first));
-  const fields = mergeMaps(spots.map((node) => node.value));
+  const fields = mergeMaps([first, ...rest].map((node) => node.value));
   // Where there may be none, an empty section declares none, as that of a map does.
   if (Object.keys(fields).length === 0 && !isAlwaysThere(kind)) return [];
   return [reader.declare(written.scope, fields, [first, ...rest])];
@@ -165,19 +144,4 @@ function readSingle(
 
 function without(value: YamlMap, names: ReadonlySet<string>): YamlMap {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.has(name)));
-}
-
-function twice(kind: Kind, what: string, node: SourceNode, first: SourceNode): Diagnostic {
-  const message =
-    kind.shape.type === 'single'
-      ? `\`${kind.section}\` is declared twice`
-      : `The ${kind.singular.replaceAll('_', ' ')} ${what} is declared twice`;
-  return {
-    severity: 'error',
-    code: 'duplicate',
-    message,
-    place: nodePlace(node),
-    related: [{ message: 'first declared here', place: nodePlace(first) }],
-    remedy: 'Keep one of the two',
-  };
 }

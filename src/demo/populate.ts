@@ -79,7 +79,8 @@ function usernamesIn({ sections }: Desired): readonly string[] {
   const entriesOf = (section: string): readonly Declared[] =>
     sections.filter(({ name }) => name === section).flatMap(({ entries }) => entries);
   const people = entriesOf('users');
-  const made = new Set(people.flatMap(({ key, state }) => (state === 'present' ? [key] : [])));
+  const machines = entriesOf('service_accounts');
+  const made = new Set([...people, ...machines].flatMap(({ key, state }) => (state === 'present' ? [key] : [])));
   const former = people.flatMap(({ key, previously, state }) => (state === 'absent' ? [key] : (previously ?? [])));
   const named = entriesOf('members').flatMap(({ key }) => (made.has(key) ? [] : [key]));
   return [...new Set([...named, ...former])].sort();

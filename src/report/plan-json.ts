@@ -205,7 +205,7 @@ function savedField({ path, from, to }: FieldChange): SavedChange['fields'][numb
 }
 
 /** A value as it may be read: what URLs hold of users, passwords and tokens is in no file. */
-function told(value: Json): Json {
+export function told(value: Json): Json {
   if (typeof value === 'string') return withoutSecrets(value);
   if (isList(value)) return value.map(told);
   if (!isMap(value)) return value;
@@ -233,7 +233,8 @@ function savedBody(body: { readonly [name: string]: Value }): JsonObject {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, savedValue(value)]));
 }
 
-function savedPlace({ file, line, column, length }: Place): SavedPlace {
+/** A place without its line. */
+export function savedPlace({ file, line, column, length }: Place): SavedPlace {
   return { file, line, column, ...(length !== undefined && { length }) };
 }
 

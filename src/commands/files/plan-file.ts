@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 
-/** Whether a path is that of a saved plan, by its name or by how it begins: it may be called anything. */
+/** Whether a path is that of a saved plan, or of an undo, by its name or by how it begins: it may be called anything. */
 export function isPlanFile(path: string): boolean {
   if (!(statSync(path, { throwIfNoEntry: false })?.isFile() ?? false)) return false;
-  return path.endsWith('.json') || /^\s*\{\s*"format":\s*"keelson\/plan@/.test(beginningOf(path));
+  return path.endsWith('.json') || /^\s*\{\s*"format":\s*"keelson\/(?:plan|undo)@/.test(beginningOf(path));
 }
 
 /** Nothing of what cannot be read: whoever reads it next says so. */

@@ -27,7 +27,7 @@ import { waitingProjects } from '../../engine/platform-checks/waiting-projects.t
 import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
-import type { Desired, Plan } from '../../model.ts';
+import type { Desired, Plan, World } from '../../model.ts';
 import type { Connection } from '../session/connect.ts';
 import { forecasting } from '../session/forecasting.ts';
 import type { PlanningOptions } from '../session/options.ts';
@@ -47,13 +47,28 @@ export interface Planned {
   readonly isWhole: boolean;
   /** The rows of a list that was read on the way, where nobody applies the plan. */
   readonly rowsOf?: Observed['rowsOf'];
+  /** What it was made from, where somebody asks why. */
+  readonly ground?: Ground;
   /** Keeps the look for the next run, where that was asked for; what keeps it from being kept, as a warning. */
   readonly keepLook: () => readonly Diagnostic[];
+}
+
+/** What a plan was made from. */
+export interface Ground {
+  readonly world: World;
+  /** What could be compared of what is declared. */
+  readonly compared: Desired;
+  /** The plan of all that was looked at, be it asked for or not. */
+  readonly around: () => Plan;
 }
 
 interface Purpose {
   /** Nobody applies it: what is wrong with it hides nothing of what has changed, and is told in the plan. */
   readonly onlyLooks?: true;
+  /** Somebody asks for the reasons of one thing: what is wrong hides nothing of it, and is told in the plan. */
+  readonly explains?: true;
+  /** Somebody goes on working with what it was made from. */
+  readonly keepsGround?: true;
   /** It is to be looked at, where secrets need not be at hand. */
   readonly mayLackSecrets?: true;
 }
@@ -68,7 +83,9 @@ export async function makePlan(
 ): Promise<Planned | readonly Diagnostic[]> {
   const kinds = kindsByName(allKinds);
   const { client, instance } = connection;
-  const hopeless = hopelessTargets(options.target, desired, kinds);
+  // What fits nothing is told by whoever asks for the reasons, and so is what is wrong.
+  const tellsAll = options.onlyLooks ?? options.explains ?? false;
+  const hopeless = options.explains ? [] : hopelessTargets(options.target, desired, kinds);
   if (hopeless.length > 0) return hopeless;
   const part = wantedPart(desired, options, kinds);
   const permits = forecasting(options, connection, terminal);
@@ -79,10 +96,10 @@ export async function makePlan(
   const { beliefs } = last;
   const observed = await observe(part.wanted, kinds, client, instance, permits, intended, options.verifyReads, beliefs);
   const { world, diagnostics } = observed;
-  const unseen = options.onlyLooks ? observed.unseen : undefined;
+  const unseen = tellsAll ? observed.unseen : undefined;
   // What was found on the way is told beside whatever keeps the plan from being made: it may be the cause.
   if (hasErrors(diagnostics) && unseen === undefined) return diagnostics;
-  const { ofTargets, ofResent } = unfitTargets(options, desired, part, world, kinds);
+  const { ofTargets, ofResent } = options.explains ? NONE_UNFIT : unfitTargets(options, desired, part, world, kinds);
   const unfit = [...ofTargets, ...(unseen === undefined ? ofResent : [])];
   if (hasErrors(unfit)) return [...diagnostics, ...unfit];
   if (tale.type === 'problem') return [...diagnostics, tale.problem];
@@ -91,13 +108,14 @@ export async function makePlan(
 
   const makers = await whoseMaking(tale.unfinished, world, kinds, client);
   const planned = unseen === undefined ? part.wanted : seenPart(part.wanted, unseen, kinds);
-  const made = plan(planned, world, kinds, {
+  const given = {
     ...sentAgain(tale.unfinished, makers, options),
     target: part.isTargeted,
     owns: part.owns,
     secretState: secrets.stateOf,
     dueWithin: options.dueWithin,
-  });
+  };
+  const made = plan(planned, world, kinds, given);
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
@@ -137,7 +155,7 @@ export async function makePlan(
     ...(options.shard && { shard: { ...options.shard, configuration: configurationFingerprint(desired) } }),
   };
   const seen = { plan: whole, desired, world, kinds };
-  if (!options.onlyLooks && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
+  if (!tellsAll && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
   const guarded = await guardedBy(seen, waived, connection);
   const ends = await ownShareEnds(guarded, part.isTargeted, client);
   const refusals = refusalsOf(guarded, waived);
@@ -153,9 +171,18 @@ export async function makePlan(
     isWhole: !hasErrors(diagnostics),
     // Whoever prints a plan needs no list any more.
     ...(options.onlyLooks && { rowsOf: observed.rowsOf }),
+    ...((options.explains ?? options.keepsGround) && {
+      ground: {
+        world,
+        compared: planned,
+        around: () => plan(planned, world, kinds, { ...given, target: () => true }),
+      },
+    }),
     keepLook: last.keeping({ desired, wanted: part.wanted, world, kinds }),
   };
 }
+
+const NONE_UNFIT = { ofTargets: [], ofResent: [] };
 
 /** What is told for certain is not told as a guess besides. */
 function withoutTold(guesses: readonly Diagnostic[], certain: readonly Diagnostic[]): readonly Diagnostic[] {

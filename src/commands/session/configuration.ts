@@ -30,18 +30,18 @@ export function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
   { record, tokenFile, asked }: Beside,
-): { readonly desired: Desired; readonly files: readonly string[] } | undefined {
+): (Pick<Loaded, 'files' | 'origins'> & { readonly desired: Desired }) | undefined {
   if (path === undefined && !existsSync(configPath(path))) {
     terminal.diagnose([nothingHere]);
     return undefined;
   }
   const loaded = loadConfig(configPath(path), kinds, disk, process.env, tokenFile);
-  const { desired, diagnostics, files } = loaded;
+  const { desired, diagnostics, files, origins } = loaded;
   hideSecretsOf(desired?.sections.flatMap(({ entries }) => entries.flatMap(({ spec }) => Object.values(spec))) ?? []);
   const taken = takenFiles(asked, readOrNamed(loaded, configPath(path), tokenFile));
   barReports(record, taken);
   terminal.diagnose([...diagnostics, ...taken.map(takenBy('is named in the configuration, or read as a part of it'))]);
-  return desired && taken.length === 0 ? { desired, files } : undefined;
+  return desired && taken.length === 0 ? { desired, files, origins } : undefined;
 }
 
 /** What a run reads, and what its configuration has for secrets and for the ledger. */

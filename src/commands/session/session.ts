@@ -82,9 +82,7 @@ export async function withConfiguration(
   const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }]), ...others];
   const read = readConfiguration(path, openTerminal(options), { ...options, asked });
   if (read === undefined) return EXIT.failed;
-  return withConnection(
-    options,
-    (connection, terminal) => work(read.desired, connection, terminal),
-    outputs(read.desired),
-  );
+  // Nothing else of it is kept for the time of the run.
+  const { desired } = read;
+  return withConnection(options, (connection, terminal) => work(desired, connection, terminal), outputs(desired));
 }

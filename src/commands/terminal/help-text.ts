@@ -7,11 +7,16 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   apply: [
     'keelson apply',
     'keelson apply plan.json --auto-approve',
+    'keelson apply config --undo undo.json',
     'keelson apply config --lock-wait 300 --allow-mass-removal',
   ],
   show: ['keelson show plan.json', 'keelson show plan.json --markdown'],
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
   drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
+  why: [
+    "keelson why 'group[platform]/hook[ci].push_events'",
+    'keelson why instance/settings.signup_enabled config --json',
+  ],
   export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
   init: [
     'keelson init',
@@ -37,7 +42,8 @@ const STATUSES: { readonly [Name in keyof typeof EXIT]: string } = {
   done: 'done, or nothing to do',
   failed: 'failed: an error in the YAML, no connection, a change that GitLab refused',
   differs: 'there are differences (drift, and --detailed-exitcode)',
-  refused: 'refused: by a guard, or because a saved plan is stale, edited, or for another instance or folder',
+  refused:
+    'refused: by a guard, or because a saved plan or an undo is stale, edited, or for another instance or folder',
   interrupted: 'interrupted: what was under way was finished, and the report says what was not attempted',
 };
 

@@ -13,10 +13,18 @@ import { differingFields } from '../plan/kept-fields.ts';
 
 const AT_A_TIME = 8;
 
-/** What of a plan is asked for: what it changes, and what nobody declared. */
+/** What of a plan is asked for: what it changes, and what nobody declared; or what is as it is, and was touched at some time. */
 interface Undone {
   readonly changes: Plan['changes'];
   readonly unmanaged: readonly Pick<Unmanaged, 'entries'>[];
+  readonly standing?: readonly Standing[];
+}
+
+/** Something live of which it is asked who touched it last, whatever a plan says of it: all of it, or some fields. */
+export interface Standing {
+  readonly address: string;
+  readonly id: number | string | undefined;
+  readonly fields?: readonly string[];
 }
 
 /**
@@ -65,7 +73,7 @@ interface Suspect {
   readonly read: Read;
 }
 
-function suspects({ changes, unmanaged }: Undone, kinds: Kinds): Suspect[] {
+function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): Suspect[] {
   const changed = changes.flatMap((change) => {
     const { kind } = partsOf(change.address, kinds);
     const events = kind.history?.events;
@@ -97,7 +105,18 @@ function suspects({ changes, unmanaged }: Undone, kinds: Kinds): Suspect[] {
         : suspect(address, numberText(id), { names: made, orAnyChange: true }, undefined, kinds);
     }),
   );
-  return [...changed, ...extra];
+  return [...changed, ...extra, ...standing.flatMap((one) => standingSuspect(one, kinds))];
+}
+
+/** Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. */
+function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspect[] {
+  const { kind } = partsOf(address, kinds);
+  const events = kind.history?.events;
+  if (events === undefined) return [];
+  const asked = fields ?? Object.keys(kind.schema.properties);
+  const changed = asked.flatMap(events.changed);
+  const names = fields === undefined ? [...changed, ...events.made] : changed;
+  return suspect(address, numberText(id), { names, orAnyChange: fields === undefined }, asked, kinds);
 }
 
 function suspect(

@@ -62,7 +62,12 @@ function sectionsMeant({ sections }: Pick<Desired, 'sections'>, kinds: Kinds): r
   });
 }
 
-function addressesOf(desired: Pick<Desired, 'sections'>, sections: World['sections'], kinds: Kinds): readonly string[] {
+/** The addresses of all that is declared, or live in the sections that are. */
+export function addressesOf(
+  desired: Pick<Desired, 'sections'>,
+  sections: World['sections'],
+  kinds: Kinds,
+): readonly string[] {
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     const keys = [...entries, ...(sections.get(sectionAddress(scope, name)) ?? [])].map(({ key }) => key);

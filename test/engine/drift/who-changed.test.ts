@@ -123,6 +123,27 @@ describe('who touched something', () => {
     expect((await asked(events, silent)).authors).toEqual({});
   });
 
+  it('is, for what stands as it is, whoever changed a field last, or all of it where none is asked for', async () => {
+    const events: readonly JsonObject[] = [
+      event('eve', 'group_name_updated', { change: 'name' }),
+      event('sam', 'group_visibility_level_updated', { change: 'visibility' }, { created_at: '2026-01-30T12:00:00Z' }),
+      event('root', 'group_created', { add: 'group' }, { created_at: '2026-01-29T12:00:00Z' }),
+    ];
+    const of = async (rows: readonly JsonObject[], fields?: readonly string[]) => {
+      const client = fakeClient({
+        read: ({ path }) => Promise.resolve({ id: 1, username: NAMES[Number(path.split('/').at(-1))] ?? '' }),
+        list: () => Promise.resolve({ rows, pages: 1, all: () => Promise.resolve(rows) }),
+      });
+      const standing = [{ address: 'group[a]', id: 7, ...(fields && { fields }) }];
+      return (await whoChanged({ changes: [], unmanaged: [], standing }, client, kinds)).get('group[a]');
+    };
+    expect(await of(events, ['visibility'])).toMatchObject({ author: 'sam' });
+    expect(await of(events, ['subgroup_creation_level'])).toBeUndefined();
+    expect(await of(events)).toMatchObject({ author: 'eve' });
+    expect(await of(events.slice(2))).toMatchObject({ author: 'root', made: true });
+    expect(await of(events.slice(2), ['visibility'])).toBeUndefined();
+  });
+
   it('is, for what nobody declared, whoever made the last change of any field, and else who made it', async () => {
     const added = changeOf('group[a]', [], { action: 'delete', calls: [{ method: 'DELETE', path: '/groups/7' }] });
     const of = async (...events: readonly JsonObject[]) =>

@@ -1,0 +1,33 @@
+import { planText } from '../report/plan-text.ts';
+import { carryOut, type CarryOutOptions } from './carry-out.ts';
+import type { Planned } from './planning/make-plan.ts';
+import { refusalDiagnostics } from './planning/refused.ts';
+import type { Connection } from './session/connect.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import type { Terminal } from './terminal/terminal.ts';
+import { undoingOf } from './undo/undoing.ts';
+
+/** Shows a plan that was made a moment ago, and carries it out where no guard refuses it and somebody agrees. */
+export async function showAndCarryOut(
+  { plan, ground, kinds }: Planned,
+  connection: Connection,
+  terminal: Terminal,
+  options: CarryOutOptions,
+): Promise<ExitStatus> {
+  terminal.planned(plan, { reads: connection.counts.reads });
+  const { refusals = [] } = plan;
+  if (!options.json) {
+    const { verbose = false } = options;
+    const { paint, columns } = terminal;
+    terminal.result(planText(plan, connection.counts.reads, { paint, columns, verbose }));
+    // What becomes of it is printed below.
+    if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
+  }
+  if (refusals.length > 0) {
+    terminal.diagnose(refusalDiagnostics(refusals, plan, 'error'));
+    return EXIT.refused;
+  }
+  const undoing = undoingOf(options.undo, plan, ground, kinds, terminal);
+  const age = options.autoApprove ? 'just made' : 'looked at';
+  return carryOut(plan, age, connection, terminal, options, undoing);
+}

@@ -1,0 +1,146 @@
+import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import type { Place } from '../../base/place.ts';
+import { readOwnWork } from '../../engine/apply/own-work.ts';
+import { kindsByName, type Kinds } from '../../engine/kinds.ts';
+import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { desiredOf } from '../../engine/undo/desired-of.ts';
+import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import { parseUndo } from '../../report/parse-undo.ts';
+import { lostLines } from '../../report/undo-text.ts';
+import type { CarryOutOptions } from '../carry-out.ts';
+import { reportsOf } from '../files/pipeline-reports.ts';
+import { isOneOf, takenBy, takenFiles } from '../files/taken-files.ts';
+import { newJournal, recordsOf, TRAFFIC } from '../files/writable.ts';
+import { showAndCarryOut } from '../planned.ts';
+import { makePlan, type Planned } from '../planning/make-plan.ts';
+import type { Connection } from '../session/connect.ts';
+import { statusWithoutPlan } from '../session/forecasting.ts';
+import { withLock, type LockOptions } from '../session/locked.ts';
+import { withConnection } from '../session/session.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { undoOutput } from './undoing.ts';
+
+type Options = CarryOutOptions & LockOptions;
+
+/** What an undo is applied with. */
+interface Run {
+  readonly file: string;
+  readonly text: string;
+  readonly undo: Undo;
+  readonly options: Options;
+  readonly waived: ReadonlySet<string>;
+  readonly kinds: Kinds;
+}
+
+/** Brings back what was live before an apply: planned afresh, shown, guarded and asked for as any other, and of nothing but what the file names. */
+export async function applyUndo(
+  file: string,
+  text: string,
+  options: Options,
+  waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  const parsed = parseUndo(text);
+  const { har, undo: next } = options;
+  const traffic = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
+  const asked = [...reportsOf(options), ...traffic, ...newJournal(options.journal), ...undoOutput(next)];
+  const taken = takenFiles(asked, isOneOf([file]));
+  const against = 'diagnostic' in parsed ? [parsed.diagnostic] : taken.map(takenBy('is the undo that is applied'));
+  if ('diagnostic' in parsed || against.length > 0) {
+    openTerminal(options).diagnose(against);
+    return EXIT.refused;
+  }
+  const { undo } = parsed;
+  const run = { file, text, undo, options, waived, kinds: kindsByName(allKinds) };
+  return withConnection(
+    options,
+    async (connection, terminal) => {
+      const { url } = connection.instance;
+      if (undo.target.url !== url) {
+        terminal.diagnose([foreignUndo(undo, url)]);
+        return EXIT.refused;
+      }
+      return withLock(undo.lock, connection, terminal, options, () => broughtBack(run, connection, terminal));
+    },
+    [...recordsOf(options.journal, undo.ledger), ...undoOutput(next)],
+  );
+}
+
+async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
+  const { undo, options } = run;
+  const made = await planOf(run, undo, connection, terminal);
+  if (!('plan' in made)) return withoutPlan(made, terminal);
+  const changed = changedIn(run, made, connection);
+  if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
+  if (changed.length > 0 && options.onStale === 'stop') {
+    terminal.progress.end();
+    return EXIT.refused;
+  }
+  const left = new Set(changed.map(({ entry }) => entry));
+  const rest = { ...undo, entries: undo.entries.filter((entry) => !left.has(entry)) };
+  const plan = changed.length === 0 ? made : await planOf(run, rest, connection, terminal);
+  if (!('plan' in plan)) return withoutPlan(plan, terminal);
+  connection.permitReads(undefined);
+  terminal.progress.end();
+  if (hasErrors(plan.plan.diagnostics)) {
+    terminal.diagnose(plan.plan.diagnostics);
+    return EXIT.failed;
+  }
+  lostLines(undo.lost).forEach(terminal.say);
+  const status = await showAndCarryOut(plan, connection, terminal, options);
+  return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
+}
+
+type Made = Planned | readonly Diagnostic[];
+
+/** The plan of what an undo names, with all that is wrong told in it: what others have changed is told first. */
+function planOf(
+  { file, text, options, waived, kinds }: Run,
+  undo: Undo,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<Made> {
+  const desired = desiredOf(undo, kinds, (entry) => placeIn(file, text, entry));
+  const purpose = { ...options, explains: true } as const;
+  return interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
+}
+
+/** The line of the file that names something. */
+function placeIn(file: string, text: string, { address }: UndoEntry): Place {
+  const at = text.indexOf(`"address": ${JSON.stringify(address)}`);
+  const before = text.slice(0, Math.max(0, at));
+  return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+}
+
+function changedIn(
+  { undo, options, kinds }: Run,
+  { plan, ground }: Planned,
+  { instance }: Connection,
+): readonly ChangedSince[] {
+  if (ground === undefined) return [];
+  const work = readOwnWork(options.journal, instance.url);
+  return changedSince(undo, plan, ground, kinds, work);
+}
+
+function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {
+  terminal.progress.end();
+  terminal.diagnose(made);
+  return statusWithoutPlan(made);
+}
+
+function overtaken({ entry, how }: ChangedSince, { file, text }: Run): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'undo-stale',
+    message: `${entry.address} ${how}`,
+    place: placeIn(file, text, entry),
+    remedy: 'see who did that, and why; to bring back the rest and leave this as it is, give --on-stale skip',
+  };
+}
+
+function foreignUndo({ target }: Undo, url: string): Diagnostic {
+  const message = `the undo is for ${target.url}, and this is ${url}`;
+  return { severity: 'error', code: 'plan-file-foreign', message, remedy: 'give --url of the instance that it is for' };
+}

@@ -1,0 +1,84 @@
+import { existsSync, statSync } from 'node:fs';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { refusedFields } from '../../config/refused-fields.ts';
+import type { Kinds } from '../../engine/kinds.ts';
+import { ended, type Undo } from '../../engine/undo/undo.ts';
+import { undoOf } from '../../engine/undo/undo-of.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import type { JsonObject, Plan } from '../../model.ts';
+import { undoJson } from '../../report/undo-json.ts';
+import { lostLines, lostQuestion } from '../../report/undo-text.ts';
+import type { Output } from '../files/writable.ts';
+import { OutputError, writeOutput } from '../files/write-output.ts';
+import type { Ground } from '../planning/make-plan.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+
+/** The undo of a run: it is written before the first write, and once more when the run has ended, with what that has made. */
+export interface Undoing {
+  /** What the question whether to apply says of it. */
+  readonly question: string;
+  /** Throws OutputError. */
+  begin(): void;
+  /** Why the file could not be completed, which is no reason to keep back what has been done. */
+  end(made: ReadonlyMap<string, JsonObject>): Diagnostic | undefined;
+}
+
+const WHAT = 'the undo';
+
+/** The undo of a plan, and says what nothing will bring back; undefined where none is asked for, or there is nothing to undo. */
+export function undoingOf(
+  file: string | undefined,
+  plan: Plan,
+  ground: Ground | undefined,
+  kinds: Kinds,
+  terminal: Pick<Terminal, 'say'>,
+): Undoing | undefined {
+  if (file === undefined || ground === undefined || plan.changes.length === 0) return undefined;
+  const { compared, world } = ground;
+  const undo = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
+  lostLines(undo.lost).forEach(terminal.say);
+  const write = (one: Undo): void => {
+    writeOutput(file, WHAT, undoJson(one));
+  };
+  return {
+    question: lostQuestion(undo.lost),
+    begin: () => {
+      write(undo);
+    },
+    end: (made) => {
+      try {
+        write(ended(undo, made));
+      } catch (error) {
+        if (error instanceof OutputError) return incomplete(error);
+        throw error;
+      }
+      terminal.say(`\`keelson apply ${file}\` brings back what was live before.`);
+      return undefined;
+    },
+  };
+}
+
+/** The file of an undo among what a command writes: what stands there may be the only way back of an earlier apply. */
+export function undoOutput(file: string | undefined): readonly Output[] {
+  return file === undefined ? [] : [{ file, what: WHAT, whole: true, trouble: earlierUndo }];
+}
+
+function earlierUndo(file: string): Diagnostic | undefined {
+  if (!existsSync(file) || statSync(file).size === 0) return undefined;
+  return {
+    severity: 'error',
+    code: 'unwritable',
+    message: `${file} is to hold ${WHAT}, and something stands there: the only way back of an earlier apply, perhaps`,
+    remedy: 'name a file that is yet to be made',
+  };
+}
+
+function incomplete({ message }: OutputError): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'unwritable',
+    message,
+    remedy:
+      'keep the file as it is: it brings back all but what this run has made, where its journal does not show that',
+  };
+}

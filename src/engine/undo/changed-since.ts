@@ -1,0 +1,106 @@
+import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
+import type { Kind } from '../../kind.ts';
+import type { Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
+import type { OwnWork } from '../apply/own-work.ts';
+import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { compare, shown } from '../plan/diff.ts';
+import { match } from '../plan/match.ts';
+import type { Undo, UndoEntry } from './undo.ts';
+
+/** Something that is neither as it was nor as the apply has left it, and how. */
+export interface ChangedSince {
+  readonly entry: UndoEntry;
+  /** One sentence without its full stop, which goes on behind the address. */
+  readonly how: string;
+}
+
+/** What a plan of an undo was made from. */
+interface Seen {
+  readonly compared: Desired;
+  readonly world: World;
+}
+
+/**
+ * What of an undo somebody else has changed since, or may have: to bring it back would write over that, or make anew what somebody has taken
+ * away around it. What a run that was killed has made is known by its journal, `work`. Pure.
+ */
+export function changedSince(
+  undo: Undo,
+  { changes }: Pick<Plan, 'changes'>,
+  { compared, world }: Seen,
+  kinds: Kinds,
+  work: OwnWork,
+): readonly ChangedSince[] {
+  const named = new Set(undo.entries.map(({ address }) => address));
+  const created = changes.filter(({ action, address }) => action === 'create' && !named.has(address));
+  const missing = new Set(created.map(({ address }) => address));
+  return undo.entries.flatMap((entry) => {
+    const { scope, section: name } = entry;
+    if (missing.has(scopeAddress(scope)))
+      return [{ entry, how: `cannot be brought back: ${scopeAddress(scope)} is not there any more` }];
+    const kind = kindOf(kinds, name);
+    const section = compared.sections.find(
+      (one) => sectionAddress(one.scope, one.name) === sectionAddress(scope, name),
+    );
+    const there = world.sections.get(sectionAddress(scope, name));
+    if (section === undefined || there === undefined) return [];
+    const { pairs } = match(section, kind, there, entryAddresses(kind, scope), world.instance.version);
+    const live = pairs.find(({ declared }) => declared.key === entry.key)?.live;
+    const how = live === undefined ? whereGone(entry, undo) : whereThere(entry, live, kind, undo, work);
+    return how === undefined ? [] : [{ entry, how }];
+  });
+}
+
+/** A replacement that was cut between its calls leaves nothing. */
+function whereGone({ did, restore }: UndoEntry, { state }: Undo): string | undefined {
+  if (did === 'create' || did === 'delete' || restore !== undefined) return undefined;
+  return did === 'replace' && state === 'begun' ? undefined : 'is not there any more';
+}
+
+function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, { state }: Undo, work: OwnWork): string | undefined {
+  const { did, was, left, id, applied } = entry;
+  const made = entry.made ?? (state === 'begun' ? numberOf(work.get(applied)?.object) : undefined);
+  const isOther = live.id !== undefined && live.id !== id;
+  // What is as it was, whoever has made it so, needs nothing.
+  if (Object.keys(was).length > 0 && unlike(kind, live, was, was) === undefined) return undefined;
+  switch (did) {
+    case 'update':
+      return isOther ? otherText(live) : unlike(kind, live, was, left);
+    case 'delete':
+      if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
+      return isOther ? otherText(live) : unlike(kind, live, was, was);
+    case 'create':
+      if (live.id === undefined || live.id === made) return unlike(kind, live, left, left);
+      return made === undefined && state === 'begun' ? unproven(live) : otherText(live);
+    case 'replace':
+      if (!isOther) return unlike(kind, live, was, live.id === undefined ? left : was);
+      if (live.id === made) return unlike(kind, live, left, left);
+      return made === undefined && state === 'begun' ? unproven(live) : otherText(live);
+  }
+}
+
+function numberOf(id: Json | undefined): number | string | undefined {
+  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+}
+
+function otherText({ id }: LiveEntry): string {
+  return `is another one now (id ${String(id)})`;
+}
+
+function unproven({ id }: LiveEntry): string {
+  return `is there (id ${String(id)}), and nothing shows whether the run that was cut has made it; see who did, and remove it by hand, or apply the configuration again to its end`;
+}
+
+/** The first field that is neither as it was nor as it was left. */
+function unlike(kind: Kind, live: LiveEntry, was: JsonObject, left: JsonObject): string | undefined {
+  for (const name of new Set([...Object.keys(was), ...Object.keys(left)])) {
+    const schema = propertyOf(kind, name);
+    const value = live.spec[name];
+    if (schema === undefined || value === undefined) continue;
+    const isLike = (said: Json | undefined): boolean =>
+      said !== undefined && compare(name, schema, said, value).length === 0;
+    if (!isLike(was[name]) && !isLike(left[name]))
+      return `was changed since: its ${name} is ${JSON.stringify(shown(schema, value))} now, and was left as ${JSON.stringify(left[name] ?? was[name])}`;
+  }
+  return undefined;
+}

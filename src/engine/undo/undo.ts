@@ -1,0 +1,54 @@
+import type { Desired, JsonObject, Plan, Scope } from '../../model.ts';
+
+/** What brings back what was live before an apply: entries in the words of the YAML, and no calls. It is planned afresh against what is live then. */
+export interface Undo {
+  readonly target: Plan['target'];
+  /** Whether the run has told what it made: one that was killed has not. */
+  readonly state: 'begun' | 'ended';
+  readonly guards: Desired['guards'];
+  readonly lock?: Desired['lock'];
+  readonly ledger?: Desired['ledger'];
+  readonly entries: readonly UndoEntry[];
+  readonly lost: readonly Lost[];
+}
+
+/** One thing that the apply changes, as it was and as it is left. */
+export interface UndoEntry {
+  /** Where it stood before the apply, and stands again once that is undone. */
+  readonly address: string;
+  /** The address that the apply has for it: in a group that it renames, another one. */
+  readonly applied: string;
+  readonly section: string;
+  readonly scope: Scope;
+  readonly key: string;
+  readonly alias?: string;
+  /** The key that the apply gives it. */
+  readonly previously?: string;
+  /** The number by which a deleted group is brought back. */
+  readonly restore?: number;
+  readonly did: 'create' | 'update' | 'replace' | 'delete';
+  /** The fields to be brought back; empty where it was not there. */
+  readonly was: JsonObject;
+  /** What the apply makes of them, as far as GitLab shows it; empty where it is gone. */
+  readonly left: JsonObject;
+  /** Its number before the apply. */
+  readonly id?: number | string;
+  /** The number of what the apply has made, once it is known. */
+  readonly made?: number | string;
+}
+
+/** What cannot be brought back, and why. */
+export interface Lost {
+  readonly address: string;
+  /** One sentence without its full stop. */
+  readonly why: string;
+}
+
+/** The same once the run has ended, with the numbers of what it has made, by the addresses that it had for that. */
+export function ended(undo: Undo, made: ReadonlyMap<string, JsonObject>): Undo {
+  const entries = undo.entries.map((entry): UndoEntry => {
+    const id = entry.did === 'create' || entry.did === 'replace' ? made.get(entry.applied)?.['id'] : undefined;
+    return typeof id === 'number' || typeof id === 'string' ? { ...entry, made: id } : entry;
+  });
+  return { ...undo, state: 'ended', entries };
+}

@@ -1,0 +1,249 @@
+import type { Place } from '../../base/place.ts';
+import { anyGlob } from '../../base/glob.ts';
+import { isMap } from '../../base/shape.ts';
+import { entryAddresses, sectionAddress } from '../../address.ts';
+import { identity } from '../../kind.ts';
+import type {
+  Attributes,
+  Change,
+  Declared,
+  Desired,
+  Json,
+  JointCall,
+  LiveEntry,
+  Plan,
+  Refusal,
+  Value,
+  World,
+} from '../../model.ts';
+import type { Origin } from '../../origin.ts';
+import { hidden, hidesValues, shown } from '../plan/diff.ts';
+import { differingFields } from '../plan/kept-fields.ts';
+import { match } from '../plan/match.ts';
+import { entryOf, schemaAt, type Asked } from './asked.ts';
+
+/** Why something is as it is: what is wanted of it and by which line, what is live, and what a plan would do about it. */
+export interface Answer {
+  readonly address: string;
+  /** The field that was asked for; undefined where all of it was. */
+  readonly field: string | undefined;
+  readonly wanted: Wanted;
+  readonly live: Live;
+  /** The field that was asked for, or those that are declared; of what nobody declares, those that are live. */
+  readonly fields: readonly FieldAnswer[];
+  /** Whether what is live, or the field that was asked for, is not as it is declared. */
+  readonly differs: boolean;
+  /** The change that a plan of this address makes, be it of other fields. */
+  readonly change: Change | undefined;
+  /** The call that does its work together with others', where one does. */
+  readonly joint: JointCall | undefined;
+  /** What of all that was looked at waits for it. */
+  readonly waiting: readonly string[];
+  /** What the guards say against that plan. */
+  readonly refusals: readonly Refusal[];
+}
+
+/** Whether something is declared, and where: else why nothing, or its end, is wanted of it. */
+export type Wanted =
+  | { readonly state: 'present' | 'absent'; readonly place: Place; readonly pattern?: string }
+  | { readonly state: 'undeclared'; readonly section: string; readonly because: Undeclared };
+
+/** What becomes of what nobody declares, and the line that says so. */
+export type Undeclared =
+  /** Groups and projects are never pruned. */
+  | { readonly code: 'scope' }
+  /** Nobody has written the section, so that no plan looks at it. */
+  | { readonly code: 'unwritten' }
+  | { readonly code: 'additive' }
+  | { readonly code: 'ignored'; readonly glob: string; readonly place?: Place }
+  | { readonly code: 'pruned'; readonly place?: Place }
+  /** The section is pruned, and this is kept all the same: the access of the token's own user, or what cannot be removed through it. */
+  | { readonly code: 'kept'; readonly why: string; readonly place?: Place };
+
+/** What is live of it; `unknown` where it could not be read, or nothing tells which of several is meant. */
+export type Live =
+  | { readonly state: 'missing' | 'unknown' }
+  | { readonly state: 'there'; readonly id?: number | string; readonly key?: string; readonly leaving?: string };
+
+/** One field: what is wanted, what is live, and all that speaks of it in the order in which it counts. */
+export interface FieldAnswer {
+  readonly path: string;
+  readonly wanted: Json | undefined;
+  readonly live: Json | undefined;
+  readonly layers: readonly FieldLayer[];
+  readonly differs: boolean;
+  /** Why nobody can say whether it is as declared: GitLab never returns it, or this answer lacks it. */
+  readonly unverifiable?: 'hidden' | 'unseen';
+}
+
+/** The entry itself, or a default that fits, and what it says of a field; undefined where it says nothing. */
+export interface FieldLayer {
+  readonly pattern?: string;
+  readonly place: Place;
+  readonly value: Json | undefined;
+}
+
+/** What an answer is made of. */
+export interface Ground {
+  readonly desired: Desired;
+  readonly compared: Desired;
+  readonly world: World;
+  /** The plan of what is asked for, with all that this needs. */
+  readonly plan: Plan;
+  /** The plan of all that was looked at. */
+  readonly around: () => Plan;
+  readonly origin: Origin;
+}
+
+/** The answer from what was read; undefined where nothing declared or live has this address. Pure. */
+export function why(asked: Asked, ground: Ground): Answer | undefined {
+  const { address, kind, scope, key, field } = asked;
+  const { desired, plan, around, origin } = ground;
+  const declared = entryOf(desired, kind, scope, key);
+  const live = liveOf(asked, ground, declared);
+  const change = plan.changes.find((one) => one.address === address);
+  if (declared === undefined && typeof live === 'string' && change === undefined) return undefined;
+  const entry = typeof live === 'string' ? undefined : live;
+  const fields = namesOf(asked, declared, entry, change).map((path) =>
+    fieldAnswer(path, { asked, ground, declared, live: entry, change }),
+  );
+  return {
+    address,
+    field: field.length === 0 ? undefined : field.join('.'),
+    wanted: declared === undefined ? undeclared(asked, ground, entry, change) : wantedOf(declared, origin),
+    live: typeof live === 'string' ? { state: live } : thereAs(live, key),
+    fields,
+    differs:
+      change !== undefined &&
+      (change.action !== 'update' || field.length === 0 || fields.some(({ differs }) => differs)),
+    change,
+    joint: plan.joint?.find(({ addresses }) => addresses.includes(address)),
+    waiting: around()
+      .changes.filter(({ needs }) => needs.includes(address))
+      .map((one) => one.address),
+    refusals: change === undefined ? [] : (plan.refusals ?? []),
+  };
+}
+
+/** The live entry as the plan finds it. Of several that nobody declares, each has its number behind its name. */
+export function liveOf(
+  { address, kind, scope, key }: Asked,
+  { compared, world }: Pick<Ground, 'compared' | 'world'>,
+  declared: Declared | undefined,
+): LiveEntry | 'missing' | 'unknown' {
+  const section = compared.sections.find(
+    (one) =>
+      sectionAddress(one.scope, one.name) ===
+      sectionAddress(kind.host === undefined ? scope : { type: 'instance' }, kind.section),
+  );
+  const there = world.sections.get(section === undefined ? '' : sectionAddress(section.scope, section.name));
+  if (section === undefined || there === undefined) return 'unknown';
+  const { pairs, leftover } = match(section, kind, there, entryAddresses(kind, section.scope), world.instance.version);
+  if (declared !== undefined) {
+    const pair = pairs.find((one) => one.declared.key === declared.key);
+    return pair === undefined ? 'unknown' : (pair.live ?? 'missing');
+  }
+  const alike = leftover.filter((one) => identity(kind, one.key) === identity(kind, key));
+  if (alike.length === 1) return alike[0] ?? 'missing';
+  const [numbered] = leftover.filter((one) => entryAddresses(kind, scope)(`${one.key}#${String(one.id)}`) === address);
+  return numbered ?? 'missing';
+}
+
+function thereAs({ id, key, pendingDeletion }: LiveEntry, wanted: string): Live {
+  return {
+    state: 'there',
+    ...(id !== undefined && { id }),
+    ...(key !== wanted && { key }),
+    ...(pendingDeletion !== undefined && { leaving: pendingDeletion }),
+  };
+}
+
+function wantedOf(declared: Declared, { layers }: Origin): Wanted {
+  const pattern = layers.find(({ fields }) => fields !== undefined)?.pattern;
+  return { state: declared.state, place: declared.place(), ...(pattern !== undefined && { pattern }) };
+}
+
+function undeclared(
+  { address, kind, scope, key }: Asked,
+  { desired, plan, origin: { isWritten, ignore, prune } }: Ground,
+  live: LiveEntry | undefined,
+  change: Change | undefined,
+): Wanted {
+  const section = sectionAddress(scope, kind.section);
+  const told = (because: Undeclared): Wanted => ({ state: 'undeclared', section, because });
+  if (kind.host !== undefined) return told({ code: 'scope' });
+  if (!isWritten) return told({ code: 'unwritten' });
+  const line = prune && { place: prune };
+  const glob = ignore.find((one) => anyGlob([one.glob])(live?.key ?? key));
+  if (change !== undefined) return told({ code: 'pruned', ...line });
+  if (glob !== undefined) return told({ code: 'ignored', glob: glob.glob, place: glob.place });
+  const isPruned = desired.sections.some((one) => sectionAddress(one.scope, one.name) === section && one.prune);
+  if (!isPruned) return told({ code: 'additive' });
+  return told({ code: 'kept', why: whyKept(live, plan.spared?.includes(address) === true), ...line });
+}
+
+function whyKept(live: LiveEntry | undefined, isOwn: boolean): string {
+  if (isOwn) return "the access of the token's own user";
+  if (live?.readOnlyReason !== undefined) return live.readOnlyReason;
+  return live?.inherited ? 'it comes from a group above' : 'it cannot be removed through this section';
+}
+
+/** The names of the fields to tell of: an entry's own name is in its address. */
+function namesOf(
+  { kind, field }: Asked,
+  declared: Declared | undefined,
+  live: LiveEntry | undefined,
+  change: Change | undefined,
+): readonly string[] {
+  if (field.length > 0) return [field.join('.')];
+  const own = kind.shape.type === 'map' ? kind.shape.name : undefined;
+  const spec: Attributes = declared?.spec ?? live?.spec ?? {};
+  const names = Object.keys(spec).filter((name) => name !== own && spec[name] !== undefined);
+  const changed = change === undefined ? [] : differingFields(change).flatMap(({ path }) => path.split('.')[0] ?? []);
+  return [...new Set([...names, ...(declared === undefined ? [] : changed)])];
+}
+
+interface About {
+  readonly asked: Asked;
+  readonly ground: Ground;
+  readonly declared: Declared | undefined;
+  readonly live: LiveEntry | undefined;
+  readonly change: Change | undefined;
+}
+
+function fieldAnswer(path: string, { asked, ground, declared, live, change }: About): FieldAnswer {
+  const steps = path.split('.');
+  const schema = schemaAt(asked.kind, steps) ?? {};
+  const said = (attributes: Attributes | undefined): Json | undefined => {
+    const value = valueAt(attributes, steps);
+    return value === undefined ? undefined : shown(schema, value);
+  };
+  const layers = ground.origin.layers.map((layer): FieldLayer => {
+    const { pattern, fields } = layer;
+    const value = said(fields);
+    const at = value === undefined ? layer.place() : layer.place(...steps);
+    return { ...(pattern !== undefined && { pattern }), place: at, value };
+  });
+  const isOpen = ground.plan.unverifiable.some((one) => isAbout(one, `${asked.address}.${path}`));
+  const isHidden = hidden(schema) || hidesValues(schema) || hidden(schemaAt(asked.kind, steps.slice(0, 1)) ?? {});
+  return {
+    path,
+    wanted: declared?.state === 'absent' ? undefined : said(declared?.spec),
+    live: said(live?.spec),
+    layers: declared === undefined ? [] : layers,
+    differs: change !== undefined && differingFields(change).some((one) => isAbout(one.path, path)),
+    ...(isOpen && { unverifiable: isHidden ? ('hidden' as const) : ('unseen' as const) }),
+  };
+}
+
+/** Whether one path is the other, or leads into it. */
+function isAbout(one: string, other: string): boolean {
+  return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+}
+
+function valueAt(attributes: Attributes | undefined, steps: readonly string[]): Value | undefined {
+  return steps.reduce<Value | Attributes | undefined>(
+    (value, step) => (isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined),
+    attributes,
+  ) as Value | undefined;
+}

@@ -1,0 +1,205 @@
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import schema from '../../schemas/undo.schema.json' with { type: 'json' };
+import type { Undo } from '../../src/engine/undo/undo.ts';
+import { undoJson } from '../../src/report/undo-json.ts';
+import type { Workspace } from '../cli/keelson.ts';
+import { idOf } from '../sandbox/client.ts';
+import { stage } from './stage.ts';
+
+const before = `instance:
+  settings: { signup_enabled: true, home_page_url: 'https://home.example.com' }
+groups:
+  eng:
+    description: as it was
+    members: { alice: owner, bob: developer, carol: guest }
+    hooks:
+      ci: { url: https://ci.example.com/hook, push_events: true, token: { env: CI_HOOK_TOKEN } }
+      old: { url: https://old.example.com/hook, tag_push_events: true }
+    saml_links: { engineers: developer }
+  eng/infra:
+    visibility: private
+    members: { alice: owner }
+`;
+
+const after = `instance:
+  settings: { signup_enabled: false, home_page_url: '' }
+groups:
+  eng:
+    description: as it is
+    prune: [members]
+    members: { alice: owner, bob: maintainer, dave: reporter, root: owner }
+    hooks:
+      ci: { url: https://ci.example.com/hook, push_events: false }
+      old: { state: absent }
+      new: { url: https://new.example.com/hook, push_events: true }
+    saml_links: { engineers: maintainer }
+  eng/infra:
+    visibility: private
+    members: { alice: owner }
+  eng/late:
+    members: { bob: owner }
+`;
+
+const GUARDS = [
+  '--allow-scope-deletion',
+  '--allow-mass-change',
+  '--allow-mass-removal',
+  '--allow-sign-in-closed',
+  '--allow-own-access',
+];
+const APPLY = ['apply', '--auto-approve', ...GUARDS];
+
+async function started() {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': before }, {}, { CI_HOOK_TOKEN: 'sesame-sesame' });
+  await gitlab.user('dave');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  return { gitlab, keelson };
+}
+
+const fits = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+
+const undoIn = ({ folder }: Workspace, file = 'undo.json'): Undo =>
+  JSON.parse(readFileSync(join(folder, file), 'utf8')) as Undo;
+
+/** That a configuration plans to nothing. */
+async function expectAs(keelson: Workspace, text: string): Promise<void> {
+  keelson.write('keelson.yaml', text);
+  const { out } = await keelson.run('plan');
+  expect(out).toContain('Nothing to do: ');
+}
+
+test('what was updated, made, removed and replaced is as before, but for what was named; and an undo is undone', async () => {
+  const { keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  const { status, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
+  expect(status).toBe(0);
+  for (const line of [
+    'What the undo will not bring back:',
+    '  group[eng]/saml_link[engineers]: it is made anew, with another number and without its history',
+    '  group[eng]/hook[old].token: GitLab does not show what it was',
+    '`keelson apply undo.json` brings back what was live before.',
+  ])
+    expect(err).toContain(line);
+  fits(undoIn(keelson));
+  expect(fits.errors ?? []).toEqual([]);
+  expect(statSync(join(keelson.folder, 'undo.json')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(keelson.folder, 'undo.json'), 'utf8')).not.toContain('sesame');
+  const back = await keelson.run(...APPLY, 'undo.json', '--undo', 'redo.json');
+  expect(back).toMatchObject({ status: 0 });
+  expect(back.out).toContain('Plan: 2 to create, 4 to update, 1 to replace, 3 to delete');
+  await expectAs(keelson, before);
+  expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do: ');
+  const again = await keelson.run(...APPLY, 'redo.json');
+  expect(again.err).not.toContain('error');
+  await expectAs(keelson, after);
+});
+
+test('a renamed group gets its name back, with what was changed in it; a deleted one is restored', async () => {
+  const { keelson } = await started();
+  const renamed = `groups:
+  labs: { previously: eng, description: as it is, members: { bob: maintainer, dave: guest } }
+  labs/infra: { members: { carol: guest } }
+`;
+  keelson.write('keelson.yaml', renamed);
+  expect((await keelson.run(...APPLY, '--undo', 'undo.json')).status).toBe(0);
+  expect(undoIn(keelson).entries.map(({ address, applied }) => [address, applied])).toContainEqual([
+    'group[eng/infra]/member[carol]',
+    'group[labs/infra]/member[carol]',
+  ]);
+  expect(await keelson.run(...APPLY, 'undo.json')).toMatchObject({ status: 0 });
+  await expectAs(keelson, before);
+  keelson.write('keelson.yaml', 'groups: { eng/infra: { state: absent } }\n');
+  const { err } = await keelson.run(...APPLY, '--undo', 'second.json');
+  expect(err).toContain('group[eng/infra]: it comes back with what is in it until GitLab deletes it for good');
+  expect(await keelson.run(...APPLY, 'second.json')).toMatchObject({ status: 0 });
+  await expectAs(keelson, before);
+});
+
+test('what somebody else has changed since is told with its place, and not written over', async () => {
+  const { gitlab, keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  await keelson.run(...APPLY, '--undo', 'undo.json');
+  const eng = idOf(await gitlab.get('/groups/eng'));
+  await gitlab.put(`/groups/${eng}`, { description: 'by somebody' });
+  const made = (await gitlab.get(`/groups/${eng}/hooks`)).list.find(({ name }) => name === 'new');
+  await gitlab.delete(`/groups/${eng}/hooks/${Number(made?.['id'])}`);
+  await gitlab.post(`/groups/${eng}/hooks`, { name: 'new', url: 'https://new.example.com/hook', push_events: true });
+  gitlab.sandbox.log.length = 0;
+  const { status, err } = await keelson.run(...APPLY, 'undo.json');
+  expect(status).toBe(3);
+  expect(err).toContain(
+    'undo.json:19:7: error[undo-stale]: group[eng] was changed since: its description is "by somebody" now, and was left as "as it is"',
+  );
+  expect(err).toMatch(/error\[undo-stale\]: group\[eng\]\/hook\[new\] is another one now \(id \d+\)/);
+  expect(gitlab.sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([]);
+  // The rest is brought back where that is asked for.
+  expect((await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip')).status).toBe(3);
+  expect((await gitlab.get('/groups/eng')).object['description']).toBe('by somebody');
+  expect((await gitlab.get('/application/settings')).object['signup_enabled']).toBe(true);
+  expect((await gitlab.get(`/groups/${eng}/hooks`)).list.map(({ name }) => name).sort()).toEqual(['ci', 'new', 'old']);
+});
+
+test('an undo whose run was killed brings back what that has done, and removes nothing that may be anybody’s', async () => {
+  const { gitlab, keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  // It ends in the middle: at a hook, whose change never comes.
+  gitlab.sandbox.fail('delay=20000:1x@PUT /groups/*/hooks/*');
+  const { child, ran } = keelson.start(...APPLY, '--undo', 'undo.json', '--concurrency', '1');
+  const isAtHook = (): boolean => [...gitlab.sandbox.underway].some((one) => one.startsWith('PUT /groups/'));
+  while (!isAtHook()) await new Promise((resolve) => setTimeout(resolve, 5));
+  child.kill('SIGKILL');
+  await ran;
+  gitlab.sandbox.fail('');
+  expect(undoIn(keelson).state).toBe('begun');
+  expect((await gitlab.get('/application/settings')).object['signup_enabled']).toBe(false);
+  expect(await keelson.run(...APPLY, 'undo.json')).toMatchObject({ status: 0 });
+  await expectAs(keelson, before);
+});
+
+test('a file that was edited, or is for another instance, is refused; so is an undo of a saved plan, or over another file', async () => {
+  const { keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  await keelson.run('plan', '--out', 'plan.json');
+  const said = async (...args: readonly string[]) => {
+    const { status, err } = await keelson.run(...APPLY, ...args);
+    return [status, /error\[([a-z-]+)\]/.exec(err)?.[1]];
+  };
+  expect(await said('plan.json', '--undo', 'undo.json')).toEqual([3, 'saved-plan-option']);
+  expect(await said('--undo', 'plan.json')).toEqual([1, 'unwritable']);
+  expect(await said('--undo', 'undo.json')).toEqual([0, undefined]);
+  expect(await said('--undo', 'undo.json')).toEqual([1, 'unwritable']);
+  const file = join(keelson.folder, 'undo.json');
+  const text = readFileSync(file, 'utf8');
+  // As a run leaves it that is killed, and its journal is gone.
+  const begun = JSON.stringify({ ...undoIn(keelson), state: 'begun' }, (name, value: unknown) =>
+    name === 'made' ? undefined : value,
+  );
+  writeFileSync(file, undoJson(JSON.parse(begun) as Undo));
+  const { status, err } = await keelson.run(...APPLY, 'undo.json');
+  expect(status).toBe(3);
+  expect(err).toContain('group[eng/late] is there (id');
+  expect(err).toContain('nothing shows whether the run that was cut has made it');
+  writeFileSync(file, text.replace('as it was', 'as it never was'));
+  expect(await said('undo.json')).toEqual([3, 'plan-file-edited']);
+  writeFileSync(file, text.slice(0, 500));
+  expect(await said('undo.json')).toEqual([3, 'plan-file-cut']);
+  writeFileSync(file, '{ "format": "keelson/undo@1" }');
+  expect(await said('undo.json')).toEqual([3, 'plan-file-invalid']);
+});
+
+test('what was done is told, though the file could not be completed', async () => {
+  const { gitlab, keelson } = await started();
+  keelson.write('keelson.yaml', after);
+  const kept = join(keelson.folder, 'kept');
+  mkdirSync(kept);
+  gitlab.sandbox.fail('delay=300:1x@PUT /application/settings');
+  const running = keelson.run(...APPLY, '--undo', 'kept/undo.json');
+  while (gitlab.sandbox.underway.size === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  rmSync(kept, { recursive: true });
+  const { status, out, err } = await running;
+  expect([status, out.includes('Applied: 4 created')]).toEqual([1, true]);
+  expect(err).toContain('error[unwritable]: kept/undo.json cannot be written, which is to hold the undo');
+});
