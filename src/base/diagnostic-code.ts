@@ -54,6 +54,12 @@ export const diagnosticCodes = {
   'previously-twice': 'Two entries are said to have been at the same path.',
   'previously-inside': 'A group would move into itself.',
   'previously-stays': 'An entry is said to have been what is declared beside it, and stays or is absent.',
+  // What `adopt` leaves
+  'not-adopted':
+    'Something is live otherwise than it is declared, and `adopt` leaves what the configuration says of it.',
+  'adopt-unsure': 'The edited configuration would not say what is live, so that `adopt` has written nothing.',
+  'changed-meanwhile':
+    'A file of the configuration has changed since it was read, so that `adopt` has written nothing.',
   // Which live thing is meant
   ambiguous: 'Several live things fit one entry, and nothing tells which is meant.',
   'both-there': 'An entry and what it is said to have been are both there.',

@@ -13,6 +13,7 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
   drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
   export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
+  adopt: ['keelson adopt', 'keelson adopt config --dry-run', "keelson adopt --target 'group[platform]**'"],
   init: [
     'keelson init',
     'keelson init --yes',
