@@ -1,5 +1,6 @@
 import { forgetValues, withoutSecrets } from './base/hidden-values.ts';
 import { Argument, Command, CommanderError, Option } from 'commander';
+import type { AdoptOptions } from './commands/adopt.ts';
 import type { ApplyOptions } from './commands/apply.ts';
 import { SHELLS, type Shell } from './commands/completion/shells.ts';
 import { EXIT, type ExitStatus } from './commands/terminal/exit-status.ts';
@@ -134,6 +135,17 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--changed', 'leave out what is as on a new GitLab')
     .action(async (options: ExportOptions) => {
       done(await (await import('./commands/export.ts')).exportCommand(options));
+    });
+  targeted(
+    connecting(
+      program
+        .command('adopt [path]')
+        .description('edit the configuration so that it says what is live, and leave all else in it as it is'),
+    ),
+  )
+    .option('--dry-run', 'print what would be edited as a unified diff, and write nothing')
+    .action(async (path: string | undefined, options: AdoptOptions) => {
+      done(await (await import('./commands/adopt.ts')).adopt(path, options));
     });
   connecting(program.command('init').description('write the beginning of a repository here, from what is live'))
     .option('--part <path>', 'what is to be kept: a group with all that is in it, or all')

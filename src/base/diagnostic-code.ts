@@ -57,6 +57,12 @@ export const diagnosticCodes = {
   'previously-stays': 'An entry is said to have been what is declared beside it, and stays or is absent.',
   'unknown-day': 'What is due, or when a new one ends, cannot be told, since GitLab does not say what day it is.',
   'not-renewed': 'A token is due for rotation and is the one of this very run, which never replaces that.',
+  // What `adopt` leaves
+  'not-adopted':
+    'Something is live otherwise than it is declared, and `adopt` leaves what the configuration says of it.',
+  'adopt-unsure': 'The edited configuration would not say what is live, so that `adopt` has written nothing.',
+  'changed-meanwhile':
+    'A file of the configuration has changed since it was read, so that `adopt` has written nothing.',
   // Which live thing is meant
   ambiguous: 'Several live things fit one entry, and nothing tells which is meant.',
   'both-there': 'An entry and what it is said to have been are both there.',

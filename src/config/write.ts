@@ -1,7 +1,7 @@
 import { Secret } from '../base/secret.ts';
 import type { Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
-import { environmentNames, type NameSecret } from './environment-names.ts';
+import { environmentNames, type EnvironmentNames, type NameSecret } from './environment-names.ts';
 import { nameField } from './schema/words.ts';
 import { splitTree } from './split-tree.ts';
 import { isList, isMapping, type YamlMap, type YamlValue } from './yaml/yaml-value.ts';
@@ -170,9 +170,36 @@ function writeNamed(
     map.set(name, [...(Array.isArray(before) ? before : [before]), fields]);
     return;
   }
-  const short = kind.shape.type === 'map' && kind.shape.short !== undefined ? fields.get(kind.shape.short) : undefined;
-  const isShort = fields.size === 1 && short !== undefined && typeof short !== 'object';
-  map.set(name, isShort ? short : fields);
+  map.set(name, shortened(kind, fields));
+}
+
+/** The fields, or the only one of them where that is enough. */
+function shortened({ shape }: Kind, fields: Tree): Node {
+  const short = shape.type === 'map' && shape.short !== undefined ? fields.get(shape.short) : undefined;
+  return fields.size === 1 && short !== undefined && typeof short !== 'object' ? short : fields;
+}
+
+/** One entry as plain data: the name under which it stands in a map, if it has one, and what stands there. */
+export function entryData(
+  kind: Kind,
+  scope: Scope,
+  { key, spec }: { readonly key: string; readonly spec: Attributes },
+  { nameSecret }: EnvironmentNames,
+): { readonly name: string | undefined; readonly value: YamlValue } {
+  const fields = fieldsOf(kind, spec, (field) => nameSecret(kind, scope, key, field));
+  return { name: nameOf(kind, spec, key), value: dataOf(shortened(kind, fields)) };
+}
+
+/** A value of a field as plain data. */
+export function fieldData(
+  kind: Kind,
+  scope: Scope,
+  key: string,
+  path: readonly string[],
+  value: Value,
+  { nameSecret }: EnvironmentNames,
+): YamlValue {
+  return dataOf(plain(value, path, (field) => nameSecret(kind, scope, key, field)));
 }
 
 /** An entry's fields in the order of its schema; nothing is written for what is null or not shown, save a secret that has to be there. */

@@ -21,6 +21,8 @@ const EXPLAINED: { readonly [command: string]: string } = {
   'npm run test:acceptance': 'npm test runs it on the sandbox',
   'export KEELSON_ACCEPTANCE_URL=http://gitlab.example.com': 'needs a real GitLab',
   'export KEELSON_ACCEPTANCE_TOKEN=glpat-…': 'needs a real GitLab',
+  'keelson adopt config --dry-run': 'test/cli/adopt.test.ts',
+  'keelson adopt config': 'test/cli/adopt.test.ts',
   'keelson drift config --since last': 'test/since',
   'keelson plan config --cache .keelson/last-look.json --full-after 12': 'test/since',
 };

@@ -20,7 +20,7 @@ export function writeOutput(file: string, what: string, text: string): void {
 }
 
 /** A signal that would end the process waits until a file is written: it would leave a draft beside it. */
-function uninterrupted(write: () => void): void {
+export function uninterrupted(write: () => void): void {
   const wait = (): void => undefined;
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, wait);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { disk } from '../../config/files.ts';
+import { disk, type FileSystem } from '../../config/files.ts';
 import { loadConfig, type Loaded } from '../../config/load.ts';
 import { readAsConfiguration } from '../../config/read-as-configuration.ts';
 import { kinds } from '../../kinds/index.ts';
@@ -23,19 +23,21 @@ export interface Beside {
   readonly tokenFile?: string | undefined;
   /** What its command line asks to be written. */
   readonly asked: readonly Output[];
+  /** What it is read from, where that is not the disk as it is at each moment. */
+  readonly system?: FileSystem;
 }
 
 /** Loads the configuration and says what is to be said about it; undefined where it has errors, or where something would be written over what it names. */
 export function readConfiguration(
   path: string | undefined,
   terminal: Terminal,
-  { record, tokenFile, asked }: Beside,
+  { record, tokenFile, asked, system = disk }: Beside,
 ): (Pick<Loaded, 'files' | 'origins'> & { readonly desired: Desired }) | undefined {
   if (path === undefined && !existsSync(configPath(path))) {
     terminal.diagnose([nothingHere]);
     return undefined;
   }
-  const loaded = loadConfig(configPath(path), kinds, disk, process.env, tokenFile);
+  const loaded = loadConfig(configPath(path), kinds, system, process.env, tokenFile);
   const { desired, diagnostics, files, origins } = loaded;
   hideSecretsOf(desired?.sections.flatMap(({ entries }) => entries.flatMap(({ spec }) => Object.values(spec))) ?? []);
   const taken = takenFiles(asked, readOrNamed(loaded, configPath(path), tokenFile));

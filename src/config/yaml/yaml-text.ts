@@ -36,16 +36,25 @@ export function yamlText(root: Tree, comment: readonly string[], secrets: Readon
       map.flow =
         map.items.length === 0 || (more.length === 0 && (name === 'env' || name === 'file') && isScalar(only?.value));
     },
+    Pair: (_, pair) => {
+      // A list of maps stays a block, whatever is in it.
+      if (isSeq(pair.value) && pair.value.items.some((item) => isMap(item))) pair.value.flow = false;
+    },
+  });
+  return printed(document);
+}
+
+/** A document as text, each value on a line of its own however long; what nobody would see in it is escaped. */
+export function printed(document: Document, indent = 2): string {
+  visit(document, {
     Scalar: (_, scalar) => {
       if (typeof scalar.value === 'string' && hidden.test(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
     },
     Pair: (_, pair) => {
       // Bare, it would be a merge key.
       if (isScalar(pair.key) && pair.key.value === '<<') pair.key.type = 'QUOTE_DOUBLE';
-      // A list of maps stays a block, whatever is in it.
-      if (isSeq(pair.value) && pair.value.items.some((item) => isMap(item))) pair.value.flow = false;
     },
   });
   // They stand between double quotes alone, and in no comment.
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true }).replace(hiddenOnes, escaped);
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true, indent }).replace(hiddenOnes, escaped);
 }

@@ -1,0 +1,107 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
+import { fileIdentity } from '../config/file-identity.ts';
+import { readOnce } from '../config/adopt/texts-over.ts';
+import { disk, readText, type FileSystem } from '../config/files.ts';
+import { readAsConfiguration } from '../config/read-as-configuration.ts';
+import type { FileText } from '../config/yaml/places.ts';
+import { refusedFields } from '../config/refused-fields.ts';
+import { left } from '../engine/adopt/left-alone.ts';
+import { kinds as allKinds } from '../kinds/index.ts';
+import type { Desired } from '../model.ts';
+import { adoptText } from '../report/adopt-text.ts';
+import { textsDiff } from './adopting/texts-diff.ts';
+import { lookToAdopt } from './adopting/look.ts';
+import { proposeAll, type Proposal, type Sources } from './adopting/proposal.ts';
+import { rewriteFiles } from './files/rewrite-files.ts';
+import { configPath, readConfiguration } from './session/configuration.ts';
+import type { Connection } from './session/connect.ts';
+import type { ConnectionOptions } from './session/options.ts';
+import { withConnection } from './session/session.ts';
+import { TRAFFIC } from './files/writable.ts';
+import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { interruptible } from './terminal/interrupt.ts';
+import { openTerminal, type Terminal } from './terminal/terminal.ts';
+
+export interface AdoptOptions extends ConnectionOptions {
+  readonly target: readonly string[];
+  /** What would be written is shown, and nothing is. */
+  readonly dryRun?: boolean;
+}
+
+/** Edits the configuration so that it says what is live, and leaves every other line of it as it is. */
+export async function adopt(given: string | undefined, options: AdoptOptions): Promise<ExitStatus> {
+  const system = readOnce(disk);
+  const { har, tokenFile } = options;
+  const asked = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
+  const read = readConfiguration(given, openTerminal(options), { ...options, asked, system });
+  if (read === undefined) return EXIT.failed;
+  const path = configPath(given);
+  const sources = { path, texts: textsOf(read.files, system), system, tokenFile, mayEdit: isWithin(path) };
+  return withConnection(options, (connection, terminal) =>
+    adopted(read.desired, sources, connection, terminal, options),
+  );
+}
+
+async function adopted(
+  desired: Desired,
+  sources: Sources,
+  connection: Connection,
+  terminal: Terminal,
+  { target, dryRun = false }: AdoptOptions,
+): Promise<ExitStatus> {
+  const look = await interruptible(() => lookToAdopt(desired, connection, target));
+  terminal.progress.end();
+  if (!('world' in look)) {
+    terminal.diagnose(look);
+    return EXIT.failed;
+  }
+  const proposal = proposeAll(desired, sources, look, refusedFields(allKinds));
+  const groups = look.undeclared.map((address) => left(address, 'group', undefined));
+  const told = [...look.diagnostics, ...asWarnings(look.planOf(desired).diagnostics), ...groups];
+  if ('severity' in proposal) {
+    terminal.diagnose([...told, proposal]);
+    return EXIT.failed;
+  }
+  terminal.diagnose([...told, ...proposal.left]);
+  const troubles = dryRun ? shown(proposal, desired, sources, terminal) : written(proposal, sources, terminal);
+  terminal.diagnose(troubles);
+  // Where something could not be compared, nobody knows how much is live otherwise.
+  return troubles.length > 0 || !look.isWhole ? EXIT.failed : EXIT.done;
+}
+
+function shown(proposal: Proposal, desired: Desired, { texts }: Sources, terminal: Terminal): readonly Diagnostic[] {
+  terminal.result(textsDiff(texts, proposal.texts, desired));
+  if (proposal.edits.length === 0) terminal.say(NOTHING);
+  return [];
+}
+
+function written(proposal: Proposal, { texts, system }: Sources, terminal: Terminal): readonly Diagnostic[] {
+  if (proposal.edits.length === 0) {
+    terminal.result(`${NOTHING}\n`);
+    return [];
+  }
+  const changed = proposal.texts.filter(({ text }, index) => text !== texts[index]?.text);
+  const troubles = rewriteFiles(changed, system);
+  if (troubles.length === 0) terminal.result(adoptText(proposal, changed.length, terminal.paint));
+  return troubles;
+}
+
+const NOTHING = 'Nothing to adopt: the configuration says what is live, but for what is told above.';
+
+/** What keeps something from being compared is told, and keeps nothing else from being adopted; what only an apply would meet is not. */
+function asWarnings(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.flatMap((one) => (one.severity === 'error' ? [{ ...one, severity: 'warning' as const }] : []));
+}
+
+function textsOf(files: readonly string[], system: FileSystem): readonly FileText[] {
+  return files.flatMap((file) => {
+    const read = readText(file, system);
+    return 'text' in read ? [{ file, text: read.text }] : [];
+  });
+}
+
+/** Whether a file stands in what was named as the configuration, wherever a link may lead. */
+function isWithin(path: string): (file: string) => boolean {
+  const isRead = readAsConfiguration(path, disk);
+  return (file) => isRead(fileIdentity(file, disk));
+}

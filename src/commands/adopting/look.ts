@@ -1,0 +1,75 @@
+import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import { undeclaredGroups } from '../../engine/drift/undeclared-groups.ts';
+import { withoutLocal } from '../../engine/drift/without-local.ts';
+import { kindOf, kindsByName, type Kinds } from '../../engine/kinds.ts';
+import { observe } from '../../engine/observe/observe.ts';
+import { seenPart } from '../../engine/observe/unseen.ts';
+import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
+import { plan } from '../../engine/plan/plan.ts';
+import { WHOLE_PLAN } from '../../engine/plan/plan-options.ts';
+import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import type { Desired, Plan, World } from '../../model.ts';
+import { secretStates } from '../planning/secret-states.ts';
+import { hopelessTargets, unfitTargets } from '../planning/targets.ts';
+import { wantedPart } from '../planning/wanted-part.ts';
+import type { Connection } from '../session/connect.ts';
+
+/** What is live, and the plan of a configuration against it: of the one that was read, and of any that it is edited to. */
+export interface Look {
+  readonly kinds: Kinds;
+  readonly world: World;
+  /** The part of a configuration that is meant and could be seen. */
+  partOf(desired: Desired): Desired;
+  planOf(desired: Desired): Plan;
+  /** The addresses of live groups that nobody declared. */
+  readonly undeclared: readonly string[];
+  /** What is to be told of the look itself. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Whether all that is declared could be compared. */
+  readonly isWhole: boolean;
+}
+
+/** Looks at an instance as `drift` does, and in full at what nobody declares; or says why there is nothing to be seen. Throws ApiError. */
+export async function lookToAdopt(
+  desired: Desired,
+  { client, instance }: Connection,
+  target: readonly string[],
+): Promise<Look | readonly Diagnostic[]> {
+  const kinds = kindsByName(allKinds);
+  const hopeless = hopelessTargets(target, desired, kinds);
+  if (hopeless.length > 0) return hopeless;
+  const part = wantedPart(desired, { target }, kinds);
+  const observed = await observe(inFull(part.wanted, kinds), kinds, client, instance);
+  const { world, diagnostics, unseen } = observed;
+  if (hasErrors(diagnostics) && unseen === undefined) return diagnostics;
+  const { ofTargets } = unfitTargets({ target, resend: [] }, desired, part, world, kinds);
+  if (hasErrors(ofTargets)) return [...diagnostics, ...ofTargets];
+  const secrets = await secretStates(desired, world, instance.url, kinds, { mayLackSecrets: true });
+  if ('severity' in secrets) return [...diagnostics, secrets];
+  const partOf = (whole: Desired): Desired => {
+    const { wanted } = wantedPart(whole, { target }, kinds);
+    return unseen === undefined ? wanted : seenPart(wanted, unseen, kinds);
+  };
+  const planOf = (whole: Desired): Plan =>
+    withoutLocal(
+      plan(partOf(whole), world, kinds, { ...WHOLE_PLAN, target: part.isTargeted, secretState: secrets.stateOf }),
+      kinds,
+    );
+  const moved = await movedByHand(planOf(desired), desired, world, kinds, client, observed.rowsOf);
+  const groups = await undeclaredGroups(part.wanted, kinds, client, instance, observed.rowsOf);
+  const fits = target.length === 0 ? () => true : anyAddressTest(target);
+  const undeclared = groups.told.flatMap(({ entries = [] }) => entries.map(({ address }) => address)).filter(fits);
+  const told = [...diagnostics, ...ofTargets, ...secrets.diagnostics, ...moved];
+  return { kinds, world, partOf, planOf, undeclared, diagnostics: told, isWhole: !hasErrors(diagnostics) };
+}
+
+/** With `prune` the details of what nobody declares are read, too: a list may leave out what an entry has to say. */
+function inFull(desired: Desired, kinds: Kinds): Desired {
+  const sections = desired.sections.map((section) => {
+    const { host, reads } = kindOf(kinds, section.name);
+    const isRead = host === undefined && reads.detail !== undefined && reads.whole === undefined;
+    return isRead ? { ...section, prune: true } : section;
+  });
+  return { ...desired, sections };
+}

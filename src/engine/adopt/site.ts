@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { ConfigurationEdit } from '../../configuration-edit.ts';
+import type { Change, World } from '../../model.ts';
+import type { FieldCheck } from '../export/exportable.ts';
+
+/** What the configuration has to say otherwise so that it says what is live, and what no edit of it can say, told as warnings. */
+export interface Adoption {
+  readonly edits: readonly ConfigurationEdit[];
+  readonly left: readonly Diagnostic[];
+}
+
+/** What the edits of a section are made from. */
+export interface Site {
+  readonly world: World;
+  readonly check: FieldCheck;
+  readonly changes: ReadonlyMap<string, Change>;
+  /** The addresses of what is live and nobody declares, and is told or pruned. */
+  readonly undeclared: ReadonlySet<string>;
+}

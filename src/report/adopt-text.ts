@@ -1,0 +1,61 @@
+import { withoutSecrets } from '../base/hidden-values.ts';
+import type { Place } from '../base/place.ts';
+import { placeText } from '../base/place.ts';
+import type { ConfigurationEdit, LiveValue } from '../configuration-edit.ts';
+import type { Desired } from '../model.ts';
+import { counted } from './counted.ts';
+import type { Paint } from './paint.ts';
+import { valueText } from './value-text.ts';
+import { visible } from './visible.ts';
+import { shortened } from './width.ts';
+
+/** What was edited, and the configuration as it is read now. */
+export interface Adopted {
+  readonly edits: readonly ConfigurationEdit[];
+  readonly desired: Desired;
+}
+
+const WIDEST = 60;
+
+/** What an adoption has edited: a line for each value, with the place where it stands now, and how many there are. */
+export function adoptText({ edits, desired }: Adopted, files: number, paint: Paint): string {
+  const lines = edits.flatMap((edit) => linesOf(edit, desired, paint));
+  const summary = `Adopted ${counted(edits.length, 'difference')} in ${counted(files, 'file')}.`;
+  return `${[...lines, '', paint.strong(summary)].join('\n')}\n`;
+}
+
+function linesOf(edit: ConfigurationEdit, desired: Desired, paint: Paint): readonly string[] {
+  const at = shownAddress(edit.address);
+  switch (edit.does) {
+    case 'set':
+      return edit.values.map(({ path, from, value }) => {
+        const sides = `${paint.removed(sideText(from))} → ${paint.added(sideText(value))}`;
+        return `${where(placeIn(desired, edit, path) ?? edit.place)}${at}.${visible(path.join('.'))}: ${sides}`;
+      });
+    case 'add':
+      return [`${where(placeIn(desired, edit, []))}${at}: ${paint.added('added')}`];
+    case 'remove':
+      return [`${where(edit.place)}${at}: ${paint.removed('removed')}`];
+    case 'keep':
+      return [`${where(edit.place)}${at}: ${paint.added('no longer absent')}`];
+  }
+}
+
+function sideText(value: LiveValue['value']): string {
+  return value === undefined ? '(not set)' : shortened(valueText(value), WIDEST);
+}
+
+function shownAddress(address: string): string {
+  return visible(withoutSecrets(address));
+}
+
+function where(place: Place | undefined): string {
+  return place === undefined ? '' : `${visible(placeText(place).replace(/:\d+$/, ''))}  `;
+}
+
+/** Where an entry, or one of its fields, stands in a configuration. */
+function placeIn({ sections }: Desired, edit: ConfigurationEdit, path: readonly string[]): Place | undefined {
+  const isOf = JSON.stringify(edit.scope);
+  const section = sections.find(({ scope, name }) => name === edit.section && JSON.stringify(scope) === isOf);
+  return section?.entries.find(({ key }) => key === edit.key)?.place(...path);
+}

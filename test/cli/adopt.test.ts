@@ -1,0 +1,219 @@
+import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stage, writes } from '../apply/stage.ts';
+import type { SandboxClient } from '../sandbox/client.ts';
+import type { Workspace } from './keelson.ts';
+
+const PLATFORM = `# The platform, and who looks after it.
+groups:
+  platform:
+    name: "Platform" # as people say it
+    description: old
+    members:
+      # leads
+      alice: owner
+      bob: { access_level: developer, expires_at: 2027-01-31 } # until the move
+      mallory: { state: absent }
+
+    hooks:
+      ci: { url: https://ci.example.com/, push_events: true }
+      gone:
+        url: https://gone.example.com/
+    variables: {}
+`;
+
+const PROJECTS = `defaults:
+  groups:
+    "**": { request_access_enabled: false, members: { carol: reporter } }
+groups:
+  platform/infra:
+    members:
+      alice: owner
+`;
+
+/** The platform as other hands have left it: what is live differs from both files. */
+async function changedByHand(gitlab: SandboxClient): Promise<void> {
+  await gitlab.user('mallory');
+  const people = new Map((await gitlab.get('/users?per_page=100')).list.map(({ username, id }) => [username, id]));
+  const add = (group: string, username: string, access_level: number) =>
+    gitlab.post(`/groups/${encodeURIComponent(group)}/members`, {
+      user_id: people.get(username) ?? 0,
+      access_level,
+    });
+  await gitlab.group('platform', {
+    name: 'Platform',
+    description: 'by hand',
+    visibility: 'private',
+    request_access_enabled: false,
+  });
+  await gitlab.group('platform/infra', { request_access_enabled: true });
+  await add('platform', 'alice', 50);
+  await add('platform', 'bob', 40);
+  await add('platform', 'carol', 10);
+  await add('platform', 'mallory', 30);
+  await add('platform/infra', 'alice', 50);
+  await gitlab.post('/groups/platform/hooks', { name: 'ci', url: 'https://ci.example.com/', push_events: false });
+  await gitlab.post('/groups/platform/hooks', { name: 'chat', url: 'https://chat.example.com/', token: 'set by hand' });
+  await gitlab.post('/groups/platform/variables', { key: 'TOKEN', value: 'glpat-0123456789abcdefghij' });
+}
+
+const text = ({ folder }: Workspace, file: string): string => readFileSync(join(folder, file), 'utf8');
+
+describe('keelson adopt', () => {
+  it('edits the files that say otherwise than is live, each where a person would, and nothing else', async () => {
+    const { gitlab, keelson } = await stage({ 'config/platform.yaml': PLATFORM, 'config/projects.yml': PROJECTS });
+    await changedByHand(gitlab);
+    chmodSync(join(keelson.folder, 'config/platform.yaml'), 0o640);
+    const before = writes(gitlab).length;
+
+    const shown = await keelson.run('adopt', '--dry-run');
+    expect(shown.status, shown.err).toBe(0);
+    expect(text(keelson, 'config/platform.yaml')).toBe(PLATFORM);
+    expect(shown.out).toContain(
+      '--- a/config/platform.yaml\n+++ b/config/platform.yaml\n@@ -2,15 +2,23 @@\n groups:\n',
+    );
+    expect(shown.out).toContain('-    description: old\n+    description: by hand\n     members:\n');
+
+    const adopted = await keelson.run('adopt');
+    expect(adopted.status, adopted.err).toBe(0);
+    expect(text(keelson, 'config/platform.yaml')).toBe(
+      PLATFORM.replace('description: old', 'description: by hand')
+        .replace('access_level: developer, expires_at: 2027-01-31', 'access_level: maintainer, expires_at: null')
+        .replace('mallory: { state: absent }', 'mallory: developer\n      carol: guest')
+        .replace('push_events: true', 'push_events: false')
+        .replace(
+          '      gone:\n        url: https://gone.example.com/\n',
+          '      chat:\n        url: https://chat.example.com/\n',
+        )
+        .replace(
+          '    variables: {}\n',
+          [
+            '    variables:',
+            '      TOKEN:',
+            '        value: { env: PLATFORM_VARIABLE_TOKEN_VALUE }',
+            '        variable_type: env_var',
+            '        protected: false',
+            '        masked: false',
+            '        hidden: false',
+            '        raw: false',
+            '',
+          ].join('\n'),
+        ),
+    );
+    expect(text(keelson, 'config/projects.yml')).toBe(
+      `${PROJECTS}      carol: { state: absent }\n    request_access_enabled: true\n`,
+    );
+    expect(adopted.out).toContain(
+      'config/platform.yaml:9  group[platform]/member[bob].access_level: developer → maintainer\n',
+    );
+    expect(adopted.out).toContain('config/platform.yaml:15  group[platform]/hook[chat]: added\n');
+    expect(adopted.out).toMatch(/\nAdopted 10 differences in 2 files\.\n$/);
+    expect(`${shown.out}${shown.err}${adopted.out}${adopted.err}`).not.toContain('glpat-0123456789abcdefghij');
+    expect(statSync(join(keelson.folder, 'config/platform.yaml')).mode & 0o777).toBe(0o640);
+    expect(readdirSync(join(keelson.folder, 'config'))).toEqual(['platform.yaml', 'projects.yml']);
+    expect(writes(gitlab)).toHaveLength(before);
+
+    const planned = await keelson.run('plan', '--detailed-exitcode');
+    expect(planned.status, planned.out).toBe(0);
+    const [one, other] = [text(keelson, 'config/platform.yaml'), text(keelson, 'config/projects.yml')];
+    const again = await keelson.run('adopt');
+    expect([again.status, again.out]).toEqual([0, expect.stringContaining('Nothing to adopt')]);
+    expect([text(keelson, 'config/platform.yaml'), text(keelson, 'config/projects.yml')]).toEqual([one, other]);
+  });
+
+  it('keeps to its targets, and tells what it leaves', async () => {
+    const yaml = [
+      'groups:',
+      '  platform:',
+      '    members: &team',
+      '      alice: guest',
+      '      bob: developer',
+      '  platform/infra:',
+      '    members: *team',
+      '  gone: { name: Gone, members: { alice: owner } }',
+      '',
+    ].join('\n');
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+    await changedByHand(gitlab);
+    await gitlab.group('platform/more');
+    const aimed = await keelson.run('adopt', '--target', 'group[platform/infra]/member[alice]');
+    expect(aimed.status, aimed.err).toBe(0);
+    expect(text(keelson, 'keelson.yaml')).toBe(yaml.replace('members: *team', 'members: { <<: *team, alice: owner }'));
+
+    const rest = await keelson.run('adopt');
+    expect(rest.status, rest.err).toBe(0);
+    const told = rest.err.replaceAll(/\s+/g, ' ');
+    expect(told).toContain('group[platform]/member[alice] is written by way of an anchor that means others as well');
+    expect(told).toContain('group[gone] is declared and not there any more');
+    expect(told).toContain('group[platform/more] is live and undeclared');
+    expect(text(keelson, 'keelson.yaml')).toContain('  gone: { name: Gone, members: { alice: owner } }\n');
+    expect(text(keelson, 'keelson.yaml')).toContain('    members: &team\n      alice: guest\n      bob: developer\n  ');
+  });
+
+  it('writes nothing into a file that only a link in the configuration leads to', async () => {
+    const { gitlab, keelson } = await stage({
+      'config/platform.yaml': 'groups: { platform: { description: old } }\n',
+      'elsewhere/infra.yaml': 'groups: { platform/infra: { description: old } }\n',
+    });
+    symlinkSync('../elsewhere/infra.yaml', join(keelson.folder, 'config/infra.yaml'));
+    await changedByHand(gitlab);
+    const adopted = await keelson.run('adopt', 'config');
+    expect(adopted.status, adopted.err).toBe(0);
+    expect(text(keelson, 'elsewhere/infra.yaml')).toContain('old');
+    expect(text(keelson, 'config/platform.yaml')).toBe('groups: { platform: { description: by hand } }\n');
+    expect(adopted.err).toContain('is written in a file that only a link in the configuration leads to');
+
+    const named = await keelson.run('adopt', 'config/infra.yaml');
+    expect(named.status, named.err).toBe(0);
+    expect(text(keelson, 'elsewhere/infra.yaml')).toBe(
+      'groups: { platform/infra: { description: "" } }\n'.replace('""', 'null'),
+    );
+  });
+
+  it('shows no secret that stands in the configuration in plain text', async () => {
+    const yaml = [
+      'allow_plain_secrets: ["group[platform]/hook[ci].token"]',
+      'groups:',
+      '  platform:',
+      '    hooks:',
+      '      ci: { url: https://ci.example.com/, token: in-plain-sight-7, push_events: true }',
+      '',
+    ].join('\n');
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+    await changedByHand(gitlab);
+    const shown = await keelson.run('adopt', '--dry-run');
+    expect(shown.status, shown.err).toBe(0);
+    expect(shown.out).toContain('+      ci: { url: https://ci.example.com/, token: (secret), push_events: false }\n');
+    expect(`${shown.out}${shown.err}`).not.toContain('in-plain-sight-7');
+    await keelson.run('adopt');
+    expect(text(keelson, 'keelson.yaml')).toContain('token: in-plain-sight-7, push_events: false }');
+  });
+
+  it('keeps a group that is declared absent, and leaves what moved or waits for its deletion', async () => {
+    const yaml = [
+      'groups:',
+      '  wanted: { state: absent } # until spring',
+      '  leaving: { description: x }',
+      '  new/path: { previously: platform, description: x }',
+      '',
+    ].join('\n');
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+    await changedByHand(gitlab);
+    await gitlab.delete(`/groups/${await gitlab.group('leaving')}`);
+    for (const path of ['new', 'wanted']) await gitlab.group(path);
+    const adopted = await keelson.run('adopt');
+    expect(adopted.status, adopted.err).toBe(0);
+    expect(text(keelson, 'keelson.yaml')).toBe(yaml.replace('{ state: absent }', '{}'));
+    const told = adopted.err.replaceAll(/\s+/g, ' ');
+    expect(told).toContain('group[new/path] has another name or path than it is declared with');
+    expect(told).toContain('group[leaving] is declared and not there any more');
+  });
+
+  it('fails where the configuration is wrong, and leaves it', async () => {
+    const { keelson } = await stage({ 'keelson.yaml': 'groups: { platform: { nmae: x } }\n' });
+    const adopted = await keelson.run('adopt');
+    expect([adopted.status, adopted.err]).toEqual([1, expect.stringContaining('unknown-key')]);
+    expect(text(keelson, 'keelson.yaml')).toBe('groups: { platform: { nmae: x } }\n');
+  });
+});
