@@ -75,7 +75,7 @@ export function besides({ address, reason, place }: Change): readonly Diagnostic
       return [left(address, 'secret-sent', place)];
     case 'secret-lost':
       return [left(address, 'hidden', place)];
-    // They follow from another change, and are gone with it.
+    // They follow from another change, and are gone with it; or from the day alone.
     case 'missing':
     case 'points-elsewhere':
     case 'handed-down':
@@ -88,7 +88,6 @@ export function besides({ address, reason, place }: Change): readonly Diagnostic
     case 'pruned':
     case 'absent':
     case 'undeclared':
-    // It is as declared, and only its day has come.
     case 'due':
       return [];
   }
