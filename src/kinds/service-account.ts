@@ -60,6 +60,7 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
     // The instance's list has those of groups as well, which their detail alone tells (GET /service_accounts, 18.9; a guess by the platform's source).
     detail: ({ id }, { type }) => (type === 'instance' ? { path: `/users/${id}` } : undefined),
     mayBeInherited: ({ type }) => type === 'instance',
+    offered: (scope) => !isBelowTheTop(scope),
     retainedFields: ['id'],
   },
   decode({ id, username, name, email, unconfirmed_email: waiting, provisioned_by_group_id: group }, { scope }) {
@@ -118,8 +119,12 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
 });
 
 /** Subgroups have none before 18.10, and behind a switch from then on (POST /groups/:id/service_accounts, 18.9). */
+function isBelowTheTop(scope: Scope): boolean {
+  return scope.type === 'group' && scope.path.includes('/');
+}
+
 function belowTheTop(scope: Scope): readonly Fault[] {
-  if (scope.type !== 'group' || !scope.path.includes('/')) return [];
+  if (!isBelowTheTop(scope)) return [];
   return [
     {
       field: '',

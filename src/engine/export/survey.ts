@@ -44,7 +44,9 @@ export async function everything(
   });
   const hosts = found.map(({ kind, keys }) => whole(INSTANCE, kind, keys));
   const scopes = [INSTANCE, ...found.flatMap(({ kind, keys }) => keys.map((path) => scopeOf(kind, path)))];
-  const inner = scopes.flatMap((scope) => sectionsIn(scope, kinds, wanted));
+  const inner = scopes.flatMap((scope) =>
+    sectionsIn(scope, kinds, (kind) => wanted(scope, kind) && kind.reads.offered?.(scope, instance) !== false),
+  );
   const unnameable = found.flatMap(({ kind, keys, all }) =>
     all.filter((path) => !keys.includes(path) && !goes(path)).map((path) => scopeOf(kind, path)),
   );
@@ -100,9 +102,9 @@ export function scopeOf(kind: Kind, path: string): Scope {
   return kind.host?.type === 'project' ? { type: 'project', path } : { type: 'group', path };
 }
 
-function sectionsIn(scope: Scope, kinds: Kinds, wanted: (scope: Scope, kind: Kind) => boolean): Section[] {
+function sectionsIn(scope: Scope, kinds: Kinds, isWanted: (kind: Kind) => boolean): Section[] {
   return [...kinds.values()]
-    .filter((kind) => kind.host === undefined && kind.scopes.includes(scope.type) && wanted(scope, kind))
+    .filter((kind) => kind.host === undefined && kind.scopes.includes(scope.type) && isWanted(kind))
     .map((kind) => whole(scope, kind, kind.reads.wellKnownKeys ?? []));
 }
 

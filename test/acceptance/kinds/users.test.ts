@@ -27,4 +27,28 @@ describe('people go through their life', () => {
       target: `group[${here.path}]**`,
     });
   });
+
+  scenario(
+    'machines: of the instance, made, made a member, changed, renamed and removed',
+    { tier: 'premium' },
+    async () => {
+      const here = await place();
+      const [one, other] = ['robot', 'droid'].map(
+        (called) => `${ground.root}-${called}-${randomBytes(3).toString('hex')}`,
+      );
+      if (one === undefined || other === undefined) throw new Error('there are no names');
+      const within = (username: string, account: JsonObject): JsonObject => ({
+        instance: { service_accounts: { [username]: account } },
+        groups: { [here.path]: { members: { [username]: 'developer' } } },
+      });
+      await live({
+        made: within(one, { name: 'One', email: `${one}@example.com` }),
+        changed: within(other, { previously: one, name: 'Other' }),
+        fields: ['username', 'name'],
+        undeclared: { groups: { [here.path]: {} } },
+        removed: { instance: { service_accounts: { [other]: { state: 'absent' } } } },
+        target: `group[${here.path}]**`,
+      });
+    },
+  );
 });
