@@ -1,5 +1,5 @@
 import type { Place } from '../base/place.ts';
-import type { Answer, FieldAnswer, Undeclared, Wanted } from '../engine/why/why.ts';
+import type { Answer, FieldAnswer, Undeclared, Wanted } from '../engine/why/answer.ts';
 import type { Json, Plan, Touch } from '../model.ts';
 import { jsonText } from './json-text.ts';
 import { planDocument, told, savedPlace, type PlanDocument, type SavedChange, type SavedPlace } from './plan-json.ts';

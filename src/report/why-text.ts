@@ -1,7 +1,7 @@
 import { hasErrors } from '../base/diagnostic.ts';
 import { placeText, type Place } from '../base/place.ts';
 import { permittingFlag } from '../engine/guard/permitting-flag.ts';
-import type { Answer, FieldAnswer, FieldLayer, Undeclared, Wanted } from '../engine/why/why.ts';
+import type { Answer, FieldAnswer, FieldLayer, Undeclared, Wanted } from '../engine/why/answer.ts';
 import { isMap } from '../base/shape.ts';
 import type { Json, Plan, Refusal, Touch } from '../model.ts';
 import { changeText, usualColumns, type TextOptions } from './change-text.ts';

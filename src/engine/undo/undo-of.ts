@@ -1,17 +1,16 @@
-import { entryAddress, entryAddresses, INSTANCE, sectionAddress } from '../../address.ts';
-import { holdsSecret } from '../../base/hidden-values.ts';
-import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import { entryAddress } from '../../address.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 import { Secret } from '../../base/secret.ts';
-import { isList, isMap } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Scope, Value, World } from '../../model.ts';
+import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
-import { hostingKind, kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
-import { match } from '../plan/match.ts';
+import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
+import { isPlainlyEmpty, isUnseen, isWithheld, nameOf, neededBy, valueBack } from './value-back.ts';
 
 /** What a plan was made from. */
 export interface Before {
@@ -22,16 +21,10 @@ export interface Before {
   readonly check: FieldCheck;
 }
 
-/** Something that the plan changes: what is declared of it, and what is live. */
-interface Pair {
-  readonly declared: Declared | undefined;
-  readonly live: LiveEntry | undefined;
-}
-
 /** What would bring back what is live, were a plan applied, and what nothing could. Pure. */
 export function undoOf(plan: Plan, before: Before): Undo {
   const { desired, world, kinds } = before;
-  const pairs = pairsIn(before);
+  const pairs = pairsIn(desired, world, kinds);
   const pathBefore = pathsBefore(pairs, kinds);
   const created = new Set(plan.changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   const found = plan.changes
@@ -152,92 +145,16 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
   };
 }
 
-/** A map of which GitLab shows the names, and shows none. */
-function isPlainlyEmpty(value: Value | undefined): boolean {
-  return isMap(value) && Object.keys(value).length === 0;
-}
-
-/** A live value as it can be declared again; undefined where there is none, or it holds a secret. */
-function valueBack(kind: Kind, field: string, value: Value | undefined): Json | undefined {
-  const schema = propertyOf(kind, field);
-  if (schema === undefined || value === undefined || isWithheld(value)) return undefined;
-  if (value !== null || allows(schema.type, 'null')) return shown(schema, value);
-  if (allows(schema.type, 'string')) return '';
-  if (allows(schema.type, 'boolean')) return false;
-  return allows(schema.type, 'array') ? [] : undefined;
-}
-
-function allows(type: string | readonly string[] | undefined, word: string): boolean {
-  return type === word || (Array.isArray(type) && type.includes(word));
-}
-
-function isUnseen(kind: Kind, field: string): boolean {
-  const schema = propertyOf(kind, field);
-  return schema === undefined || hidden(schema) || hidesValues(schema) || schema['x-local'] === true;
-}
-
-/** Whether a secret is in it, which no file may hold. */
-function isWithheld(value: Value | undefined): boolean {
-  if (typeof value === 'string') return holdsSecret(value);
-  if (value instanceof Secret) return true;
-  if (isList(value)) return value.some(isWithheld);
-  return isMap(value) && Object.entries(value).some(([name, inner]) => holdsSecret(name) || isWithheld(inner));
-}
-
-function neededBy({ schema: { required = [], anyOf = [], oneOf = [] } }: Kind): readonly string[] {
-  return [...new Set([...required, ...[...anyOf, ...oneOf].flatMap((choice) => choice.required)])];
-}
-
-function nameOf({ shape }: Kind): string | undefined {
-  return shape.type === 'map' ? shape.name : undefined;
-}
-
+/** Whether something stands in a group that the apply makes. */
 function isInside(address: string, created: ReadonlySet<string>, kinds: Kinds): boolean {
   const { kind, scope, key } = partsOf(address, kinds);
-  const path = kind.host === undefined ? (scope.type === 'instance' ? '' : scope.path) : key.replace(/\/?[^/]*$/, '');
-  return path.split('/').some((_, index, steps) => created.has(`group[${steps.slice(0, index + 1).join('/')}]`));
-}
-
-/** What is declared and what is live, by the address in the words of the configuration. */
-function pairsIn({ desired, world, kinds }: Before): ReadonlyMap<string, Pair> {
-  const found = new Map<string, Pair>();
-  for (const section of desired.sections) {
-    const kind = kindOf(kinds, section.name);
-    const address = entryAddresses(kind, section.scope);
-    const live = world.sections.get(sectionAddress(section.scope, section.name)) ?? [];
-    const { pairs, leftover } = match(section, kind, live, address, world.instance.version);
-    for (const { declared, live: one } of pairs) found.set(address(declared.key), { declared, live: one });
-    for (const one of leftover) {
-      found.set(address(`${one.key}#${String(one.id)}`), { declared: undefined, live: one });
-      if (!found.has(address(one.key))) found.set(address(one.key), { declared: undefined, live: one });
-    }
-  }
-  return found;
-}
-
-type PathBefore = (scope: Scope) => Scope;
-
-/** Where a group or project stands now that is to stand at a path: what is in a group that is renamed is where that is. */
-function pathsBefore(pairs: ReadonlyMap<string, Pair>, kinds: Kinds): PathBefore {
-  const before = (type: string, path: string): string => {
-    const kind = hostingKind(kinds, type);
-    const live = kind && pairs.get(entryAddress(kind, INSTANCE, path))?.live;
-    const moves = kind?.host?.moves;
-    if (moves !== undefined && live !== undefined && live.pendingDeletion === undefined) return moves.pathOf(live.live);
-    const above = parentPath(path);
-    return above === '' ? path : `${before('group', above)}/${lastSegment(path)}`;
-  };
-  return (scope) => (scope.type === 'instance' ? scope : { ...scope, path: before(scope.type, scope.path) });
-}
-
-/** What an entry was called before the apply. */
-function keyBefore(kind: Kind, key: string, live: LiveEntry | undefined, pathBefore: PathBefore): string {
-  const type = kind.host?.type;
-  if (live !== undefined && (type === 'group' || type === 'project')) {
-    const scope = pathBefore({ type, path: key });
-    return scope.type === 'instance' ? key : scope.path;
-  }
-  return live?.called ?? live?.superseded ?? live?.key ?? key;
+  const above =
+    kind.host !== undefined
+      ? pathsAbove(key)
+      : scope.type === 'instance'
+        ? []
+        : [scope.path, ...pathsAbove(scope.path)];
+  return above.some((path) => created.has(`group[${path}]`));
 }
 
 /** What a change hands down reaches groups and projects that the plan does not name. */

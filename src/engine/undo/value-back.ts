@@ -1,0 +1,50 @@
+import { holdsSecret } from '../../base/hidden-values.ts';
+import { Secret } from '../../base/secret.ts';
+import { isList, isMap } from '../../base/shape.ts';
+import type { Kind } from '../../kind.ts';
+import type { Json, Value } from '../../model.ts';
+import { propertyOf } from '../kinds.ts';
+import { hidden, hidesValues, shown } from '../plan/diff.ts';
+
+/** A map of which GitLab shows the names, and shows none. */
+export function isPlainlyEmpty(value: Value | undefined): boolean {
+  return isMap(value) && Object.keys(value).length === 0;
+}
+
+/** A live value as it can be declared again; undefined where there is none, or it holds a secret. */
+export function valueBack(kind: Kind, field: string, value: Value | undefined): Json | undefined {
+  const schema = propertyOf(kind, field);
+  if (schema === undefined || value === undefined || isWithheld(value)) return undefined;
+  if (value !== null || allows(schema.type, 'null')) return shown(schema, value);
+  if (allows(schema.type, 'string')) return '';
+  if (allows(schema.type, 'boolean')) return false;
+  return allows(schema.type, 'array') ? [] : undefined;
+}
+
+function allows(type: string | readonly string[] | undefined, word: string): boolean {
+  return type === word || (Array.isArray(type) && type.includes(word));
+}
+
+/** Whether nobody can see what a field was: GitLab does not show it, or it is none of its own. */
+export function isUnseen(kind: Kind, field: string): boolean {
+  const schema = propertyOf(kind, field);
+  return schema === undefined || hidden(schema) || hidesValues(schema) || schema['x-local'] === true;
+}
+
+/** Whether a secret is in it, which no file may hold. */
+export function isWithheld(value: Value | undefined): boolean {
+  if (typeof value === 'string') return holdsSecret(value);
+  if (value instanceof Secret) return true;
+  if (isList(value)) return value.some(isWithheld);
+  return isMap(value) && Object.entries(value).some(([name, inner]) => holdsSecret(name) || isWithheld(inner));
+}
+
+/** The fields that no entry may lack, or of which it needs one. */
+export function neededBy({ schema: { required = [], anyOf = [], oneOf = [] } }: Kind): readonly string[] {
+  return [...new Set([...required, ...[...anyOf, ...oneOf].flatMap((choice) => choice.required)])];
+}
+
+/** The field that an entry is called by, whose value is its key. */
+export function nameOf({ shape }: Kind): string | undefined {
+  return shape.type === 'map' ? shape.name : undefined;
+}
