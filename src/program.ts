@@ -16,6 +16,7 @@ import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
+import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
@@ -35,6 +36,9 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .showHelpAfterError('(keelson --help tells more)')
     .enablePositionalOptions()
     .exitOverride()
+    .hook('preAction', (_, command) => {
+      refuseSwallowedFlags(command);
+    })
     .configureOutput({
       // Whoever mistypes an option may have given it a token.
       outputError: (text, write) => {

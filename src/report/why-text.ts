@@ -44,12 +44,14 @@ function wantedLines({ wanted, field, fields }: Answer, options: TextOptions): r
   return fieldWantedLines(asked, options);
 }
 
-function fieldWantedLines({ wanted, layers }: FieldAnswer, options: TextOptions): readonly string[] {
+function fieldWantedLines({ wanted, layers, differs }: FieldAnswer, options: TextOptions): readonly string[] {
   const at = layers.findIndex(({ value }) => value !== undefined);
   const first = layers[at];
   if (first === undefined)
     return [
-      'Wanted: nothing, the field is not declared, and is left as it is',
+      differs
+        ? 'Wanted: the field is not declared; what else is declared of it changes it'
+        : 'Wanted: nothing, the field is not declared, and is left as it is',
       ...layers.flatMap((layer) => silentLine(layer)),
     ];
   const isTaken = wanted === undefined && first.value === null;

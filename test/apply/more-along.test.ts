@@ -25,6 +25,20 @@ const cases: readonly {
     told: 'alice/mine',
   },
   {
+    ...{
+      section: 'service_accounts',
+      what: 'a project of its own',
+      yaml: '{ instance: { service_accounts: { robot: { state: absent } } } }',
+    },
+    comes: async (gitlab) => {
+      const [robot] = (await gitlab.get('/users?username=robot')).list;
+      // It is external as it is made, and so has none of its own.
+      await gitlab.put(`/users/${textOf(robot?.['id'])}`, { external: false, projects_limit: 1 });
+      await gitlab.post(`/projects/user/${textOf(robot?.['id'])}`, { name: 'its', path: 'its' });
+    },
+    told: 'robot/its',
+  },
+  {
     ...{ section: 'groups', what: 'a subgroup', yaml: '{ groups: { old: { state: absent } } }' },
     comes: (gitlab) => gitlab.group('old/young'),
     told: 'old/young',
@@ -43,6 +57,7 @@ it.each(cases)(
   'a saved plan removes nothing of $section with $what that it has not told',
   async ({ yaml, comes, told }) => {
     const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+    await gitlab.post('/service_accounts', { username: 'robot' });
     await gitlab.group('old');
     await gitlab.group('old/known');
     expect((await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).status).toBe(0);

@@ -41,6 +41,10 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
     const id = await gitlab.user(`role-${index}`);
     await gitlab.post(`/groups/${group}/members`, { user_id: id, access_level: 20, member_role_id: object['id'] ?? 0 });
   },
+  async service_accounts({ gitlab, group }, name, index) {
+    await gitlab.post('/service_accounts', { username: `${TOKEN}r${index}`, name });
+    await gitlab.post(`/groups/${group}/service_accounts`, { username: `robot${index}`, name });
+  },
   async system_hooks({ gitlab }, name, index) {
     await gitlab.post('/hooks', { name, url: `https://ci.example.com/${index}`, token: 'sent along' });
   },

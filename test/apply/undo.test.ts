@@ -80,7 +80,7 @@ test('what was updated, made, removed and replaced is as before, but for what wa
     'What the undo will not bring back:',
     '  group[eng]/saml_link[engineers]: it is made anew, with another number and without its history',
     '  group[eng]/hook[old].token: GitLab does not show what it was',
-    '`keelson apply undo.json` brings back what was live before.',
+    '`keelson apply undo.json` brings back what was live before, but for what is told above.',
   ])
     expect(err).toContain(line);
   fits(undoIn(keelson));

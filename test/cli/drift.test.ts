@@ -7,7 +7,7 @@ test('without drift, the report says so and exits with 0', async () => {
   await keelson.run('apply', '--auto-approve');
   expect(await keelson.run('drift')).toMatchInlineSnapshot(`
     {
-      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
+      "err": "Not looked at, since not declared: in the instance member_roles, runners, service_accounts, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, service_accounts, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
     ",
       "out": "Own access: 1 entry of this token's own user, not declared, and left alone
       group[team]/member[root]
@@ -31,7 +31,7 @@ test('drift names what has changed and who did it, and exits with 2', async () =
     err,
   }).toMatchInlineSnapshot(`
     {
-      "err": "Not looked at, since not declared: in the instance member_roles, runners, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
+      "err": "Not looked at, since not declared: in the instance member_roles, runners, service_accounts, system_hooks, users, variables; in 1 group access_tokens, deploy_tokens, hooks, integrations, ldap_links, protected_branches, push_rules, runners, saml_links, service_accounts, shares, variables. An empty section, as \`hooks: {}\` or \`ldap_links: []\`, also in defaults, is watched.
     ",
       "out": "Changed
       group[team]/member[bob] has access_level maintainer, the repository says developer

@@ -55,6 +55,16 @@ it('a plan shows what is due on its day, and with --at what will be on another, 
   expect([today.out, ahead.out, later.out].map((text) => text.includes('+ member[bob]'))).toEqual([true, true, false]);
 });
 
+it('tells who will have ended, though they are as declared until then, and minds no file that may be gone by then', async () => {
+  const { gitlab, keelson } = await three();
+  await gitlab.post('/groups/aa/members', { username: 'bob', access_level: 30, expires_at: '2031-04-10' });
+  keelson.write('soon.token', 'the secret of the token that is there');
+  const ahead = await keelson.run('plan', '--at', '2031-04-10');
+  expect([ahead.status, ahead.err]).toEqual([0, '']);
+  expect(ahead.out).toContain('group[aa]/member[bob] has ended on 2031-04-10: what is there is left as it is');
+  expect(due(ahead.out)).toEqual(['now', 'soon']);
+});
+
 it('a plan of another day is neither saved nor applied, and none is made of a day that has passed', async () => {
   const { gitlab, keelson } = await three();
   const saving = await keelson.run('plan', '--at', '2031-03-11', '--out', 'plan.json');

@@ -67,6 +67,14 @@ test.each([
   expect(err).not.toContain(token);
 });
 
+test.each([
+  [['apply', '--undo', '--auto-approve'], "error: option '--undo <file>' argument missing"],
+  [['plan', '--target', '--json'], "error: option '--target <glob>' argument missing"],
+])('an option that was given another one for its value: %j', async (args, said) => {
+  const { status, out, err } = await workspace({ 'keelson.yaml': teamYaml }).run(...args);
+  expect([status, out, err]).toEqual([1, '', expect.stringContaining(said)]);
+});
+
 test('a token without the scope', async () => {
   const { gitlab, keelson } = await team();
   keelson.write('token', gitlab.as('alice', ['read_user']).token);

@@ -21,6 +21,7 @@ import { examples as protectedTagExamples } from './examples/protected-tag.ts';
 import { examples as pushRuleExamples } from './examples/push-rule.ts';
 import { examples as runnerExamples } from './examples/runner.ts';
 import { examples as samlLinkExamples } from './examples/saml-link.ts';
+import { examples as serviceAccountExamples } from './examples/service-account.ts';
 import { example as settingsExample } from './examples/settings.ts';
 import { examples as shareExamples } from './examples/share.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
@@ -44,6 +45,7 @@ const examples = [
   ...pushRuleExamples,
   ...runnerExamples,
   ...samlLinkExamples,
+  ...serviceAccountExamples,
   settingsExample,
   ...shareExamples,
   systemHookExample,

@@ -13,6 +13,7 @@ const WRITES: readonly (readonly [RegExp, string])[] = [
   [/^\/member_roles(\/\d+)?$/, 'member_roles'],
   [/^\/hooks(\/\d+)?$/, 'system_hooks'],
   [/^\/users(\/\d+)?(\/(un)?(block|ban)|\/(de)?activate|\/approve)?$/, 'users'],
+  [/^(\/groups\/[^/]+)?\/service_accounts(\/\d+)?$/, 'service_accounts'],
   [/^\/groups(\/[^/]+(\/(transfer|restore))?)?$/, 'groups'],
   [/^\/projects\/[^/]+(\/(un)?archive)?$/, 'projects'],
   [/^\/(groups|projects)\/[^/]+\/members(\/\d+)?$/, 'members'],

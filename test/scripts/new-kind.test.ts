@@ -42,7 +42,7 @@ describe('npm run new-kind', () => {
     ['the singular of a kind', ['hookses', 'hook'], '`hook` is taken by the kind `hooks`'],
     ['a word of the YAML', ['guards'], 'it is a word of the configuration in the YAML'],
     ['a field of a group', ['visibility', 'visible'], 'it is a word of the group in the YAML'],
-    ['endpoints that are there', ['service_accounts'], 'The sandbox has GET /groups/:id/service_accounts already'],
+    ['endpoints that are there', ['provisioned_users'], 'The sandbox has GET /groups/:id/provisioned_users already'],
     ['nothing', [], 'Usage: npm run new-kind'],
   ])('refuses %s, and writes nothing', (_what, names, message) => {
     const before = written();

@@ -7,7 +7,10 @@ import { kinds } from '../../kinds/index.ts';
 import { version } from '../../version.ts';
 
 /** What of a repository nobody else is to have, and what is made anew by each run. */
-const IGNORED = ['.keelson/', 'node_modules/', 'plan.json', '*.secret', ''].join('\n');
+const IGNORED = [
+  ...['.keelson/', 'node_modules/', 'plan.json', 'undo*.json'],
+  ...['tokens/', 'secrets/', '*.token', '*.secret', ''],
+].join('\n');
 
 /** The files of a new configuration, each of which names the schema for editors. */
 export function configurationFiles(

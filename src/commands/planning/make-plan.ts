@@ -140,7 +140,10 @@ export async function makePlan(
     ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0),
     ...(isWhole ? idleIgnore(planned, world, kinds) : []),
     ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
-    ...(options.onlyLooks ? [] : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
+    // Of a day to come nothing is made, and the file may be gone by then.
+    ...(options.onlyLooks || made.at !== undefined
+      ? []
+      : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);

@@ -52,10 +52,16 @@ export function undoingOf(
         if (error instanceof OutputError) return incomplete(error);
         throw error;
       }
-      terminal.say(`\`keelson apply ${file}\` brings back what was live before.`);
+      terminal.say(wayBack(file, undo));
       return undefined;
     },
   };
+}
+
+function wayBack(file: string, { entries, lost }: Undo): string {
+  if (entries.length === 0) return `Nothing brings back what was live before: ${file} holds no entry.`;
+  const but = lost.length === 0 ? '' : ', but for what is told above';
+  return `\`keelson apply ${file}\` brings back what was live before${but}.`;
 }
 
 /** The file of an undo among what a command writes: what stands there may be the only way back of an earlier apply. */

@@ -128,6 +128,8 @@ function endedOn(
 ): string | undefined {
   const access = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends;
   const days = [access, ...fieldsWith(kind, 'x-ends').map(([field]) => spec[field])];
+  // Most have none.
+  if (!days.some((day) => typeof day === 'string')) return undefined;
   const today = dayOfRun(world.instance);
   return days.flatMap((day) => (typeof day === 'string' && hasEnded(day, today) ? [day] : []))[0];
 }
@@ -155,7 +157,7 @@ function isUntouched(context: Context, address: string, declared: Declared, live
   if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address, live.id))
     return false;
   if (handedTo(declared.key).size > 0) return false;
-  return isPlainlyUnchanged(kind, declared.spec, live.spec);
+  return isPlainlyUnchanged(kind, declared.spec, live.spec) && endedOn(context, declared) === undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { entryAddress } from '../../address.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import { Secret } from '../../base/secret.ts';
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
+import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
@@ -100,9 +100,8 @@ function updated(change: Change, kind: Kind, live: LiveEntry, entry: UndoEntry, 
   const lost: Lost[] = [];
   for (const field of changed.filter((one) => one !== name)) {
     const value = isUnseen(kind, field) ? undefined : valueBack(kind, field, live.spec[field]);
-    if (value === undefined) {
-      lost.push({ address: `${entry.address}.${field}`, why: 'GitLab does not show what it was, or takes it no more' });
-    } else was[field] = value;
+    if (value === undefined) lost.push({ address: `${entry.address}.${field}`, why: whyLost(live.spec[field]) });
+    else was[field] = value;
   }
   for (const field of neededBy(kind)) {
     const value =
@@ -115,6 +114,12 @@ function updated(change: Change, kind: Kind, live: LiveEntry, entry: UndoEntry, 
   if (Object.keys(was).length === 0 && !moves) return { lost };
   const known = Object.fromEntries(Object.entries(left).filter(([field]) => field in was));
   return { entry: { ...entry, was, left: known, ...(moves && { previously: declared.key }) }, lost };
+}
+
+function whyLost(value: Value | undefined): string {
+  return isWithheld(value)
+    ? 'it may hold a secret, which no such file keeps'
+    : 'GitLab does not show what it was, or takes it no more';
 }
 
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
@@ -132,7 +137,16 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
   const lacks =
     needsSecret || (kind.schema.required ?? []).some((field) => !names.has(field) && field !== nameOf(kind));
   if (only === undefined || lacks || kind.calls.create === undefined)
-    return { lost: [{ address, why: 'it cannot be made anew from what GitLab shows of it' }] };
+    return {
+      lost: [
+        {
+          address,
+          why: needsSecret
+            ? 'it may hold a secret, which no such file keeps'
+            : 'it cannot be made anew from what GitLab shows of it',
+        },
+      ],
+    };
   const lost = Object.entries(kind.schema.properties).filter(
     ([field, schema]) => (hidden(schema) || hidesValues(schema)) && !isPlainlyEmpty(live.spec[field]),
   );

@@ -19,6 +19,7 @@ it('each kind says how its names compare', () => {
     member_roles: 'exact',
     system_hooks: 'exact',
     users: 'folded',
+    service_accounts: 'folded',
     groups: 'folded',
     projects: 'folded',
     members: 'folded',

@@ -113,7 +113,8 @@ function write(fragment: string): void {
 function statusText(shown: number, { items, words }: PageData, { scope }: Filters): string {
   const what = items.length === 1 ? words.one : words.many;
   const where = scope === '' ? '' : ` in ${scope} and below`;
-  if (shown === items.length) return `All ${grouped(shown)} ${what} are shown.`;
+  if (shown === items.length)
+    return shown === 1 ? `The only ${what} is shown.` : `All ${grouped(shown)} ${what} are shown.`;
   return shown === 0
     ? `Nothing of ${grouped(items.length)} ${what} fits${where}.`
     : `${grouped(shown)} of ${grouped(items.length)} ${what} shown${where}.`;
