@@ -15,6 +15,7 @@ import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
+import { common, connecting, markdown, planning, printing, targeted } from './commands/session/shared-flags.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
@@ -217,62 +218,4 @@ async function sayEarlierOutputs(args: readonly string[]): Promise<void> {
   const gone = withoutEarlierOutputs(args);
   if (gone.length > 0)
     process.stderr.write(`Emptied or removed ${gone.join(', ')}, which held what an earlier run has written.\n`);
-}
-
-function common(command: Command): Command {
-  return command
-    .option('--no-color', 'no colours')
-    .addOption(
-      new Option('--log-format <format>', 'of progress and diagnostics').choices(['text', 'json']).default('text'),
-    );
-}
-
-function connecting(command: Command): Command {
-  return common(command)
-    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
-    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
-    .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
-    .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
-}
-
-/** One run prints one text. */
-function markdown(): Option {
-  return new Option('--markdown', 'print it for a note of a merge request').conflicts('json');
-}
-
-/** What prints plans that are there already. */
-function printing(command: Command): Command {
-  return reporting(common(command), TERRAFORM_REPORT, HTML)
-    .option('--json', 'print JSON')
-    .addOption(markdown())
-    .option('--verbose', 'show every call')
-    .option('--detailed-exitcode', 'exit with 2 where there is something to do');
-}
-
-function targeted(command: Command): Command {
-  return command.option(
-    '--target <glob>',
-    "only what has this address, or one like it: 'group[a]**' is a group with all that is in it (repeatable)",
-    collect,
-    [],
-  );
-}
-
-function planning(command: Command): Command {
-  return targeted(connecting(command))
-    .option(
-      '--resend <glob>',
-      'send secrets and other values again that GitLab does not return (repeatable)',
-      collect,
-      [],
-    )
-    .option('--verify-reads', 'hold what GraphQL shows of many groups at once against what REST shows of each')
-    .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
-    .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
-    .option('--json', 'print JSON')
-    .option('--verbose', 'show every call');
-}
-
-function collect(value: string, previous: readonly string[]): string[] {
-  return [...previous, value];
 }

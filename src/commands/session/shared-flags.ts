@@ -1,0 +1,65 @@
+import { Option, type Command } from 'commander';
+import { positive } from './numbers.ts';
+import { HTML, reporting, TERRAFORM_REPORT } from './report-flags.ts';
+
+/** What every command takes. */
+export function common(command: Command): Command {
+  return command
+    .option('--no-color', 'no colours')
+    .addOption(
+      new Option('--log-format <format>', 'of progress and diagnostics').choices(['text', 'json']).default('text'),
+    );
+}
+
+/** What talks to an instance. */
+export function connecting(command: Command): Command {
+  return common(command)
+    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
+    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
+    .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
+    .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
+}
+
+/** One run prints one text. */
+export function markdown(): Option {
+  return new Option('--markdown', 'print it for a note of a merge request').conflicts('json');
+}
+
+/** What prints plans that are there already. */
+export function printing(command: Command): Command {
+  return reporting(common(command), TERRAFORM_REPORT, HTML)
+    .option('--json', 'print JSON')
+    .addOption(markdown())
+    .option('--verbose', 'show every call')
+    .option('--detailed-exitcode', 'exit with 2 where there is something to do');
+}
+
+/** What may be about a part alone. */
+export function targeted(command: Command): Command {
+  return command.option(
+    '--target <glob>',
+    "only what has this address, or one like it: 'group[a]**' is a group with all that is in it (repeatable)",
+    collect,
+    [],
+  );
+}
+
+/** What makes a plan. */
+export function planning(command: Command): Command {
+  return targeted(connecting(command))
+    .option(
+      '--resend <glob>',
+      'send secrets and other values again that GitLab does not return (repeatable)',
+      collect,
+      [],
+    )
+    .option('--verify-reads', 'hold what GraphQL shows of many groups at once against what REST shows of each')
+    .option('--max-requests <n>', 'do not look at the instance where that takes more requests', positive)
+    .option('--journal <file>', 'where apply writes down what it does, for the next run', '.keelson/journal.jsonl')
+    .option('--json', 'print JSON')
+    .option('--verbose', 'show every call');
+}
+
+function collect(value: string, previous: readonly string[]): string[] {
+  return [...previous, value];
+}
