@@ -142,6 +142,35 @@ test('what somebody else has changed since is told with its place, and not writt
   expect((await gitlab.get(`/groups/${eng}/hooks`)).list.map(({ name }) => name).sort()).toEqual(['ci', 'new', 'old']);
 });
 
+test('what has no number is not taken away where somebody else may have made it, or its value', async () => {
+  const wanted = `groups:
+  eng:
+    variables: { DEPLOY: { value: { env: CI_HOOK_TOKEN } } }
+    protected_branches: { 'rel/*': { push_access_level: maintainer, merge_access_level: maintainer, unprotect_access_level: maintainer } }
+`;
+  const { gitlab, keelson } = await started();
+  keelson.write('wanted.yaml', wanted);
+  const applied = await keelson.run('apply', 'wanted.yaml', '--auto-approve', '--undo', 'undo.json');
+  expect([applied.status, applied.err]).toEqual([
+    0,
+    expect.stringContaining('group[eng]/variable[DEPLOY]: it stays: nothing tells it from what others make'),
+  ]);
+  const at = `/groups/${idOf(await gitlab.get('/groups/eng'))}`;
+  const branch = { name: 'rel/*', push_access_level: 40, merge_access_level: 40 };
+  await gitlab.delete(`${at}/protected_branches/rel%2F*`);
+  await gitlab.post(`${at}/protected_branches`, { ...branch, allow_force_push: true });
+  const refused = await keelson.run(...APPLY, 'undo.json');
+  expect([refused.status, refused.err]).toEqual([
+    3,
+    expect.stringContaining("group[eng]/protected_branch[rel/*] may be somebody else's: its allow_force_push is true"),
+  ]);
+  await gitlab.delete(`${at}/protected_branches/rel%2F*`);
+  await gitlab.post(`${at}/protected_branches`, branch);
+  expect((await keelson.run(...APPLY, 'undo.json')).status).toBe(0);
+  expect((await gitlab.get(`${at}/protected_branches`)).list).toEqual([]);
+  expect((await gitlab.get(`${at}/variables`)).list).toMatchObject([{ key: 'DEPLOY' }]);
+});
+
 test('an undo whose run was killed brings back what that has done, and removes nothing that may be anybody’s', async () => {
   const { gitlab, keelson } = await started();
   keelson.write('keelson.yaml', after);

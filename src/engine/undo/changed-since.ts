@@ -1,6 +1,7 @@
 import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
-import type { Kind } from '../../kind.ts';
-import type { Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
+import { isList, isMap } from '../../base/shape.ts';
+import type { Kind, PropertySchema } from '../../kind.ts';
+import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { OwnWork } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, shown } from '../plan/diff.ts';
@@ -70,7 +71,8 @@ function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, { state }: Un
       if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
       return isOther ? otherText(live) : unlike(kind, live, was, was);
     case 'create':
-      if (live.id === undefined || live.id === made) return unlike(kind, live, left, left);
+      if (live.id === undefined) return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
+      if (live.id === made) return unlike(kind, live, left, left);
       return made === undefined && state === 'begun' ? unproven(live) : otherText(live);
     case 'replace':
       if (!isOther) return unlike(kind, live, was, live.id === undefined ? left : was);
@@ -89,6 +91,23 @@ function otherText({ id }: LiveEntry): string {
 
 function unproven({ id }: LiveEntry): string {
   return `is there (id ${String(id)}), and nothing shows whether the run that was cut has made it; see who did, and remove it by hand, or apply the configuration again to its end`;
+}
+
+/** A field that has something in it which the apply has not put there: what has no number is known by nothing else. */
+function moreThan({ schema: { properties }, shape }: Kind, { spec }: LiveEntry, left: JsonObject): string | undefined {
+  for (const [name, schema] of Object.entries(properties)) {
+    const value = spec[name];
+    if (name in left || (shape.type === 'map' && name === shape.name) || value === undefined || isAsNew(schema, value))
+      continue;
+    return `may be somebody else's: its ${name} is ${JSON.stringify(shown(schema, value))}, and the apply said nothing of that`;
+  }
+  return undefined;
+}
+
+/** Whether a value is what a thing has of which nothing was said. */
+function isAsNew(schema: PropertySchema, value: Value): boolean {
+  if (value === null || value === false || value === '' || value === schema['x-default']) return true;
+  return (isList(value) && value.length === 0) || (isMap(value) && Object.keys(value).length === 0);
 }
 
 /** The first field that is neither as it was nor as it was left. */

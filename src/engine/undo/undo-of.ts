@@ -61,7 +61,10 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
     ...(live?.id !== undefined && { id: live.id }),
   };
   const left = leftBy(change, kind, declared);
-  if (change.action === 'create') return { entry: { ...common, was: {}, left }, lost: [] };
+  if (change.action === 'create')
+    return isIndistinct(kind)
+      ? { lost: [{ address: common.address, why: 'it stays: nothing tells it from what others make under its name' }] }
+      : { entry: { ...common, was: {}, left }, lost: [] };
   if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
   if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared);
   if (change.action === 'delete' && kind.host !== undefined && typeof live.id === 'number')
@@ -75,6 +78,11 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
       ],
     };
   return remade(kind, live, { ...common, left: change.action === 'delete' ? {} : left, was: {} }, before);
+}
+
+/** Whether what is made has no number that it could be known by, and a value that nobody can compare: who removes it may remove somebody else's. */
+function isIndistinct({ calls: { shown }, schema: { properties } }: Kind): boolean {
+  return shown?.always.includes('id') !== true && Object.values(properties).some(hidden);
 }
 
 /** What the apply makes of the fields that it sets, as far as it can be seen again. */
