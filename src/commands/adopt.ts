@@ -17,7 +17,7 @@ import { configPath, readConfiguration } from './session/configuration.ts';
 import type { Connection } from './session/connect.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { withConnection } from './session/session.ts';
-import { TRAFFIC } from './files/writable.ts';
+import { trafficOf } from './files/writable.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
@@ -31,9 +31,8 @@ export interface AdoptOptions extends ConnectionOptions {
 /** Edits the configuration so that it says what is live, and leaves every other line of it as it is. */
 export async function adopt(given: string | undefined, options: AdoptOptions): Promise<ExitStatus> {
   const system = readOnce(disk);
-  const { har, tokenFile } = options;
-  const asked = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
-  const read = readConfiguration(given, openTerminal(options), { ...options, asked, system });
+  const { tokenFile } = options;
+  const read = readConfiguration(given, openTerminal(options), { ...options, asked: trafficOf(options), system });
   if (read === undefined) return EXIT.failed;
   const path = configPath(given);
   const sources = { path, texts: textsOf(read.files, system), system, tokenFile, mayEdit: isWithin(path) };
@@ -57,7 +56,7 @@ async function adopted(
   }
   const proposal = proposeAll(desired, sources, look, refusedFields(allKinds));
   const groups = look.undeclared.map((address) => left(address, 'group', undefined));
-  const told = [...look.diagnostics, ...asWarnings(look.planOf(desired).diagnostics), ...groups];
+  const told = [...look.diagnostics, ...asWarnings(look.plan.diagnostics), ...groups];
   if ('severity' in proposal) {
     terminal.diagnose([...told, proposal]);
     return EXIT.failed;

@@ -30,7 +30,7 @@ import { isPlanFile } from './files/plan-file.ts';
 import { openTerminal, type Terminal } from './terminal/terminal.ts';
 import { overPlans } from './files/taken-files.ts';
 import { reportsOf } from './files/pipeline-reports.ts';
-import { newJournal, recordsOf, TRAFFIC, type Output } from './files/writable.ts';
+import { newJournal, recordsOf, trafficOf, type Output } from './files/writable.ts';
 
 export type ApplyOptions = CarryOutOptions & LockOptions;
 
@@ -87,8 +87,7 @@ async function planAndCarryOut(
 
 async function applySaved(text: string, options: ApplyOptions, waived: ReadonlySet<string>): Promise<ExitStatus> {
   const parsed = parsePlan(text);
-  const { har } = options;
-  const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }])];
+  const asked = [...reportsOf(options), ...trafficOf(options)];
   const taken = overPlans(
     'plan' in parsed ? [parsed.plan] : [],
     [...asked, ...newJournal(options.journal)],

@@ -12,7 +12,7 @@ import type { Desired, Touch } from '../model.ts';
 import type { Origins } from '../origin.ts';
 import { whyJson } from '../report/why-json.ts';
 import { whyText } from '../report/why-text.ts';
-import { TRAFFIC } from './files/writable.ts';
+import { trafficOf } from './files/writable.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { readConfiguration } from './session/configuration.ts';
 import type { Connection } from './session/connect.ts';
@@ -38,8 +38,7 @@ interface Question {
 /** Answers for one thing, or one field of it, what is wanted and why, what is live, and what a plan would do about it. */
 export async function whyCommand(given: string, path: string | undefined, options: WhyOptions): Promise<ExitStatus> {
   const terminal = openTerminal(options);
-  const traffic = options.har === undefined ? [] : [{ file: options.har, ...TRAFFIC }];
-  const read = readConfiguration(path, terminal, { ...options, asked: traffic });
+  const read = readConfiguration(path, terminal, { ...options, asked: trafficOf(options) });
   if (read === undefined) return EXIT.failed;
   const kinds = kindsByName(allKinds);
   const asked = askedFor(given, read.desired, kinds);

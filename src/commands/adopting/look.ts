@@ -22,6 +22,8 @@ export interface Look {
   /** The part of a configuration that is meant and could be seen. */
   partOf(desired: Desired): Desired;
   planOf(desired: Desired): Plan;
+  /** That of the configuration that was read. */
+  readonly plan: Plan;
   /** The addresses of live groups that nobody declared. */
   readonly undeclared: readonly string[];
   /** What is to be told of the look itself. */
@@ -56,12 +58,14 @@ export async function lookToAdopt(
       plan(partOf(whole), world, kinds, { ...WHOLE_PLAN, target: part.isTargeted, secretState: secrets.stateOf }),
       kinds,
     );
-  const moved = await movedByHand(planOf(desired), desired, world, kinds, client, observed.rowsOf);
+  const asRead = planOf(desired);
+  const moved = await movedByHand(asRead, desired, world, kinds, client, observed.rowsOf);
   const groups = await undeclaredGroups(part.wanted, kinds, client, instance, observed.rowsOf);
   const fits = target.length === 0 ? () => true : anyAddressTest(target);
   const undeclared = groups.told.flatMap(({ entries = [] }) => entries.map(({ address }) => address)).filter(fits);
   const told = [...diagnostics, ...ofTargets, ...secrets.diagnostics, ...moved];
-  return { kinds, world, partOf, planOf, undeclared, diagnostics: told, isWhole: !hasErrors(diagnostics) };
+  const isWhole = !hasErrors(diagnostics);
+  return { kinds, world, partOf, planOf, plan: asRead, undeclared, diagnostics: told, isWhole };
 }
 
 /** With `prune` the details of what nobody declares are read, too: a list may leave out what an entry has to say. */

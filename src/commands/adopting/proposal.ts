@@ -59,8 +59,14 @@ function propose(
       agrees(before, look.planOf(desired), some);
     return { texts, desired: isRight ? desired : undefined };
   };
-  const kept = mostThatHold(possible, (some) => made(some).desired !== undefined);
-  const { texts, desired } = made(kept);
+  // What held last is what is kept: it need not be read and planned once more.
+  const held: Made[] = [];
+  const kept = mostThatHold(possible, (some) => {
+    const one = made(some);
+    if (one.desired !== undefined) held.push(one);
+    return one.desired !== undefined;
+  });
+  const { texts, desired } = held.at(-1) ?? made(kept);
   if (desired === undefined) return unsure;
   const isKept = new Set(kept);
   const refused = possible.filter((edit) => !isKept.has(edit));
@@ -89,8 +95,7 @@ type Told = { readonly message: string; readonly remedy: string };
 export function proposeAll(desired: Desired, sources: Sources, look: Look, check: FieldCheck): Proposal | Diagnostic {
   const edits: ConfigurationEdit[] = [];
   let at: Pick<Proposal, 'texts' | 'desired'> = { texts: sources.texts, desired };
-  for (;;) {
-    const before = look.planOf(at.desired);
+  for (let before = look.plan; ; before = look.planOf(at.desired)) {
     const found = adoption(look.partOf(at.desired), look.world, look.kinds, before, check);
     const proposal = propose(found.edits, before, { ...sources, texts: at.texts }, look);
     if ('severity' in proposal) return proposal;

@@ -32,6 +32,11 @@ export interface Output {
 export const PLAN = { what: 'the plan', whole: true, replaces: (text: string) => 'plan' in parsePlan(text) } as const;
 export const TRAFFIC = { what: 'the traffic', whole: true, replaces: isOwnTraffic } as const;
 
+/** The traffic, where it is asked for. */
+export function trafficOf({ har }: { readonly har?: string | undefined }): readonly Output[] {
+  return har === undefined ? [] : [{ file: har, ...TRAFFIC }];
+}
+
 /** What runs write down for the next one, beside the secrets that they are given. */
 export function recordsOf(journal: string, ledger: Desired['ledger']): readonly Output[] {
   return [

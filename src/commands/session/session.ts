@@ -11,7 +11,7 @@ import { explainError } from '../terminal/explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
 import { barReports, isOneOf, takenFiles } from '../files/taken-files.ts';
-import { TRAFFIC, unwritable, type Output } from '../files/writable.ts';
+import { trafficOf, unwritable, type Output } from '../files/writable.ts';
 
 /** Runs `work` on a connection, and closes it whatever happens; trouble on the wire is told in one sentence. */
 export async function withConnection(
@@ -20,8 +20,7 @@ export async function withConnection(
   outputs: readonly Output[] = [],
 ): Promise<ExitStatus> {
   const terminal = openTerminal(options);
-  const { har } = options;
-  const traffic = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
+  const traffic = trafficOf(options);
   const reports = reportsOf(options);
   barReports(options.record, takenFiles(reports, isOneOf([...outputs, ...traffic].map(({ file }) => file))));
   const closed = unwritable([...outputs, ...reports, ...traffic]);
@@ -78,8 +77,7 @@ export async function withConfiguration(
   outputs: (desired: Desired) => readonly Output[],
   others: readonly Output[] = [],
 ): Promise<ExitStatus> {
-  const { har } = options;
-  const asked = [...reportsOf(options), ...(har === undefined ? [] : [{ file: har, ...TRAFFIC }]), ...others];
+  const asked = [...reportsOf(options), ...trafficOf(options), ...others];
   const read = readConfiguration(path, openTerminal(options), { ...options, asked });
   if (read === undefined) return EXIT.failed;
   // Nothing else of it is kept for the time of the run.

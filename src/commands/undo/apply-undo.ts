@@ -11,7 +11,7 @@ import { lostLines } from '../../report/undo-text.ts';
 import type { CarryOutOptions } from '../carry-out.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
 import { isOneOf, takenBy, takenFiles } from '../files/taken-files.ts';
-import { newJournal, recordsOf, TRAFFIC } from '../files/writable.ts';
+import { newJournal, recordsOf, trafficOf } from '../files/writable.ts';
 import { showAndCarryOut } from '../planned.ts';
 import { makePlan, type Planned } from '../planning/make-plan.ts';
 import type { Connection } from '../session/connect.ts';
@@ -43,9 +43,8 @@ export async function applyUndo(
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
   const parsed = parseUndo(text);
-  const { har, undo: next } = options;
-  const traffic = har === undefined ? [] : [{ file: har, ...TRAFFIC }];
-  const asked = [...reportsOf(options), ...traffic, ...newJournal(options.journal), ...undoOutput(next)];
+  const { undo: next } = options;
+  const asked = [...reportsOf(options), ...trafficOf(options), ...newJournal(options.journal), ...undoOutput(next)];
   const taken = takenFiles(asked, isOneOf([file]));
   const against = 'diagnostic' in parsed ? [parsed.diagnostic] : taken.map(takenBy('is the undo that is applied'));
   if ('diagnostic' in parsed || against.length > 0) {
