@@ -387,6 +387,11 @@ export function kind<Spec extends Attributes, Live extends LiveObject>(definitio
   return definition;
 }
 
+/** The field that the key of an entry in a map fills; undefined where there is none. */
+export function nameField({ shape }: Pick<Kind, 'shape'>): string | undefined {
+  return shape.type === 'map' ? shape.name : undefined;
+}
+
 /** What a key is compared by: for a kind whose names fold, `Alice` and `alice` are one. */
 export function identity({ identity: { names } }: Pick<Kind, 'identity'>, key: string): string {
   return names === 'folded' ? key.toLowerCase() : key;

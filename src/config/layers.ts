@@ -47,7 +47,8 @@ export function entryLayers(
   return layers;
 }
 
-function sectionsIn(nodes: readonly SourceNode<YamlMap>[], { section }: Kind): readonly SourceNode[] {
+/** What is written of a section in some places of its scope. */
+export function sectionsIn(nodes: readonly SourceNode<YamlMap>[], { section }: Kind): readonly SourceNode[] {
   return nodes.flatMap((node) => inside(node, section) ?? []);
 }
 

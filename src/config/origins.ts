@@ -1,11 +1,10 @@
-import { scopeAddress } from '../address.ts';
 import { identity, type Kind } from '../kind.ts';
-import type { Scope } from '../model.ts';
 import type { Layer, Origin, Origins } from '../origin.ts';
-import { collectDefaults, patternAt } from './defaults.ts';
+import { patternAt } from './defaults.ts';
 import { entryReader, spotOf } from './entries.ts';
 import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
-import { collectScopes, type WrittenScope } from './scopes.ts';
+import { hostedBy, knownScopes, unheard } from './known-scopes.ts';
+import type { WrittenScope } from './scopes.ts';
 import { inside, layeredPlace, mapping, standings, type Source, type SourceNode } from './yaml/source-node.ts';
 import { isList, isMapping, type YamlMap } from './yaml/yaml-value.ts';
 
@@ -17,23 +16,15 @@ interface Spoken {
 
 /** Tells where what these files declare of an entry comes from, by the layers that it is made of. What is wrong with them was told before. */
 export function originsIn(sources: readonly Source[], kinds: readonly Kind[]): Origins {
-  const hosts = kinds.filter(({ host }) => host !== undefined);
-  const scopes = collectScopes(sources, kinds, collectDefaults(sources, hosts, unheard), unheard);
-  const written = new Map(scopes.map((one) => [scopeAddress(one.scope).toLowerCase(), one]));
+  const written = knownScopes(sources, kinds);
   return (scope, section, key) => {
     const kind = kinds.find((one) => one.section === section);
-    const type = kind?.host?.type;
-    const own: Scope = type === 'group' || type === 'project' ? { type, path: key } : scope;
-    const found = written.get(scopeAddress(own).toLowerCase());
+    const found = kind && written(hostedBy(kind, scope, key));
     return kind === undefined || found === undefined ? NOWHERE : originIn(found, kind, key);
   };
 }
 
 const NOWHERE: Origin = { layers: [], isWritten: false, ignore: [] };
-
-function unheard(): void {
-  // Whoever asks where something comes from has loaded it, and heard of its problems.
-}
 
 function originIn(written: WrittenScope, kind: Kind, key: string): Origin {
   const prune = pruneLine(written, kind);

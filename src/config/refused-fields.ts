@@ -1,7 +1,6 @@
-import type { Kind } from '../kind.ts';
+import { nameField, type Kind } from '../kind.ts';
 import type { Attributes, Scope } from '../model.ts';
 import { validator } from './schema/validate.ts';
-import { nameField } from './schema/words.ts';
 import { configData } from './write.ts';
 
 /** A field of an entry that a configuration may not hold, that which its name fills included, and why. */

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Kind } from '../kind.ts';
+import { nameField, type Kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
 import type { Defaults } from './defaults.ts';
 import { inside, mapping, nodePlace, type Source, type SourceNode } from './yaml/source-node.ts';
-import { fieldSchema, kindsIn, nameField } from './schema/words.ts';
+import { fieldSchema, kindsIn } from './schema/words.ts';
 import type { YamlMap } from './yaml/yaml-value.ts';
 
 /** A scope as it is written, possibly in several files. */

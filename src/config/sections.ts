@@ -1,6 +1,6 @@
 import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
-import type { Kind } from '../kind.ts';
+import { nameField, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
 import { isPresence, spotOf, type EntryReader } from './entries.ts';
 import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
@@ -9,7 +9,7 @@ import { mergeMaps } from './merge.ts';
 import { allowsNull } from './schema/property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
 import { layeredPlace, standings, type SourceNode } from './yaml/source-node.ts';
-import { fieldSchema, kindsIn, nameField } from './schema/words.ts';
+import { fieldSchema, kindsIn } from './schema/words.ts';
 
 type Report = (diagnostic: Diagnostic) => void;
 type Readers = (kind: Kind) => EntryReader;

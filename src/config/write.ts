@@ -1,8 +1,7 @@
 import { Secret } from '../base/secret.ts';
-import type { Kind } from '../kind.ts';
+import { nameField, type Kind } from '../kind.ts';
 import type { Attributes, Scope, Value } from '../model.ts';
 import { environmentNames, type EnvironmentNames, type NameSecret } from './environment-names.ts';
-import { nameField } from './schema/words.ts';
 import { splitTree } from './split-tree.ts';
 import { isList, isMapping, type YamlMap, type YamlValue } from './yaml/yaml-value.ts';
 import { yamlText, type Node, type Tree } from './yaml/yaml-text.ts';

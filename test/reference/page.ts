@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
-import { engineWords, kindsIn, nameField } from '../../src/config/schema/words.ts';
-import { TIER_NAMES, type Kind } from '../../src/kind.ts';
+import { engineWords, kindsIn } from '../../src/config/schema/words.ts';
+import { nameField, TIER_NAMES, type Kind } from '../../src/kind.ts';
 import type { KindExample, Written } from '../kinds/examples/example.ts';
 import { HEAD, row, sentence, withInner, type Field } from './field-row.ts';
 

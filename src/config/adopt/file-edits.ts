@@ -1,8 +1,7 @@
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
-import type { Kind } from '../../kind.ts';
+import { nameField, type Kind } from '../../kind.ts';
 import type { EnvironmentNames } from '../environment-names.ts';
 import { mergeMaps } from '../merge.ts';
-import { nameField } from '../schema/words.ts';
 import { entryData, fieldData } from '../write.ts';
 import type { Path } from '../yaml/locate.ts';
 import { isList, isMapping, type YamlMap, type YamlValue } from '../yaml/yaml-value.ts';
@@ -78,15 +77,13 @@ function entryAdded(
 ): readonly FileEdit[] | Hindrance {
   const { own, fields } = written.entry(edit.scope, kind, edit.key);
   if (own === undefined || kind.shape.type === 'single') return inSection(edit, kind, { name, value }, written);
-  const isItem = typeof own.path.at(-1) === 'number';
-  return [
-    {
-      type: 'set',
-      file: own.file,
-      path: own.path,
-      value: isItem ? asItem(kind, { name: nameIn(kind, fields) ?? name, value }) : value,
-    },
-  ];
+  return inPlace(own, kind, { name: nameIn(kind, fields) ?? name, value });
+}
+
+/** An entry in place of what is written of it: under its name, or as an item of a list. */
+function inPlace({ file, path }: Spot, kind: Kind, named: NamedValue): readonly FileEdit[] {
+  const isItem = typeof path.at(-1) === 'number';
+  return [{ type: 'set', file, path, value: isItem ? asItem(kind, named) : named.value }];
 }
 
 function entryRemoved(
@@ -103,16 +100,8 @@ function entryRemoved(
   // What a default declares for many is not there in this one.
   if (behind.length > 0) {
     const merged = mergeMaps([fields, ...behind]);
-    const value = identified(kind, merged, absent);
-    if (own === undefined) return inSection(edit, kind, { name: nameIn(kind, merged), value }, written);
-    return [
-      {
-        type: 'set',
-        file: own.file,
-        path: own.path,
-        value: typeof own.path.at(-1) === 'number' ? asItem(kind, { name: nameIn(kind, merged), value }) : value,
-      },
-    ];
+    const named = { name: nameIn(kind, merged), value: identified(kind, merged, absent) };
+    return own === undefined ? inSection(edit, kind, named, written) : inPlace(own, kind, named);
   }
   return own === undefined ? 'unusual' : [{ type: 'remove', file: own.file, path: own.path }];
 }

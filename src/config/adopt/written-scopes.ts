@@ -1,14 +1,14 @@
-import { scopeAddress } from '../../address.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Scope } from '../../model.ts';
-import { collectDefaults } from '../defaults.ts';
 import { entryReader, spotOf, type Raw } from '../entries.ts';
-import { collectScopes, type WrittenScope } from '../scopes.ts';
+import { hostedBy, knownScopes, unheard } from '../known-scopes.ts';
+import { sectionsIn } from '../layers.ts';
+import type { WrittenScope } from '../scopes.ts';
 import { fieldSchema } from '../schema/words.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
 import { reader } from '../yaml/reading.ts';
-import { inside, type Source, type SourceNode } from '../yaml/source-node.ts';
+import type { Source, SourceNode } from '../yaml/source-node.ts';
 import { isMapping, type YamlMap, type YamlValue } from '../yaml/yaml-value.ts';
 
 /** Where something is written: the file, and the way to it there. */
@@ -44,26 +44,17 @@ export function writtenConfiguration(texts: readonly FileText[], kinds: readonly
     if (source !== undefined) fileOf.set(source, text.file);
   }
   const sources = [...fileOf.keys()];
-  const quiet = (): void => undefined;
-  const hosts = kinds.filter(({ host }) => host !== undefined);
-  const scopes = new Map(
-    collectScopes(sources, kinds, collectDefaults(sources, hosts, quiet), quiet).map((written) => [
-      nameOf(written.scope),
-      written,
-    ]),
-  );
+  const scopes = knownScopes(sources, kinds);
   const spot = ({ source, path, value }: SourceNode): Spot => ({ file: fileOf.get(source) ?? '', path, value });
-  const spotsIn = (nodes: readonly SourceNode<YamlMap>[], kind: Kind): SourceNode[] =>
-    nodes.flatMap((node) => inside(node, kind.section) ?? []);
-  const rawsOf = rawFinder(quiet);
+  const rawsOf = rawFinder();
   return {
-    scopeSpots: (scope) => (scopes.get(nameOf(scope))?.spots ?? []).map(spot),
-    sectionSpots: (scope, kind) => spotsIn(scopes.get(nameOf(scope))?.spots ?? [], kind).map(spot),
+    scopeSpots: (scope) => (scopes(scope)?.spots ?? []).map(spot),
+    sectionSpots: (scope, kind) => sectionsIn(scopes(scope)?.spots ?? [], kind).map(spot),
     entry(scope, kind, key) {
-      const written = scopes.get(kind.host === undefined ? nameOf(scope) : nameOf({ ...hostedBy(kind, key) }));
+      const written = scopes(hostedBy(kind, scope, key));
       if (written === undefined) return NOWHERE;
       if (kind.host !== undefined) return ofHost(written, kind, spot);
-      const [own, behind] = [spotsIn(written.spots, kind), spotsIn(written.defaults, kind)];
+      const [own, behind] = [sectionsIn(written.spots, kind), sectionsIn(written.defaults, kind)];
       if (kind.shape.type === 'single') return ofSingle(own, behind, kind, spot);
       const found = own.flatMap((node) => rawsOf(kind, node)).find((raw) => isOf(kind, raw, key));
       return {
@@ -79,26 +70,17 @@ export function writtenConfiguration(texts: readonly FileText[], kinds: readonly
 
 const NOWHERE: WrittenEntry = { own: undefined, fields: {}, behind: [] };
 
-/** Letter case tells no two scopes apart. */
-function nameOf(scope: Scope): string {
-  return scopeAddress(scope).toLowerCase();
-}
-
-function hostedBy({ host }: Kind, path: string): Scope {
-  return host?.type === 'project' ? { type: 'project', path } : { type: 'group', path };
-}
-
 function isOf(kind: Kind, raw: Raw, key: string): boolean {
   return identity(kind, raw.key) === identity(kind, key);
 }
 
 /** What is read of a section is kept: it is asked for each of its entries. */
-function rawFinder(report: () => void): (kind: Kind, node: SourceNode) => readonly Raw[] {
+function rawFinder(): (kind: Kind, node: SourceNode) => readonly Raw[] {
   const known = new Map<YamlValue, readonly Raw[]>();
   return (kind, node) => {
     const before = known.get(node.value);
     if (before !== undefined && isMapping(node.value)) return before;
-    const raws = entryReader(kind, { isAllowedInPlain: () => true, report }).raw(node);
+    const raws = entryReader(kind, { isAllowedInPlain: () => true, report: unheard }).raw(node);
     known.set(node.value, raws);
     return raws;
   };

@@ -1,8 +1,8 @@
-import type { Kind } from '../../kind.ts';
+import { nameField, type Kind } from '../../kind.ts';
 import type { JsonObject, ScopeType } from '../../model.ts';
 import { cleanJson, nullable, published, secretReference } from './property-schema.ts';
 import { topLevelOptionsSchema } from './top-level-options.ts';
-import { engineWords, fieldSchema, ignoreWord, kindsIn, nameField, noun, pruneWord } from './words.ts';
+import { engineWords, fieldSchema, ignoreWord, kindsIn, noun, pruneWord } from './words.ts';
 
 /** The JSON Schema (draft-07, which editors complete best) of a configuration made of these kinds. */
 export function configSchema(kinds: readonly Kind[]): JsonObject {

@@ -18,11 +18,6 @@ export function fieldSchema(kind: Kind, name: string): PropertySchema | undefine
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The field that the key of an entry in a map fills. */
-export function nameField(kind: Kind): string | undefined {
-  return kind.shape.type === 'map' ? kind.shape.name : undefined;
-}
-
 /** The sections of a scope that can be pruned: those that may hold none, and no scopes. */
 export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly string[] {
   return kindsIn(kinds, scope)

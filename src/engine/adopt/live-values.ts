@@ -1,9 +1,9 @@
-import { isList, isMap } from '../../base/shape.ts';
-import { holdsSecret } from '../../base/hidden-values.ts';
+import { isMap } from '../../base/shape.ts';
 import { Secret } from '../../base/secret.ts';
 import type { LiveValue } from '../../configuration-edit.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
+import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
 import { compare, difference, hidden } from '../plan/diff.ts';
 
@@ -15,7 +15,7 @@ export interface LiveValues {
 
 /** The values of a declared entry that differ from what is live, each no more than what differs, with those that they cannot be without. */
 export function liveValues(kind: Kind, scope: Scope, declared: Declared, live: LiveEntry, version: string): LiveValues {
-  const name = kind.shape.type === 'map' ? kind.shape.name : undefined;
+  const name = nameField(kind);
   const found = difference(kind, declared.spec, live.spec, version);
   const values = [...found.names].sort().flatMap((field): LiveValue[] => {
     const [schema, to] = [propertyOf(kind, field), declared.spec[field]];
@@ -83,8 +83,5 @@ function needed(
 
 /** Whether no configuration may hold a value: it is a secret, though GitLab shows it. A reference that is yet to be named is none. */
 function isHidden(value: Value | undefined): boolean {
-  if (typeof value === 'string') return holdsSecret(value);
-  if (value instanceof Secret) return value.plainText() !== undefined;
-  if (isList(value)) return value.some(isHidden);
-  return isMap(value) && Object.entries(value).some(([name, inner]) => holdsSecret(name) || isHidden(inner));
+  return holdsSecretWithin(value, (secret) => secret.plainText() !== undefined);
 }

@@ -1,4 +1,4 @@
-import type { Kind } from '../../kind.ts';
+import { nameField, type Kind } from '../../kind.ts';
 import type { Attributes, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 import { lastSegment } from '../../base/scope-path.ts';
@@ -39,18 +39,14 @@ export function strayed(change: Change, kind: Kind, key: string, shown: Shown): 
 
 /** Where a change is to leave what can be moved. */
 export function wantedPath({ fields }: Change, kind: Kind, key: string): string {
-  const moved: Json | undefined = fields.find(({ path }) => path === nameOf(kind))?.to;
+  const moved: Json | undefined = fields.find(({ path }) => path === nameField(kind))?.to;
   return typeof moved === 'string' ? moved : keyAfterStep(key);
 }
 
 /** Undefined for what cannot be moved, and where nothing shows where it stands. */
 function pathOf(kind: Kind, spec: Attributes): string | undefined {
-  const at = kind.host?.moves === undefined ? undefined : spec[nameOf(kind)];
+  const at = kind.host?.moves === undefined ? undefined : spec[nameField(kind) ?? ''];
   return typeof at === 'string' ? at : undefined;
-}
-
-function nameOf({ shape }: Kind): string {
-  return shape.type === 'map' ? shape.name : '';
 }
 
 /** Paths compare without case (POST /groups, 18.9). */

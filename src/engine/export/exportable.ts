@@ -1,10 +1,11 @@
 import { shortHash } from '../../base/short-hash.ts';
-import { isList, isMap } from '../../base/shape.ts';
+import { isMap } from '../../base/shape.ts';
 import { entryAddress } from '../../address.ts';
 import { holdsSecret } from '../../base/hidden-values.ts';
 import { Secret } from '../../base/secret.ts';
 import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
+import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
 import { veiledKey } from './veiled-key.ts';
@@ -129,12 +130,8 @@ function isLost(kind: Kind, key: string, before: Attributes, after: Attributes, 
 
 /** The fields without those that hold a secret: what GitLab shows openly is not to stand in a file for that. */
 function withoutHeld(fields: Attributes): { readonly spec: Attributes; readonly without: readonly string[] } {
-  const holds = (value: Value | undefined): boolean =>
-    holdsSecret(typeof value === 'string' ? value : '') || isIn(value);
-  const isIn = (value: Value | undefined): boolean =>
-    (isList(value) && value.some(holds)) ||
-    (isMap(value) && Object.entries(value).some(([name, inner]) => holds(name) || holds(inner)));
-  const without = Object.keys(fields).filter((name) => holds(fields[name]));
+  // What is a secret by its type is written as a reference.
+  const without = Object.keys(fields).filter((name) => holdsSecretWithin(fields[name], () => false));
   if (without.length === 0) return { spec: fields, without };
   return { spec: Object.fromEntries(Object.entries(fields).filter(([name]) => !without.includes(name))), without };
 }

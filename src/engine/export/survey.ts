@@ -1,7 +1,7 @@
 import type { Client } from '../../api/client.ts';
 import { holdsSecret } from '../../base/hidden-values.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
-import type { Kind } from '../../kind.ts';
+import { nameField, type Kind } from '../../kind.ts';
 import type { Declared, Desired, Instance, JsonObject, Scope, Section } from '../../model.ts';
 import { INSTANCE, sectionAddress } from '../../address.ts';
 import { fieldsWith, isHosting, kindOf, type Kinds } from '../kinds.ts';
@@ -57,7 +57,7 @@ export async function everything(
 /** Whether a configuration that names it would be valid. */
 function mayBeNamed(kind: Kind, path: string): boolean {
   if (holdsSecret(path)) return false;
-  const name = kind.shape.type === 'map' ? kind.shape.name : '';
+  const name = nameField(kind) ?? '';
   return !(kind.rules?.check?.({ [name]: path }, INSTANCE) ?? []).some(({ field }) => field === name);
 }
 

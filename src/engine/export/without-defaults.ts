@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isList } from '../../base/shape.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import type { ExportedSection } from './exportable.ts';
@@ -32,8 +32,8 @@ function isOnlyChanged({ calls }: Kind): boolean {
 }
 
 /** Whether a field is left beside the name. */
-function saysMore({ shape }: Kind, spec: Attributes): boolean {
-  const name = shape.type === 'map' ? shape.name : undefined;
+function saysMore(kind: Kind, spec: Attributes): boolean {
+  const name = nameField(kind);
   return Object.keys(spec).some((field) => field !== name);
 }
 
@@ -51,10 +51,10 @@ function changedFields(kind: Kind, key: string, spec: Attributes): Attributes {
 }
 
 /** Whether an entry without the field would be none, or could be taken for another one. */
-function isNeeded({ schema, shape }: Kind, field: string): boolean {
+function isNeeded(kind: Kind, field: string): boolean {
+  const { schema } = kind;
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(({ required }) => required);
-  const name = shape.type === 'map' ? shape.name : undefined;
-  return field === name || choices.includes(field) || schema.required?.includes(field) === true;
+  return field === nameField(kind) || choices.includes(field) || schema.required?.includes(field) === true;
 }
 
 function isSame({ identity }: Kind, one: Attributes, other: Attributes): boolean {

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Kind, Moves } from '../../kind.ts';
+import { nameField, type Kind, type Moves } from '../../kind.ts';
 import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds, type namedHosts } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
@@ -181,7 +181,7 @@ function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
 /** What goes along with the group above it needs no change of its own: it is said by the path that it will have. */
 function underItsKey(kind: Kind, live: LiveEntry, key: string): LiveEntry {
   if (live.key.toLowerCase() === key.toLowerCase()) return live;
-  const name = kind.shape.type === 'map' ? kind.shape.name : '';
+  const name = nameField(kind) ?? '';
   return { ...live, elsewhere: true, key, spec: { ...live.spec, [name]: key } };
 }
 
@@ -227,7 +227,7 @@ async function inDetail(
     const [full] = decoded(kind, (await cache.findWhole(read)) ?? [], decodeContext);
     if (full === undefined) return [[entry.key, found]];
     const { key, spec, renamedFrom, elsewhere: moved } = found;
-    const name = kind.shape.type === 'map' ? kind.shape.name : '';
+    const name = nameField(kind) ?? '';
     const shown = { ...full, key, spec: { ...full.spec, [name]: spec[name] } };
     return [
       [entry.key, { ...shown, ...(moved && { elsewhere: moved }), ...(renamedFrom !== undefined && { renamedFrom }) }],

@@ -1,6 +1,6 @@
 import { entryAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Moves } from '../../kind.ts';
+import { nameField, type Moves } from '../../kind.ts';
 import type { LiveEntry, LiveObject, Seen } from '../../model.ts';
 import type { Draft } from './draft.ts';
 import { stuck } from './refusals.ts';
@@ -128,7 +128,7 @@ function stepFrom(
 }
 
 function fieldOf({ kind }: Pick<Draft, 'kind'>): string {
-  return kind.shape.type === 'map' ? kind.shape.name : '';
+  return nameField(kind) ?? '';
 }
 
 function canStepAside(slotChange: SlotChange | undefined): boolean {

@@ -6,8 +6,8 @@ import { parallel } from '../../base/parallel.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
-import { fieldOf } from '../field-of.ts';
 import type { Kinds } from '../kinds.ts';
+import { comesUnderName } from './comes-under-name.ts';
 
 const AT_A_TIME = 8;
 /** So many are looked for, at most: of the others it is told when they are applied. */
@@ -25,7 +25,7 @@ export async function nameOfAnother(
   const planned = new Set(changes.map(({ address }) => address));
   const named = changes.flatMap((change) => {
     const { kind, key } = partsOf(change.address, kinds);
-    if (kind.people === undefined || !getsName(change, kind)) return [];
+    if (kind.people === undefined || !comesUnderName(change, kind)) return [];
     return othersOf(kind, kinds)
       .filter((other) => !planned.has(entryAddress(other, INSTANCE, key)))
       .map((other) => ({ change, key, other }));
@@ -38,12 +38,6 @@ export async function nameOfAnother(
     return one === undefined ? [] : [taken(change, key, one['id'])];
   });
   return found.flat();
-}
-
-/** Whether a change makes something, or gives it another name. */
-function getsName({ action, fields }: Change, { shape }: Kind): boolean {
-  const name = shape.type === 'map' ? shape.name : undefined;
-  return action === 'create' || (action === 'update' && fields.some(({ path }) => fieldOf(path) === name));
 }
 
 /** The other kinds of the same names that tell who has one, without a list of all. */

@@ -6,11 +6,11 @@ import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
-import { fieldOf } from '../field-of.ts';
 import { hostingKind, type Kinds } from '../kinds.ts';
 import { createReadCache } from '../observe/read-cache.ts';
 import { scopeReader } from '../observe/read-scopes.ts';
 import { hostOf } from '../plan/host-of.ts';
+import { comesUnderName } from './comes-under-name.ts';
 
 const AT_A_TIME = 8;
 /** So many are looked at, at most: of the others it is told when they are applied. */
@@ -53,11 +53,8 @@ export async function otherKindThere(
 /** What is made, or gets another path, in something that is live: at the top stand groups alone, and in what is yet to be made there is nothing. */
 function comerOf(change: Change, world: World, kinds: Kinds): readonly Comer[] {
   const { kind, key } = partsOf(change.address, kinds);
-  const { host, shape } = kind;
-  const name = shape.type === 'map' ? shape.name : undefined;
-  const comes = change.action === 'create' || change.fields.some(({ path }) => fieldOf(path) === name);
   const above = parentPath(key);
-  if (host === undefined || change.action === 'delete' || !comes || above === '') return [];
+  if (kind.host === undefined || !comesUnderName(change, kind) || above === '') return [];
   const parent = hostOf({ type: 'group', path: above }, world, kinds);
   if (parent !== undefined) {
     const now = hostingKind(kinds, 'group')?.host?.moves?.pathOf(parent.live) ?? above;

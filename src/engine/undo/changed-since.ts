@@ -1,6 +1,6 @@
 import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { OwnWork } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
@@ -94,11 +94,10 @@ function unproven({ id }: LiveEntry): string {
 }
 
 /** A field that has something in it which the apply has not put there: what has no number is known by nothing else. */
-function moreThan({ schema: { properties }, shape }: Kind, { spec }: LiveEntry, left: JsonObject): string | undefined {
-  for (const [name, schema] of Object.entries(properties)) {
+function moreThan(kind: Kind, { spec }: LiveEntry, left: JsonObject): string | undefined {
+  for (const [name, schema] of Object.entries(kind.schema.properties)) {
     const value = spec[name];
-    if (name in left || (shape.type === 'map' && name === shape.name) || value === undefined || isAsNew(schema, value))
-      continue;
+    if (name in left || name === nameField(kind) || value === undefined || isAsNew(schema, value)) continue;
     return `may be somebody else's: its ${name} is ${JSON.stringify(shown(schema, value))}, and the apply said nothing of that`;
   }
   return undefined;

@@ -1,7 +1,7 @@
-import { entryAddress } from '../../address.ts';
+import { entryAddress, scopeAddress } from '../../address.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import { Secret } from '../../base/secret.ts';
-import type { Kind } from '../../kind.ts';
+import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
@@ -10,7 +10,7 @@ import { propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
-import { isPlainlyEmpty, isUnseen, isWithheld, nameOf, neededBy, valueBack } from './value-back.ts';
+import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
 
 /** What a plan was made from. */
 export interface Before {
@@ -92,7 +92,7 @@ function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | und
   const left: { [name: string]: Json } = {};
   for (const name of names) {
     const schema = propertyOf(kind, name);
-    if (schema === undefined || isUnseen(kind, name) || name === nameOf(kind)) continue;
+    if (schema === undefined || isUnseen(kind, name) || name === nameField(kind)) continue;
     const value = declared?.spec[name] ?? fields.find(({ path }) => path === name)?.to;
     if (value !== undefined && !isWithheld(value)) left[name] = shown(schema, value);
   }
@@ -101,7 +101,7 @@ function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | und
 
 /** The fields of an update as they are, with those that no entry of the kind may lack. */
 function updated(change: Change, kind: Kind, live: LiveEntry, entry: UndoEntry, declared: Declared | undefined): Part {
-  const name = nameOf(kind);
+  const name = nameField(kind);
   const changed = [...new Set(change.fields.map(({ path }) => fieldOf(path)))];
   const was: { [field: string]: Json } = {};
   const left: { [field: string]: Json } = { ...entry.left };
@@ -143,7 +143,7 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
   // An export has a reference in the place of a secret that such a thing cannot be without.
   const needsSecret = Object.values(only?.spec ?? {}).some((value) => value instanceof Secret);
   const lacks =
-    needsSecret || (kind.schema.required ?? []).some((field) => !names.has(field) && field !== nameOf(kind));
+    needsSecret || (kind.schema.required ?? []).some((field) => !names.has(field) && field !== nameField(kind));
   if (only === undefined || lacks || kind.calls.create === undefined)
     return {
       lost: [
@@ -176,7 +176,7 @@ function isInside(address: string, created: ReadonlySet<string>, kinds: Kinds): 
       : scope.type === 'instance'
         ? []
         : [scope.path, ...pathsAbove(scope.path)];
-  return above.some((path) => created.has(`group[${path}]`));
+  return above.some((path) => created.has(scopeAddress({ type: 'group', path })));
 }
 
 /** What a change hands down reaches groups and projects that the plan does not name. */

@@ -1,8 +1,7 @@
-import { holdsSecret } from '../../base/hidden-values.ts';
-import { Secret } from '../../base/secret.ts';
-import { isList, isMap } from '../../base/shape.ts';
+import { isMap } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
 import type { Json, Value } from '../../model.ts';
+import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 
@@ -33,18 +32,10 @@ export function isUnseen(kind: Kind, field: string): boolean {
 
 /** Whether a secret is in it, which no file may hold. */
 export function isWithheld(value: Value | undefined): boolean {
-  if (typeof value === 'string') return holdsSecret(value);
-  if (value instanceof Secret) return true;
-  if (isList(value)) return value.some(isWithheld);
-  return isMap(value) && Object.entries(value).some(([name, inner]) => holdsSecret(name) || isWithheld(inner));
+  return holdsSecretWithin(value, () => true);
 }
 
 /** The fields that no entry may lack, or of which it needs one. */
 export function neededBy({ schema: { required = [], anyOf = [], oneOf = [] } }: Kind): readonly string[] {
   return [...new Set([...required, ...[...anyOf, ...oneOf].flatMap((choice) => choice.required)])];
-}
-
-/** The field that an entry is called by, whose value is its key. */
-export function nameOf({ shape }: Kind): string | undefined {
-  return shape.type === 'map' ? shape.name : undefined;
 }

@@ -1,7 +1,7 @@
 import { anyGlob } from '../../base/glob.ts';
 import { isMap } from '../../base/shape.ts';
 import { entryAddresses, sectionAddress } from '../../address.ts';
-import { identity } from '../../kind.ts';
+import { nameField, identity } from '../../kind.ts';
 import type { Attributes, Change, Declared, Desired, Json, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { Origin } from '../../origin.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
@@ -123,7 +123,7 @@ function namesOf(
   change: Change | undefined,
 ): readonly string[] {
   if (field.length > 0) return [field.join('.')];
-  const own = kind.shape.type === 'map' ? kind.shape.name : undefined;
+  const own = nameField(kind);
   const spec: Attributes = declared?.spec ?? live?.spec ?? {};
   const names = Object.keys(spec).filter((name) => name !== own && spec[name] !== undefined);
   const changed = change === undefined ? [] : differingFields(change).flatMap(({ path }) => path.split('.')[0] ?? []);
