@@ -106,8 +106,8 @@ export interface Moves<Live> {
   isHalfway(live: Live, key: string): boolean;
   /** Whether something has been left on its way, wherever that was to lead. */
   isAside(live: Live): boolean;
-  /** Whether what has been left on its way may stand where that was to lead: nothing tells any more where it came from. */
-  mayHaveArrived(live: Live): boolean;
+  /** Whether what has been left on its way, wherever it stands by now, had a path that ended as this key does. */
+  mayHaveBeen(live: Live, key: string): boolean;
   /** What it was called before its way, in its own last segment or its name, to be told. */
   calledBefore(live: Live): string;
   /** The path under which it is live, with whatever the platform or a move has put to it. */

@@ -59,21 +59,22 @@ test('what a cut move has left at the place where it was going is found by its n
   expect((await gitlab.get('/groups/aa%2Fapi')).object['id']).toBe(api);
 });
 
-test('what a cut move has left where it was going may be whatever is made, wherever that is, and whatever it is called', async () => {
+test('what a cut move has left where it was going is what is made under its former path, and nothing else', async () => {
   const { gitlab, keelson, api, left, forget } = await cutMove(', name: Service');
   const zz = Number((await gitlab.get('/groups/zz')).object['id']);
   await gitlab.post(`/groups/${api}/transfer`, { group_id: zz });
   const there = left.replace('aa/', 'zz/');
   forget();
-  for (const groups of ['aa/api: {}', '{ aa: {}, aa/api: {} }', 'other: {}']) {
-    keelson.write('keelson.yaml', `groups:\n  ${groups}\n`);
+  for (const groups of ['aa/api: {}', '{ aa: {}, aa/api: {} }', 'zz/API: {}']) {
+    keelson.write('keelson.yaml', `groups: ${groups.startsWith('{') ? groups : `{ ${groups} }`}\n`);
     const { status, err } = await keelson.run('apply', '--auto-approve');
     expect([groups, status, err]).toEqual([groups, 1, expect.stringContaining('error[half-moved]')]);
     expect(err).toContain(`Write \`previously: ${there}\``);
   }
-  // Where nothing is made, nothing can be made in its place.
-  keelson.write('keelson.yaml', 'groups:\n  aa: {}\n');
-  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  // Its own path tells that it was none of these: somebody else's repository need not wait for it.
+  keelson.write('keelson.yaml', 'groups:\n  other: {}\n');
+  const other = await keelson.run('apply', '--auto-approve');
+  expect([other.status, other.out]).toEqual([0, expect.stringContaining(`warning[half-moved]: group[${there}]`)]);
   keelson.write('keelson.yaml', `groups:\n  aa/api: { previously: ${there} }\n`);
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   expect((await gitlab.get('/groups/aa%2Fapi')).object['id']).toBe(api);

@@ -22,7 +22,7 @@ const teams = kind<TeamSpec, JsonObject>({
       halfway: { path: '/groups' },
       isHalfway: () => false,
       isAside: () => false,
-      mayHaveArrived: () => false,
+      mayHaveBeen: () => false,
       calledBefore: () => '',
       pathOf: () => '',
       parentOf: () => undefined,

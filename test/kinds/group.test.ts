@@ -73,7 +73,7 @@ describe('a group that changes', () => {
       {
         method: 'PUT',
         path: '/groups/5',
-        body: { path: 'infra-moving-12diqmo-5', name: 'Operations (moving 5)' },
+        body: { path: 'infra-moving-12diqmo-zmj0hb-5', name: 'Operations (moving 5)' },
         does: 'renamed',
         takeBack: [
           { method: 'PUT', path: '/groups/5', body: { path: 'operations', name: 'Operations' }, answer: 'partial' },
@@ -111,9 +111,13 @@ describe('a group that changes', () => {
     expect(groups.host?.moves?.isHalfway(stepped, 'other/Place/infra')).toBe(true);
     expect(groups.host?.moves?.isHalfway(stepped, 'another/place/infra')).toBe(false);
     expect(groups.host?.moves?.isHalfway({ ...stepped, id: 6 }, 'other/place/infra')).toBe(false);
-    expect(groups.host?.moves?.mayHaveArrived(stepped)).toBe(false);
     const there = { ...stepped, full_path: textOf(stepped.full_path).replace('platform/', 'other/place/') };
-    expect(groups.host?.moves?.mayHaveArrived(there)).toBe(true);
+    const onward = groups.host?.moves?.stepAside(there, 'third/place', undefined).live ?? live;
+    for (const aside of [stepped, there, onward]) {
+      expect(groups.host?.moves?.mayHaveBeen(aside, 'anywhere/Operations')).toBe(true);
+      expect(groups.host?.moves?.mayHaveBeen(aside, 'third/place')).toBe(false);
+    }
+    expect(groups.host?.moves?.mayHaveBeen(live, 'platform/operations')).toBe(false);
     expect(groups.decode(stepped, look)?.spec).toMatchObject({ name: 'Operations' });
     const change = changed('other/place/infra', { full_path: 'other/place/infra' }, 'full_path');
     expect(groups.calls.update?.(stepped, change, site)).toMatchObject([
@@ -130,7 +134,7 @@ describe('a group that changes', () => {
     const [call] = groups.host?.moves?.stepAside(live, key, undefined).calls ?? [];
     const path = textOf(call?.body?.['path']);
     expect(path).toMatch(/^(?=.{1,255}$)[a-z]+([-_][a-z0-9]+)+$/);
-    expect(groups.host?.moves?.mayHaveArrived({ ...live, full_path: `other/place/${path}` })).toBe(true);
+    expect(groups.host?.moves?.mayHaveBeen({ ...live, full_path: `other/place/${path}` }, 'operations')).toBe(true);
   });
 
   it('is lowered before it comes below what is less visible', () => {

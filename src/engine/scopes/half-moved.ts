@@ -58,8 +58,7 @@ function told(
   isKnown: boolean,
 ): Diagnostic {
   const before = moves.calledBefore(left.live);
-  const cameFromAnywhere = moves.mayHaveArrived(left.live);
-  const maybe = made.find(({ path, name }) => cameFromAnywhere || mayBe(path, name, left, before));
+  const maybe = made.find(({ path, name }) => moves.mayHaveBeen(left.live, path) || mayBe(path, name, left, before));
   const anew = maybe === undefined ? '' : `, and this plan makes ${maybe.change.address} anew beside it`;
   return {
     severity: isKnown || maybe !== undefined ? 'error' : 'warning',
@@ -70,7 +69,7 @@ function told(
   };
 }
 
-/** Whether something half moved that stands where it came from may be what is to be made: it stands beside it, or was called so. */
+/** Whether something half moved may be what is to be made: it stands beside it, or was called so. */
 function mayBe(path: string, name: unknown, left: LiveEntry, before: string): boolean {
   if (isSame(parentPath(path), parentPath(left.key))) return true;
   return isSame(lastSegment(path), before) || (typeof name === 'string' && isSame(name, before));

@@ -9,15 +9,18 @@ import { withoutDeletionMark } from './deletion-mark.ts';
 /** What stands in the path of a group on its way, between the last part of where it is going and what tells which way it is. */
 const MARK = '-moving-';
 
+/** The end of such a path: hashes of the path it goes to and of the last part of the one it had, and its id. */
+const END = new RegExp(`${MARK}([0-9a-z]+)-([0-9a-z]+)-(\\d+)$`);
+
 /** The longest name, and path, that the platform takes (POST and PUT /groups, 18.9). */
 const LONGEST = 255;
 
 /** How groups are renamed and moved. */
 export const groupMoves: Moves<LiveGroup> = {
   halfway: { path: '/groups', query: { all_available: true, search: MARK }, pages: true },
-  isHalfway: (live, key) => lastSegment(live.full_path) === asidePath(key, live.id),
+  isHalfway: (live, key) => lastSegment(live.full_path) === asidePath(key, formerPart(live) ?? '', live.id),
   isAside,
-  mayHaveArrived,
+  mayHaveBeen: (live, key) => formerPart(live) === hashOf(lastSegment(key)),
   calledBefore: (live) => withoutMark(live.name, live.id),
   pathOf: (live) => live.full_path,
   parentOf: (live) => live.parent_id ?? undefined,
@@ -44,17 +47,13 @@ export function groupPath({ full_path: path, id }: LiveGroup): string {
 
 /** Whether a group stands under a name that a move has given it for its way. */
 export function isAside(live: LiveGroup): boolean {
-  return lastSegment(live.full_path).endsWith(`-${live.id}`) && lastSegment(live.full_path).includes(MARK);
+  return formerPart(live) !== undefined;
 }
 
-/**
- * Whether its name tells of a way that leads to the group it stands in. Of one that was cut to the longest nothing tells; what was cut off an
- * old path at its end is one separator, since no path has two in a row.
- */
-function mayHaveArrived({ full_path: path, id }: LiveGroup): boolean {
-  const last = lastSegment(path);
-  const goal = pathBelow(parentPath(path), last.slice(0, last.lastIndexOf(MARK)));
-  return last.length >= LONGEST - 1 || ['', '.', '_', '-'].some((end) => last === asidePath(`${goal}${end}`, id));
+/** The hash of the last part of the path that a group on its way had before; undefined for one that is on no way. */
+function formerPart({ full_path: path, id }: LiveGroup): string | undefined {
+  const [, , from, whose] = END.exec(lastSegment(path)) ?? [];
+  return whose === String(id) ? from : undefined;
 }
 
 /** Gives a group a path and a name that nobody else has, and that tell the next run where it is going. */
@@ -63,7 +62,8 @@ export function stepAside(
   key: string,
   declared: string | undefined,
 ): { readonly calls: readonly Call[]; readonly live: LiveGroup } {
-  const path = asidePath(key, live.id);
+  const from = formerPart(live) ?? hashOf(lastSegment(groupPath(live)));
+  const path = asidePath(key, from, live.id);
   const name = marked(declared ?? withoutMark(withoutDeletionMark(live.name, live.id), live.id), live.id);
   const before = { path: lastSegment(groupPath(live)), name: withoutDeletionMark(live.name, live.id) };
   const rename = { method: 'PUT', path: `/groups/${live.id}` } as const;
@@ -79,11 +79,16 @@ export function withoutMark(name: string, id: number): string {
   return name.endsWith(suffix) ? name.slice(0, -suffix.length) : name;
 }
 
-function asidePath(key: string, id: number): string {
-  const end = `${MARK}${shortHash(key.toLowerCase())}-${id}`;
+function asidePath(key: string, from: string, id: number): string {
+  const end = `${MARK}${hashOf(key)}-${from}-${id}`;
   const beginning = lastSegment(key).slice(0, LONGEST - end.length);
   // A path has no two separators in a row, which a cut may leave (PUT /groups/:id, 18.9).
   return `${beginning.replace(/[._-]+$/, '')}${end}`;
+}
+
+/** Paths compare without case. */
+function hashOf(path: string): string {
+  return shortHash(path.toLowerCase());
 }
 
 function marked(name: string, id: number): string {
