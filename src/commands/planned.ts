@@ -4,16 +4,18 @@ import type { Planned } from './planning/make-plan.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import type { Connection } from './session/connect.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
+import { interruptible } from './terminal/interrupt.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { undoingOf } from './undo/undoing.ts';
 
 /** Shows a plan that was made a moment ago, and carries it out where no guard refuses it and somebody agrees. */
 export async function showAndCarryOut(
-  { plan, ground, kinds }: Planned,
+  planned: Planned,
   connection: Connection,
   terminal: Terminal,
   options: CarryOutOptions,
 ): Promise<ExitStatus> {
+  const { plan } = planned;
   terminal.planned(plan, { reads: connection.counts.reads });
   const { refusals = [] } = plan;
   if (!options.json) {
@@ -27,7 +29,7 @@ export async function showAndCarryOut(
     terminal.diagnose(refusalDiagnostics(refusals, plan, 'error'));
     return EXIT.refused;
   }
-  const undoing = undoingOf(options.undo, plan, ground, kinds, terminal);
+  const undoing = await interruptible(() => undoingOf(options.undo, planned, connection, terminal));
   const age = options.autoApprove ? 'just made' : 'looked at';
   return carryOut(plan, age, connection, terminal, options, undoing);
 }

@@ -14,7 +14,7 @@ export interface UndoDocument extends Undo {
 }
 
 /** An undo as the text of a file. It holds no secret. */
-export function undoJson({ target, state, guards, lock, ledger, entries, lost }: Undo): string {
+export function undoJson({ target, state, guards, lock, ledger, entries, meant, lost }: Undo): string {
   const { url, version } = target;
   const rest = {
     format: undoFormat,
@@ -24,6 +24,7 @@ export function undoJson({ target, state, guards, lock, ledger, entries, lost }:
     ...(lock && { lock }),
     ...(ledger && { ledger }),
     entries,
+    meant,
     lost,
   };
   // What stands in a file is what is hashed, whatever had to be taken out of it.

@@ -7,7 +7,7 @@ import type { Undo } from '../../src/engine/undo/undo.ts';
 import { undoJson } from '../../src/report/undo-json.ts';
 import type { Workspace } from '../cli/keelson.ts';
 import { idOf } from '../sandbox/client.ts';
-import { stage } from './stage.ts';
+import { stage, writes } from './stage.ts';
 
 const before = `instance:
   settings: { signup_enabled: true, home_page_url: 'https://home.example.com' }
@@ -231,4 +231,39 @@ test('what was done is told, though the file could not be completed', async () =
   const { status, out, err } = await running;
   expect([status, out.includes('Applied: 4 created')]).toEqual([1, true]);
   expect(err).toContain('error[unwritable]: kept/undo.json cannot be written, which is to hold the undo');
+});
+
+test('somebody else who has the name that an undo says is given nothing, and neither is another group', async () => {
+  const { gitlab, keelson } = await stage({});
+  const eng = await gitlab.group('eng');
+  await gitlab.group('guests');
+  await gitlab.post('/projects', { name: 'app', namespace_id: eng });
+  const wanted = (members: string, shares: string, tag: string): string => `groups:
+  eng: { prune: [members, shares], members: { root: owner, ${members} }, shares: { ${shares} } }
+projects:
+  eng/app: { protected_tags: { 'v*': { create_access_level: ${tag} } } }
+`;
+  keelson.write('keelson.yaml', wanted('bob: developer, carol: developer', 'guests: developer', '[user: carol]'));
+  expect(await keelson.run(...APPLY)).toMatchObject({ status: 0 });
+  keelson.write('keelson.yaml', wanted('bob: maintainer', '', 'maintainer'));
+  expect(await keelson.run(...APPLY, '--undo', 'undo.json')).toMatchObject({ status: 0 });
+  const carol = (await gitlab.get('/users?username=carol')).list[0]?.['id'];
+  expect((await gitlab.put(`/users/${Number(carol)}`, { username: 'carola' })).status).toBe(200);
+  expect((await gitlab.put('/groups/guests', { path: 'hosts', name: 'hosts' })).status).toBe(200);
+  // Nobody and nothing of these names, and then others.
+  expect((await keelson.run(...APPLY, 'undo.json')).status).toBe(3);
+  const other = await gitlab.user('carol', { email: 'another@example.com' });
+  const place = await gitlab.group('guests');
+  gitlab.sandbox.log.length = 0;
+  const refused = await keelson.run(...APPLY, 'undo.json');
+  expect(refused.status).toBe(3);
+  for (const [address, what, is] of [
+    ['group[eng]/member[carol]', `user carol, which had the number ${Number(carol)}`, other],
+    ['project[eng/app]/protected_tag[v*]', `user carol, which had the number ${Number(carol)}`, other],
+    ['group[eng]/share[guests]', 'group guests, which had the number 2', place],
+  ] as const)
+    expect(refused.err).toContain(`error[undo-stale]: ${address} names the ${what}; ${is} is another one`);
+  expect(writes(gitlab)).toEqual([]);
+  expect((await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip')).status).toBe(3);
+  expect(writes(gitlab)).toEqual([expect.stringMatching(/^PUT .*members/)]);
 });

@@ -3,6 +3,7 @@ import type { Place } from '../../base/place.ts';
 import { readOwnWork } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
 import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -71,15 +72,13 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
   const { undo, options } = run;
   const made = await planOf(run, undo, connection, terminal);
   if (!('plan' in made)) return withoutPlan(made, terminal);
-  const changed = changedIn(run, made, connection);
+  const changed = await changedIn(run, made, connection);
   if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
   }
-  const left = new Set(changed.map(({ entry }) => entry));
-  const rest = { ...undo, entries: undo.entries.filter((entry) => !left.has(entry)) };
-  const plan = changed.length === 0 ? made : await planOf(run, rest, connection, terminal);
+  const plan = changed.length === 0 ? made : await planOf(run, without(undo, changed), connection, terminal);
   if (!('plan' in plan)) return withoutPlan(plan, terminal);
   connection.permitReads(undefined);
   terminal.progress.end();
@@ -113,14 +112,22 @@ function placeIn(file: string, text: string, { address }: UndoEntry): Place {
   return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }
 
-function changedIn(
+/** What others have changed, and then what would go to others: who is brought back by an entry that stays behind, is not brought back. */
+async function changedIn(
   { undo, options, kinds }: Run,
   { plan, ground }: Planned,
-  { instance }: Connection,
-): readonly ChangedSince[] {
+  { instance, client }: Connection,
+): Promise<readonly ChangedSince[]> {
   if (ground === undefined) return [];
   const work = readOwnWork(options.journal, instance.url);
-  return changedSince(undo, plan, ground, kinds, work);
+  const changed = changedSince(undo, plan, ground, kinds, work);
+  const rest = without(undo, changed);
+  return [...changed, ...(await interruptible(() => othersMeant(rest, { kinds, client, instance })))];
+}
+
+function without(undo: Undo, changed: readonly ChangedSince[]): Undo {
+  const left = new Set(changed.map(({ entry }) => entry));
+  return { ...undo, entries: undo.entries.filter((entry) => !left.has(entry)) };
 }
 
 function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {

@@ -1,16 +1,17 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { refusedFields } from '../../config/refused-fields.ts';
-import type { Kinds } from '../../engine/kinds.ts';
+import { meantBy, namesIn } from '../../engine/undo/meant.ts';
 import { ended, type Undo } from '../../engine/undo/undo.ts';
 import { undoOf } from '../../engine/undo/undo-of.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
-import type { JsonObject, Plan } from '../../model.ts';
+import type { JsonObject } from '../../model.ts';
 import { undoJson } from '../../report/undo-json.ts';
 import { lostLines, lostQuestion } from '../../report/undo-text.ts';
 import type { Output } from '../files/writable.ts';
 import { OutputError, writeOutput } from '../files/write-output.ts';
-import type { Ground } from '../planning/make-plan.ts';
+import type { Planned } from '../planning/make-plan.ts';
+import type { Connection } from '../session/connect.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
 /** The undo of a run: it is written before the first write, and once more when the run has ended, with what that has made. */
@@ -25,17 +26,18 @@ export interface Undoing {
 
 const WHAT = 'the undo';
 
-/** The undo of a plan, and says what nothing will bring back; undefined where none is asked for, or there is nothing to undo. */
-export function undoingOf(
+/** The undo of a plan, and says what nothing will bring back; undefined where none is asked for, or there is nothing to undo. Throws ApiError. */
+export async function undoingOf(
   file: string | undefined,
-  plan: Plan,
-  ground: Ground | undefined,
-  kinds: Kinds,
+  { plan, ground, kinds }: Planned,
+  { client, instance }: Connection,
   terminal: Pick<Terminal, 'say'>,
-): Undoing | undefined {
+): Promise<Undoing | undefined> {
   if (file === undefined || ground === undefined || plan.changes.length === 0) return undefined;
   const { compared, world } = ground;
-  const undo = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
+  const back = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
+  const names = back.entries.flatMap((entry) => namesIn(entry, kinds));
+  const undo = { ...back, meant: await meantBy(names, { kinds, client, instance }) };
   lostLines(undo.lost).forEach(terminal.say);
   const write = (one: Undo): void => {
     writeOutput(file, WHAT, undoJson(one));

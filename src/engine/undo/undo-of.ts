@@ -21,8 +21,8 @@ export interface Before {
   readonly check: FieldCheck;
 }
 
-/** What would bring back what is live, were a plan applied, and what nothing could. Pure. */
-export function undoOf(plan: Plan, before: Before): Undo {
+/** What would bring back what is live, were a plan applied, and what nothing could; whom its entries mean by their names is yet to be seen. Pure. */
+export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   const { desired, world, kinds } = before;
   const pairs = pairsIn(desired, world, kinds);
   const pathBefore = pathsBefore(pairs, kinds);

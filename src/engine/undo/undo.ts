@@ -9,6 +9,8 @@ export interface Undo {
   readonly lock?: Desired['lock'];
   readonly ledger?: Desired['ledger'];
   readonly entries: readonly UndoEntry[];
+  /** Whom and what the entries mean by their names. */
+  readonly meant: readonly Meant[];
   readonly lost: readonly Lost[];
 }
 
@@ -35,6 +37,13 @@ export interface UndoEntry {
   readonly id?: number | string;
   /** The number of what the apply has made, once it is known. */
   readonly made?: number | string;
+}
+
+/** Somebody, or something of the instance, that entries name, and the number that it had before the apply. */
+export interface Meant {
+  readonly section: string;
+  readonly name: string;
+  readonly id: number | string;
 }
 
 /** What cannot be brought back, and why. */
