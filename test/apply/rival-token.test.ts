@@ -14,8 +14,8 @@ const TOKENS = {
 
 type Section = keyof typeof TOKENS;
 
-/** A token of a group that a run replaces while somebody else makes one of its name. */
-async function replacedBesideRival(section: Section, by: 'carol' | 'another run', fault = '') {
+/** A token of a group that a run has made, and that is declared otherwise now. */
+async function toBeReplaced(section: Section) {
   const { before, after } = TOKENS[section];
   const yaml = (scope: string, file: string): string =>
     `groups: { plat: { ${section}: { bot: { scopes: [${scope}], expires_at: ${ENDS}, token_to: { file: ${file} } } } } }\n`;
@@ -28,17 +28,24 @@ async function replacedBesideRival(section: Section, by: 'carol' | 'another run'
   const standing = async () => (await gitlab.get(good)).list.map(({ id }) => Number(id));
   const [old] = await standing();
   keelson.write('keelson.yaml', yaml(after, 'second.token'));
+  const remove = (id: unknown) => gitlab.delete(`${list}/${String(id)}`);
+  const rivalOf = async (maker: Pick<typeof gitlab, 'post'>) =>
+    idOf(await maker.post(list, { name: 'bot', scopes: [after], expires_at: ENDS }));
+  return { gitlab, keelson, list, standing, remove, rivalOf, old };
+}
+
+/** The same, replaced while somebody else makes one of its name. */
+async function replacedBesideRival(section: Section, by: 'carol' | 'another run', fault = '') {
+  const { gitlab, keelson, list, rivalOf, ...there } = await toBeReplaced(section);
   gitlab.sandbox.fail(`delay=1500:1x@POST ${list}${fault}`);
   const running = keelson.run('apply', '--auto-approve');
   while (!journalOf(keelson.folder).includes(list)) await sleep(5);
   // What is written down is on its way.
   await sleep(400);
-  const maker = by === 'carol' ? gitlab.as('carol') : gitlab;
-  const rival = idOf(await maker.post(list, { name: 'bot', scopes: [after], expires_at: ENDS }));
+  const rival = await rivalOf(by === 'carol' ? gitlab.as('carol') : gitlab);
   const run = await running;
   gitlab.sandbox.fail('');
-  const remove = (id: unknown) => gitlab.delete(`${list}/${String(id)}`);
-  return { keelson, standing, remove, old, rival, run };
+  return { keelson, ...there, rival, run };
 }
 
 it.each([
@@ -65,6 +72,45 @@ it.each([
 
   await remove(rival);
   expect((await keelson.run('plan')).out).toContain('1 to replace');
+});
+
+/** The same, where one of its name is made once the new one is there, and before anybody looks at both. */
+async function replacedBeforeRival() {
+  const { gitlab, keelson, list, rivalOf, ...there } = await toBeReplaced('access_tokens');
+  gitlab.sandbox.fail(`delay=300:1x@POST ${list}`);
+  const running = keelson.run('apply', '--auto-approve');
+  while (![...gitlab.sandbox.underway].some((one) => one.startsWith('POST '))) await sleep(5);
+  gitlab.sandbox.fail(`delay=1500:1x@GET /groups/*/access_tokens`);
+  while (![...gitlab.sandbox.underway].some((one) => one.startsWith('GET '))) await sleep(5);
+  const rival = await rivalOf(gitlab.as('carol'));
+  return { keelson, ...there, rival, running };
+}
+
+it('the old one stays, too, where one is made right after the new one', async () => {
+  const { keelson, standing, remove, old, rival, running } = await replacedBeforeRival();
+  const run = await running;
+  const [, made] = await standing();
+  expect(run.status, `${run.out}${run.err}`).toBe(1);
+  expect(run.out).toContain(
+    `it was made (id ${String(made)}), and somebody made another one of its name at the same time (id ${rival}), so that what it was to replace (id ${String(old)}) was left`,
+  );
+  expect(await standing()).toEqual([old, made, rival]);
+  const next = await keelson.run('plan');
+  expect([next.status, next.err]).toEqual([
+    1,
+    expect.stringContaining(`is there 2 times (ids ${String(made)}, ${rival})`),
+  ]);
+  await remove(rival);
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect(await standing()).toEqual([made]);
+});
+
+it('what is made right after the new one, and gives way, keeps nothing', async () => {
+  const { standing, remove, rival, running } = await replacedBeforeRival();
+  await sleep(1600);
+  await remove(rival);
+  expect((await running).status).toBe(0);
+  expect((await standing()).length).toBe(1);
 });
 
 it('a rival that stays is told to be of others until its secret is here, or it is made anew', async () => {

@@ -17,6 +17,16 @@ export function leftBeside({ id }: LiveEntry, replaced: LiveEntry['id'], secret:
   };
 }
 
+/** A later one was made beside what was to be replaced, and stays: which of them somebody has the secret of, nobody here can say. */
+export function laterBeside({ id }: LiveEntry, made: Json | undefined, replaced: LiveEntry['id']): Failure {
+  return {
+    code: 'overtaken',
+    message: `it was made (id ${JSON.stringify(made ?? null)}), and somebody made another one of its name at the same time (id ${String(id)}), so that what it was to replace (id ${String(replaced)}) was left`,
+    remedy:
+      'see which of them is meant, remove the other new one in GitLab, and apply again: that takes away what is left',
+  };
+}
+
 /** What stands beside the new one could not be looked at: what it is to replace may be the only one that somebody has the secret of. */
 export function unseenBeside(made: Json | undefined): Failure {
   return {

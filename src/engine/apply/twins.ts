@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import { numberedPath } from '../../address.ts';
@@ -9,16 +10,19 @@ import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
 import { removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
-import { bothGaveWay, leftBeside, madeOtherwise, secretElsewhere, unseenBeside } from './rivals.ts';
+import { bothGaveWay, laterBeside, leftBeside, madeOtherwise, secretElsewhere, unseenBeside } from './rivals.ts';
 import { unreadable } from './settle.ts';
 import { removeSink } from './sink.ts';
+
+/** How long is waited before each look whether another run gives way, in milliseconds. */
+const PAUSES: readonly number[] = [250, 500, 1000];
 
 /** What became of a change that is done. */
 export type Done = Extract<Outcome, { status: 'done' }>;
 
 /**
  * Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. What a
- * replacement is to take away, by the calls that are `parting`, is there still, and stays where this run gives way.
+ * replacement is to take away, by the calls that are `parting`, is there still, and stays where this run gives way, and where a later one stands beside its own.
  */
 export async function settleTwins(done: Done, parting: readonly Call[], context: ApplyContext): Promise<Outcome> {
   const { change } = done;
@@ -37,14 +41,37 @@ export async function settleTwins(done: Done, parting: readonly Call[], context:
     return { ...neverCame(change, own), ...(parting.length > 0 && { sent }) };
   // The answer to this run's own call has shown the id of what it has made.
   const mine = entries.find(({ id }) => id === own);
-  const isOlder = ({ id, key }: LiveEntry): boolean =>
-    typeof id === 'number' &&
-    typeof own === 'number' &&
-    id < own &&
-    identity(kind, key) === identity(kind, mine?.key ?? '');
+  const isTwin = ({ key }: LiveEntry): boolean => identity(kind, key) === identity(kind, mine?.key ?? '');
+  const isOlder = (entry: LiveEntry): boolean => isTwin(entry) && isBefore(entry.id, own);
+  const isLater = (entry: LiveEntry): boolean => isTwin(entry) && isBefore(own, entry.id);
   const older = entries.find(isOlder);
-  if (mine === undefined || older === undefined) return done;
-  return giveWay(done, { mine, older }, parting, context, isOlder);
+  if (mine === undefined) return done;
+  if (older !== undefined) return giveWay(done, { mine, older }, parting, context, isOlder);
+  const later = parting.length > 0 ? await stayingLater(entries, isLater, change, context) : undefined;
+  return later === undefined
+    ? done
+    : { change, status: 'failed', failure: laterBeside(later, own, change.seen.id), sent };
+}
+
+function isBefore(one: Json | undefined, other: Json | undefined): boolean {
+  return typeof one === 'number' && typeof other === 'number' && one < other;
+}
+
+/** One that was made after this run's, and stays: another run looks right after it has made its own, and takes that away itself. */
+async function stayingLater(
+  entries: readonly LiveEntry[],
+  isLater: (entry: LiveEntry) => boolean,
+  change: Change,
+  { lookAgain }: ApplyContext,
+): Promise<LiveEntry | undefined> {
+  let later = entries.find(isLater);
+  for (const pause of PAUSES) {
+    if (later === undefined) return undefined;
+    await wait(pause);
+    const looked = await lookAgain(change).catch(unreadable);
+    if (looked !== undefined) later = looked.entries.find(isLater);
+  }
+  return later;
 }
 
 /** Removes what this run has made, and tells what stands there instead. */

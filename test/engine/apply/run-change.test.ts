@@ -326,9 +326,20 @@ describe('where two runs have made the same at the same time', () => {
     expect(rival.outcome).not.toHaveProperty('sent');
     expect(rival.sent).toEqual(['POST /groups/a/hooks', 'DELETE /groups/a/hooks/5']);
 
-    const alone = await besideOld(standing([liveEntry(2), liveEntry(5), liveEntry(7)]));
-    expect(alone.outcome).toMatchObject({ status: 'done' });
-    expect(alone.sent).toEqual(['POST /groups/a/hooks', 'DELETE /groups/a/hooks/2', `done ${hook}`]);
+    const leaving = looks([liveEntry(2), liveEntry(5), liveEntry(7)], [liveEntry(2), liveEntry(5)]);
+    for (const looked of [standing([liveEntry(2), liveEntry(5)]), leaving]) {
+      const alone = await besideOld(looked);
+      expect(alone.outcome).toMatchObject({ status: 'done' });
+      expect(alone.sent).toEqual(['POST /groups/a/hooks', 'DELETE /groups/a/hooks/2', `done ${hook}`]);
+    }
+
+    const later = await besideOld(standing([liveEntry(2), liveEntry(5), liveEntry(7)]));
+    expect(later.outcome).toMatchObject({
+      status: 'failed',
+      failure: { code: 'overtaken', message: expect.stringContaining('another one of its name') as string },
+      sent: [later.keeping],
+    });
+    expect(later.sent).toEqual(['POST /groups/a/hooks']);
   });
 
   it('what is to be replaced stays where nobody can look, or where the new one is not shown', async () => {
