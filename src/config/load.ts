@@ -9,6 +9,7 @@ import type { FileText } from './yaml/places.ts';
 import { contradictingRoles } from './checks/contradicting-roles.ts';
 import { insideAbsent } from './checks/inside-absent.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
+import { savedFile } from './saved-file.ts';
 import { saidSecrets } from './checks/said-secrets.ts';
 import { keptAbove } from './checks/kept-above.ts';
 import { secretText } from './secret-text.ts';
@@ -63,9 +64,9 @@ export function loadConfig(
   };
   const texts = files.flatMap((file): FileText[] => {
     const read = readText(file, system);
-    if ('text' in read) return [{ file, text: read.text }];
-    report(read.problem);
-    return [];
+    const problem = 'problem' in read ? read.problem : savedFile(file, read.text);
+    if (problem !== undefined) report(problem);
+    return 'problem' in read || problem !== undefined ? [] : [{ file, text: read.text }];
   });
   const readings = texts.map(reader(kinds));
   const written = readings.flatMap((reading) => (reading.written === undefined ? [] : [reading.written.data]));

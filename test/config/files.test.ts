@@ -35,6 +35,18 @@ describe('a directory on disk', () => {
     expect(loadConfig(join(root, '.git', 'none'), fakeKinds).desired).toBeUndefined();
   });
 
+  test.each([
+    ['plan', 'a saved plan'],
+    ['undo', 'an undo'],
+  ])('says of a file of %s --out or --undo that it is no configuration, and what it is for', (what, is) => {
+    const file = join(root, `${what}.json`);
+    writeFileSync(file, `{\n  "format": "keelson/${what}@1",\n  "checksum": "x"\n}\n`);
+    expect(loadConfig(file, fakeKinds).diagnostics).toMatchObject([
+      { code: 'saved-file', message: `this is ${is}, and no configuration` },
+    ]);
+    rmSync(file);
+  });
+
   test('without a configuration is an error', () => {
     mkdirSync(join(root, 'empty'));
     expect(loadConfig(join(root, 'empty'), fakeKinds).diagnostics.map(({ code }) => code)).toEqual(['no-files']);
