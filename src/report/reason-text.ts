@@ -15,7 +15,7 @@ export function reasonText(reason: Reason): string {
     case 'unsent':
       return `the ledger does not know what was sent as ${listed(reason.fields)}`;
     case 'points-elsewhere':
-      return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what is replaced`;
+      return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what this plan takes away or makes anew`;
     case 'handed-down':
       return `${listed(reason.fields)} set again after ${reason.from}, which hands down another value`;
     case 'renamed':

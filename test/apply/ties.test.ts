@@ -75,6 +75,19 @@ it('a member who goes, whom a protection names, is told', async () => {
   expect(out).not.toContain('protected_tag');
 });
 
+it('a member who goes while a protection names them is told with its place: an access from elsewhere would keep them', async () => {
+  const { gitlab, keelson } = await withHolders(['members: { alice: { state: absent } }', ...PROTECTED]);
+  const { out } = await keelson.run('plan');
+  expect(out).toContain('warning[given-up]: 2 warnings of one kind');
+  expect(out).toMatch(
+    /:4:\d+: project\[gg\/pp\]\/protected_branch\[rel\] names alice, and project\[gg\/pp\]\/member\[alice\] is removed: GitLab refuses who has no other access/,
+  );
+  const alice = (await gitlab.get('/users?username=alice')).list[0]?.['id'];
+  await gitlab.post('/groups/gg/members', { user_id: Number(alice), access_level: 30 });
+  expect(await keelson.run(...APPLY)).toMatchObject({ status: 0 });
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 it('who is taken out of a protection by the same plan is so before', async () => {
   const left = '[maintainer, {deploy_key: 1}]';
   const { gitlab, keelson, at } = await withHolders([

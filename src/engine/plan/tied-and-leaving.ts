@@ -14,7 +14,7 @@ interface Against {
 
 /**
  * Errors for entries that name another one of their scope, which this plan takes away: GitLab takes it out of the entry with that, and
- * refuses it from then on. Who may have access otherwise is looked up on the platform.
+ * refuses it from then on. Of who may have access from elsewhere as well, a group above or a share, it is a warning.
  */
 export function tiedAndLeaving(
   drafts: readonly Draft[],
@@ -23,8 +23,8 @@ export function tiedAndLeaving(
 ): Diagnostic[] {
   const changing = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    const isOpen = draft.kind.access?.ownershipReads !== undefined || draft.change.action === 'create';
-    if (isOpen || draft.leftoverOf !== undefined || draft.scope.type === 'instance') continue;
+    const isStaying = draft.change.action === 'create' || draft.leftoverOf !== undefined;
+    if (isStaying || draft.scope.type === 'instance') continue;
     const at = scopeAddress(draft.scope).toLowerCase();
     changing.set(at, [...(changing.get(at) ?? []), draft]);
   }
@@ -62,10 +62,11 @@ function against(draft: Draft, tie: Tie): Against[] {
 
 /** An entry names what goes by the same plan. */
 export function givenUp(address: string, entry: Declared, { what, field }: Tie, { draft, fate }: Against): Diagnostic {
+  const mayStay = draft.kind.access?.ownershipReads !== undefined;
   return {
-    severity: 'error',
+    severity: mayStay ? 'warning' : 'error',
     code: 'given-up',
-    message: `${address} names ${what}, and ${draft.change.address} is ${fate}`,
+    message: `${address} names ${what}, and ${draft.change.address} is ${fate}${mayStay ? ': GitLab refuses who has no other access' : ''}`,
     place: entry.place(field),
     remedy: fate.startsWith('made anew')
       ? 'take the name out here first, and write the new number in a second apply'
