@@ -14,7 +14,10 @@ const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'secret-changed', fields: ['token'] }, 'token changed since last sent'],
   [{ code: 'unsent', fields: ['token'] }, 'the ledger does not know what was sent as token'],
   [{ code: 'points-elsewhere', fields: ['role'] }, 'role names what this plan takes away or makes anew'],
-  [{ code: 'points-elsewhere', fields: ['role', 'runner'] }, 'role, runner name what this plan takes away or makes anew'],
+  [
+    { code: 'points-elsewhere', fields: ['role', 'runner'] },
+    'role, runner name what this plan takes away or makes anew',
+  ],
   [
     { code: 'handed-down', fields: ['a', 'b'], from: 'group[x]' },
     'a, b set again after group[x], which hands down another value',
