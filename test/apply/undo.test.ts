@@ -146,7 +146,7 @@ test('what has no number is not taken away where somebody else may have made it,
   const wanted = `groups:
   eng:
     variables: { DEPLOY: { value: { env: CI_HOOK_TOKEN } } }
-    protected_branches: { 'rel/*': { push_access_level: maintainer, merge_access_level: maintainer, unprotect_access_level: maintainer } }
+    protected_branches: { 'rel/*': { push_access_level: maintainer, merge_access_level: maintainer } }
 `;
   const { gitlab, keelson } = await started();
   keelson.write('wanted.yaml', wanted);

@@ -49,7 +49,11 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
       },
       push_access_level: holdersSchema('Who may push', { keys: true }),
       merge_access_level: holdersSchema('Who may merge'),
-      unprotect_access_level: holdersSchema('Who may change the protection, or take it away', { nobody: false }),
+      unprotect_access_level: {
+        ...holdersSchema('Who may change the protection, or take it away', { nobody: false }),
+        // Of one of which nothing is said (POST …/protected_branches, 18.9).
+        'x-default': 'maintainer',
+      },
       allow_force_push: { type: 'boolean', description: 'Whether who may push may do so by force' },
       code_owner_approval_required: {
         type: 'boolean',
