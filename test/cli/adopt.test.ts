@@ -145,7 +145,7 @@ describe('keelson adopt', () => {
     expect(rest.status, rest.err).toBe(0);
     const told = rest.err.replaceAll(/\s+/g, ' ');
     expect(told).toContain('group[platform]/member[alice] is written by way of an anchor that means others as well');
-    expect(told).toContain('group[gone] is declared and not there any more');
+    expect(told).toContain('group[gone] is declared, and is not there, or not shown to this token');
     expect(told).toContain('group[platform/more] is live and undeclared');
     expect(text(keelson, 'keelson.yaml')).toContain('  gone: { name: Gone, members: { alice: owner } }\n');
     expect(text(keelson, 'keelson.yaml')).toContain('    members: &team\n      alice: guest\n      bob: developer\n  ');
@@ -207,7 +207,7 @@ describe('keelson adopt', () => {
     expect(text(keelson, 'keelson.yaml')).toBe(yaml.replace('{ state: absent }', '{}'));
     const told = adopted.err.replaceAll(/\s+/g, ' ');
     expect(told).toContain('group[new/path] has another name or path than it is declared with');
-    expect(told).toContain('group[leaving] is declared and not there any more');
+    expect(told).toContain('group[leaving] is declared, and is not there, or not shown to this token');
   });
 
   it('fails where the configuration is wrong, and leaves it', async () => {

@@ -27,12 +27,12 @@ const REASONS: { readonly [why in Why]: { readonly message: string; readonly rem
     remedy: 'give the secret that is meant, or apply the declared one',
   },
   gone: {
-    message: 'is declared and not there any more',
+    message: 'is declared, and is not there, or not shown to this token',
     remedy:
-      'take its entry out yourself if that was meant, with all that is declared in it; nothing of this kind is taken out unasked',
+      'take its entry out yourself if it is gone and that was meant, with all that is declared in it; nothing of this kind is taken out unasked',
   },
   protected: {
-    message: 'is protected, and not there any more',
+    message: 'is protected, and is not there, or not shown to this token',
     remedy: 'take its entry out yourself if that was meant',
   },
   held: {
