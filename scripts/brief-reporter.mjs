@@ -31,11 +31,17 @@ export default class BriefReporter {
 }
 
 function told(name, errors) {
-  const text = errors.map(({ message = '', diff = '' }) => `${message}\n${diff}`).join('\n');
+  const text = errors.map(wholeText).join('\n');
   const short = plain(text).slice(0, MOST);
   process.stdout.write(`FAILED ${name}\n${short}\n`);
   const { KEELSON_FAILURES: file } = process.env;
   if (file !== undefined && file !== '') appendFileSync(file, `failed: ${name}\n${short}\n`);
+}
+
+/** What was wrong in the beginning, and then what that came to: a property that fails says what it was played with, at length. */
+function wholeText({ message = '', diff = '', cause }) {
+  const first = typeof cause === 'object' && cause !== null ? `${wholeText(cause)}\n` : '';
+  return `${first}${message.slice(0, MOST / 2)}\n${diff}`;
 }
 
 /** Without colours. */
