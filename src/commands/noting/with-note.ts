@@ -91,7 +91,11 @@ async function noteOf(
       await connection.close();
     }
   } catch (error) {
-    return unwritten(name, explained(error));
+    const told = explained(error);
+    // What was read and written is one thing, and whether it could be recorded another.
+    if (told.code === 'unwritable') return told;
+    if (!(error instanceof ApiError && error.outcomeUnknown)) return unwritten(name, told);
+    return trouble(`whether the note of ${name} is up to date is not known: ${told.message}`, told.remedy);
   }
 }
 

@@ -3,7 +3,12 @@ import { EXIT } from './exit-status.ts';
 /** What people call each command with. */
 const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   validate: ['keelson validate', 'keelson validate config', 'keelson validate --code-quality quality.json'],
-  plan: ['keelson plan', 'keelson plan config --out plan.json', "keelson plan --target 'group[platform]**' --verbose"],
+  plan: [
+    'keelson plan',
+    'keelson plan config --out plan.json',
+    "keelson plan --target 'group[platform]**' --verbose",
+    "keelson plan config --note 'platform/configuration!12'",
+  ],
   apply: [
     'keelson apply',
     'keelson apply plan.json --auto-approve',
