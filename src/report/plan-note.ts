@@ -42,8 +42,8 @@ export function planNote(
     return paragraphs([...head, ...errorBlocks(diagnostics.filter(isBarrier), limit - paragraphs(head).length)]);
   }
   const head = [marker, `### Keelson plan${name}`, ...source];
-  // What its guards refuse stands in the plan.
-  const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && !code.startsWith('guard-'));
+  // What its guards refuse, and what it warns of, stands in the plan.
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
   // Half of the room is left to the plan.
   return planMarkdown(plan, looked?.reads ?? 0, limit, [...head, ...errorBlocks(errors, limit / 2)]);
 }
