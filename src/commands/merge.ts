@@ -5,7 +5,7 @@ import { mergePlans } from '../engine/parts/merge-plans.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
-import type { NoteOptions } from './noting/with-note.ts';
+import type { NoteOptions } from './posting/note.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';

@@ -5,7 +5,7 @@ import { secretsIn } from '../engine/fill-call.ts';
 import type { Call, Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
-import type { NoteOptions } from './noting/with-note.ts';
+import type { NoteOptions } from './posting/note.ts';
 import { declaredSinks } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';

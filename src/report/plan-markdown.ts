@@ -201,7 +201,7 @@ export function toldBlocks(diagnostics: readonly Diagnostic[], most: number): re
 }
 
 /** A block of code that nothing within it can end. */
-function fenced(language: string, lines: readonly string[]): string {
+export function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(
     2,
     ...lines.map((line) => Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))),

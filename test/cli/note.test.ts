@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeRequest } from '../../src/commands/noting/merge-request.ts';
+import { mergeRequest } from '../../src/commands/posting/merge-request.ts';
 import { openMergeRequest } from '../support/merge-request.ts';
 import { writes } from '../apply/stage.ts';
 import { team, teamYaml } from './team.ts';
@@ -20,7 +20,7 @@ test('the plan is one note of the merge request, brought up to date by each run,
   const { name } = request;
   const plain = await keelson.run('plan');
   const ran = await keelson.run('plan', '--note', name);
-  expect(ran).toEqual({ ...plain, err: `Written as a note of ${name}.\n` });
+  expect(ran).toEqual({ ...plain, err: `Made the note of ${name}.\n` });
   expect(await request.notes()).toMatchObject([
     {
       author: { username: 'writer' },
@@ -30,14 +30,14 @@ test('the plan is one note of the merge request, brought up to date by each run,
   const [body = ''] = await request.bodies();
   expect(body).toMatch(/^<!-- keelson:plan [0-9a-f]{16} -->\n\n### Keelson plan of <code>keelson.yaml<\/code>\n/);
   expect(await keelson.run('plan', 'keelson.yaml', '--note', name)).toMatchObject({
-    err: `The note of ${name} says this already.\n`,
+    err: `Nothing new for the note of ${name}.\n`,
   });
 
   // What there is to do may be another thing, an error, or nothing.
   keelson.write('keelson.yaml', teamYaml.replace('Team', 'Crew'));
   expect(await keelson.run('plan', '--detailed-exitcode', '--note', name)).toMatchObject({
     status: 2,
-    err: `The note of ${name} is brought up to date.\n`,
+    err: `Brought the note of ${name} up to date.\n`,
   });
   keelson.write('keelson.yaml', 'groups: { team: { colour: red } }');
   const broken = await keelson.run('plan', '--json', '--note', name);
@@ -68,7 +68,7 @@ test('plans of parts are merged to one note, which says so where one is missing'
   gitlab.sandbox.log.length = 0;
   expect(await keelson.run('merge', 'plan-1.json', 'plan-2.json', '--note', request.name)).toMatchObject({
     status: 0,
-    err: `Written as a note of ${request.name}.\n`,
+    err: `Made the note of ${request.name}.\n`,
   });
   expect(await request.bodies()).toEqual([expect.stringMatching(/### Keelson plan\n[^]*member\[bob\]/) as string]);
   expect(await keelson.run('merge', 'plan-1.json', '--note', request.name)).toMatchObject({ status: 3 });
@@ -96,8 +96,8 @@ test('the plan needs no more than a token that reads; the note one with the scop
   expect(ran).toMatchObject({
     status: 1,
     out: expect.stringContaining('+ member[bob]') as string,
-    err: `error[read-only-token]: the token lacks the scope api, which a note takes (it has read_api, create_runner): that of ${request.name} is not written
- = help: Set KEELSON_NOTE_TOKEN to a token with the scope api, such as one of the project with the role Reporter; the plan itself needs no more than read_api
+    err: `error[read-only-token]: the token lacks the scope api, without which the note of ${request.name} is not written (it has read_api, create_runner)
+ = help: Set KEELSON_NOTE_TOKEN to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough
 
 1 error
 `,
@@ -124,7 +124,7 @@ test('a note that cannot be written is a failure of the run, and the plan is pri
     return ran.err;
   };
   expect(await failing('root/configuration!7')).toMatchInlineSnapshot(`
-    "error[note-unwritten]: there is no merge request root/configuration!7, or the user of the token does not see it: its note is not written
+    "error[note-unwritten]: there is no merge request root/configuration!7, or the user of the token does not see it: the note of root/configuration!7 is not written
      = help: See that it is written as group/project!12, and that the user is a member of the project, as Reporter at least
 
     1 error
@@ -132,8 +132,8 @@ test('a note that cannot be written is a failure of the run, and the plan is pri
   `);
   gitlab.sandbox.fail('502:1x@POST /projects/*');
   expect(await failing(request.name)).toMatchInlineSnapshot(`
-    "error[note-unwritten]: GitLab's answer to the note of root/configuration!1 was lost, and no note is seen there
-     = help: Run it again: it finds the note where there is one by then, and makes no second one
+    "error[note-unwritten]: GitLab was asked to make the note of root/configuration!1, and neither says that it did nor shows it
+     = help: Run it again: it is found where it is there by then, and not made a second time
 
     1 error
     "
@@ -149,8 +149,8 @@ test('a note that cannot be written is a failure of the run, and the plan is pri
   gitlab.sandbox.fail('');
   await gitlab.post(`/projects/${request.at.split('/')[2] ?? ''}/archive`);
   expect(await failing(request.name)).toMatchInlineSnapshot(`
-    "error[note-unwritten]: the user of the token may not write notes of root/configuration!1
-     = help: Make the user a member of the project, as Reporter at least; a locked discussion takes notes of members alone
+    "error[note-unwritten]: the user of the token may not write the note of root/configuration!1
+     = help: Make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may
 
     1 error
     "

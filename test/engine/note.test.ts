@@ -3,7 +3,7 @@ import { ApiError } from '../../src/api/api-error.ts';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { createTransport } from '../../src/api/transport.ts';
 import type { JsonObject } from '../../src/model.ts';
-import { writeNote, type NoteOutcome } from '../../src/engine/note.ts';
+import { writeNote } from '../../src/engine/note.ts';
 import { idOf, sandbox, type Client as User, type SandboxClient } from '../sandbox/client.ts';
 import { openMergeRequest, type OpenMergeRequest } from '../support/merge-request.ts';
 
@@ -173,9 +173,9 @@ it('of two that were killed as they looked again the first stays, and the other 
   expect(await write(request, second)).toBe('up to date');
 });
 
-it.each<[string, NoteOutcome]>([
-  ['root/configuration!99', 'no merge request'],
-  ['root/nowhere!1', 'no merge request'],
+it.each([
+  ['root/configuration!99', 'not there'],
+  ['root/nowhere!1', 'not there'],
 ])('says that there is no merge request %s', async (name, outcome) => {
   const { gitlab, request, write } = await stage();
   gitlab.sandbox.log.length = 0;

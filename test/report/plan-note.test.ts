@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
-import { noteMarker, planNote } from '../../src/report/plan-note.ts';
+import { planNote } from '../../src/report/plan-note.ts';
+import { postMarker, type PostSubject } from '../../src/report/post.ts';
+
+const noteMarker = (of: PostSubject): string => postMarker('plan', of);
 import { change, plan, samplePlan } from './sample-plan.ts';
 
 const subject = {
@@ -24,7 +27,7 @@ test('the note of a plan tells of which configuration and commit it is', () => {
     '',
     '### Keelson plan of <code>config</code>',
     '',
-    'Of <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)',
+    'At commit <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)',
     '',
     'For <code>https://gitlab.example.com</code> (GitLab 18.9.2-ee)',
   ]);
@@ -38,7 +41,7 @@ test('the note of a run without a plan says why there is none', () => {
 
 ### No Keelson plan of <code>config</code>
 
-Of <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)
+At commit <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)
 
 **There is no plan: nothing says what an apply would do.** What an earlier push has planned is not what this one does.
 

@@ -17,7 +17,12 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   ],
   show: ['keelson show plan.json', 'keelson show plan.json --markdown'],
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
-  drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
+  drift: [
+    'keelson drift',
+    'keelson drift config --json',
+    "keelson drift --target 'group[platform]/**'",
+    'keelson drift config --publish platform/configuration',
+  ],
   why: [
     "keelson why 'group[platform]/hook[ci].push_events'",
     'keelson why instance/settings.signup_enabled config --json',

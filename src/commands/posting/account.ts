@@ -1,16 +1,16 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { findToken, instanceUrl, plainUrl, usableToken, type Account } from '../session/connect.ts';
 
-/** Where a note is written and by whom, and the instance that was planned. */
-export interface NoteAccount extends Account {
+/** Where something is written and by whom, and the instance that was planned. */
+export interface PostingAccount extends Account {
   readonly planned: string;
 }
 
 /**
- * The instance that has the merge request (KEELSON_NOTE_URL, or the one that is planned), and the token for it (KEELSON_NOTE_TOKEN, or that of the
+ * The instance that it is written on (KEELSON_NOTE_URL, or the one that is planned), and the token for it (KEELSON_NOTE_TOKEN, or that of the
  * run). The token of the run goes to no other instance than its own.
  */
-export function noteAccount(given: string | undefined, tokenFile: string | undefined): NoteAccount | Diagnostic {
+export function postingAccount(given: string | undefined, tokenFile: string | undefined): PostingAccount | Diagnostic {
   const { KEELSON_NOTE_URL: noteUrl = '', KEELSON_NOTE_TOKEN: noteToken = '' } = process.env;
   const planned = instanceUrl(given);
   if (typeof planned !== 'string') return planned;
