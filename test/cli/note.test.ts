@@ -188,10 +188,19 @@ allow_plain_secrets: ['group[team].description']
   const { keelson, request, writer } = await reviewed(yaml);
   const told = keelson.told({ HOOK_TOKEN: 'hook-Tok3n-8d7f6g5h4j3k', KEELSON_NOTE_TOKEN: writer.token });
   await told.run('plan', '--note', request.name, '--har', 'traffic.har');
+  const planned = await request.bodies();
+  expect(planned).toEqual([expect.stringContaining('+ description: see https://') as string]);
   // A field that nobody knows, with the token of the note for its value.
   told.write('keelson.yaml', `groups: { team: { colour: ${writer.token} } }`);
   const ran = await told.run('plan', 'keelson.yaml', '--note', request.name, '--har', 'more.har');
-  const written = [...(await request.bodies()), ran.err, readFileSync(join(keelson.folder, 'traffic.har'), 'utf8')];
+  expect(ran.err).toContain('error[known-secret]: ');
+  expect(await request.bodies()).toEqual([expect.stringContaining('error[known-secret]: ') as string]);
+  const written = [
+    ...planned,
+    ...(await request.bodies()),
+    ran.err,
+    readFileSync(join(keelson.folder, 'traffic.har'), 'utf8'),
+  ];
   for (const text of written)
     for (const value of [secret, 'hook-Tok3n-8d7f6g5h4j3k', writer.token]) expect(text).not.toContain(value);
 });
