@@ -9,13 +9,25 @@ import type { ExportOptions } from './commands/export.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { MergeOptions } from './commands/merge.ts';
 import type { ReportOptions } from './commands/files/pipeline-reports.ts';
+import type { PublishOptions } from './commands/posting/drift-snippet.ts';
+import type { NoteOptions } from './commands/posting/note.ts';
+import type { Looked } from './commands/posting/subject.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
 import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
-import { common, connecting, markdown, planning, printing, targeted } from './commands/session/shared-flags.ts';
+import {
+  common,
+  connecting,
+  markdown,
+  note,
+  planning,
+  publish,
+  printing,
+  targeted,
+} from './commands/session/shared-flags.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
@@ -60,11 +72,13 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   )
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
+    .addOption(note())
     .option('--at <day>', 'look ahead: show the plan as of a day to come, YYYY-MM-DD; it is not saved', calendarDay)
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
       const { planCommand } = await import('./commands/plan.ts');
-      done(await reported('plan', path, options, (given) => planCommand(path, given, waivedBy(given))));
+      const plan = (given: PlanCommandOptions) => planCommand(path, given, waivedBy(given));
+      done(await reported('plan', path, options, noted({ type: 'configuration', path }, plan)));
     });
   reporting(
     reading(
@@ -97,9 +111,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   );
   printing(program.command('merge <plans...>').description('make one plan of the plans of all shards'))
     .option('--out <file>', 'save the plan, for keelson apply FILE')
+    .addOption(note())
     .action(async (plans: readonly string[], options: MergeOptions) => {
       const { merge } = await import('./commands/merge.ts');
-      done(await reported('plan', plans[0], options, (given) => merge(plans, given)));
+      const run = (given: MergeOptions) => merge(plans, given);
+      done(await reported('plan', plans[0], options, noted({ type: 'plans' }, run)));
     });
   reporting(
     believing(
@@ -116,9 +132,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     HTML,
   )
     .option('--due-within <span>', 'list what will be due to be made anew within so many days, such as 30d or 4w', span)
-    .action(async (path: string | undefined, options: PlanningOptions) => {
+    .addOption(publish())
+    .action(async (path: string | undefined, options: PlanningOptions & PublishOptions) => {
       const { drift } = await import('./commands/drift.ts');
-      done(await reported('drift', path, options, (given) => drift(path, given)));
+      const look = (given: PlanningOptions) => drift(path, given);
+      done(await reported('drift', path, options, published(path, look)));
     });
   connecting(
     program
@@ -210,6 +228,32 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     throw error;
   }
   return status;
+}
+
+/** A command whose plan becomes the note of a merge request, where one is named. */
+function noted<Options extends NoteOptions>(
+  looked: Looked,
+  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
+): (options: Options) => Promise<ExitStatus> {
+  return async (options) => {
+    const { note } = options;
+    if (note === undefined) return run(options);
+    const { withNote } = await import('./commands/posting/note.ts');
+    return withNote(looked, note, options, run);
+  };
+}
+
+/** A command whose report becomes a snippet, where a project is named. */
+function published<Options extends PublishOptions>(
+  path: string | undefined,
+  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
+): (options: Options) => Promise<ExitStatus> {
+  return async (options) => {
+    const { publish: project } = options;
+    if (project === undefined) return run(options);
+    const { withDriftSnippet } = await import('./commands/posting/drift-snippet.ts');
+    return withDriftSnippet(path, project, options, run);
+  };
 }
 
 /** What an earlier run has left where this one was to write is not to be taken for its own, though it has come to nothing. */

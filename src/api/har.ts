@@ -10,6 +10,8 @@ import { holdsByName, SECRET_FIELDS, secretTextsIn } from './secret-names.ts';
 /** Collects exchanges as HAR 1.2, with secrets masked by the name of their field, and in URLs wherever they stand. */
 export interface HarRecorder {
   readonly witness: Witness;
+  /** The witness of what goes to another instance than the one that it was made for. */
+  readonly at: (url: string) => Witness;
   /** The HAR document as text. */
   text(): string;
 }
@@ -18,8 +20,9 @@ export interface HarRecorder {
 export function createHarRecorder(url: string, version: string, secretFields: Iterable<string>): HarRecorder {
   const secret = new Set([...SECRET_FIELDS, ...secretFields]);
   const entries: Json[] = [];
-  return {
-    witness(request, answer, started, time) {
+  const witnessAt =
+    (url: string): Witness =>
+    (request, answer, started, time) => {
       // What an answer to a write has under a secret's name it, and a later one, may say again in other words.
       if (answer.isJson && request.method !== 'GET') hideMade(secretTextsIn(answer.body ?? null, secret));
       const target = new URL(request.path, url);
@@ -57,7 +60,10 @@ export function createHarRecorder(url: string, version: string, secretFields: It
         cache: {},
         timings: { send: 0, wait: time, receive: 0 },
       });
-    },
+    };
+  return {
+    witness: witnessAt(url),
+    at: witnessAt,
     text: () =>
       JSON.stringify({ log: { version: '1.2', creator: { name: 'keelson', version }, entries } }, undefined, 1),
   };

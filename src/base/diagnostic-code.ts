@@ -145,7 +145,10 @@ export const diagnosticCodes = {
   'no-plan-file': 'A part of a plan is missing.',
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
-  'read-only-token': 'A token whose scopes let nothing be written by the API was given to `apply`.',
+  'read-only-token':
+    'A token whose scopes let nothing be written by the API was given to `apply`, or for a note or a snippet.',
+  'note-unwritten':
+    'The note of a merge request (`--note`) or the snippet of a report (`--publish`) could not be written.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',
   'lock-kept': 'The lock could not be given back, and may still be held.',
   'lock-lost': "The lock was not this run's any more when it was to be given back: somebody took it.",

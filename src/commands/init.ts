@@ -98,7 +98,7 @@ function told(
       ? [
           `push all of it, with ${PACKAGE}, to a project; the jobs install that file`,
           'set in Settings > CI/CD > Variables: KEELSON_TOKEN (masked, protected; api), KEELSON_READ_TOKEN (masked; read_api),',
-          'and NOTE_TOKEN (masked; a token of the project, Reporter, api) for the note in merge requests',
+          'and KEELSON_NOTE_TOKEN (masked; a token of the project, Reporter, api) for the note in merge requests',
         ]
       : []),
   ];

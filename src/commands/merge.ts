@@ -5,6 +5,7 @@ import { mergePlans } from '../engine/parts/merge-plans.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
+import type { NoteOptions } from './posting/note.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
@@ -15,7 +16,7 @@ import { overPlans } from './files/taken-files.ts';
 import { PLAN, unwritable } from './files/writable.ts';
 import { writeOutput } from './files/write-output.ts';
 
-export interface MergeOptions extends ReportOptions, PlanForm {
+export interface MergeOptions extends ReportOptions, PlanForm, Pick<NoteOptions, 'note'> {
   readonly out?: string;
   readonly detailedExitcode?: boolean;
 }

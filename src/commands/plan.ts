@@ -5,6 +5,7 @@ import { secretsIn } from '../engine/fill-call.ts';
 import type { Call, Plan, Value } from '../model.ts';
 import { planJson } from '../report/plan-json.ts';
 import { printedPlan, type PlanForm } from '../report/printed-plan.ts';
+import type { NoteOptions } from './posting/note.ts';
 import { declaredSinks } from './files/declared-sinks.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { statusWithoutPlan } from './session/forecasting.ts';
@@ -20,7 +21,7 @@ import { writeOutput } from './files/write-output.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { openTerminal } from './terminal/terminal.ts';
 
-export interface PlanCommandOptions extends PlanningOptions, PlanForm {
+export interface PlanCommandOptions extends PlanningOptions, PlanForm, Pick<NoteOptions, 'note'> {
   readonly out?: string;
   /** The day to come that is looked ahead to, YYYY-MM-DD. */
   readonly at?: string;

@@ -22,7 +22,7 @@ export interface SecretStore {
 const SHORTEST = 8;
 
 /**
- * The secrets of a run that no text of its configuration may hold: its token, the key of its ledger, and what the entries refer to. Of these
+ * The secrets of a run that no text of its configuration may hold: its tokens, the key of its ledger, and what the entries refer to. Of these
  * the ones that could be anybody's word, as `production`, are not among them.
  */
 export function knownSecrets(written: readonly YamlValue[], store: SecretStore): readonly KnownSecret[] {
@@ -34,6 +34,7 @@ export function knownSecrets(written: readonly YamlValue[], store: SecretStore):
     ...(tokenFile === undefined ? [] : token(valueOf('file', tokenFile, store))),
     ...token(env['KEELSON_TOKEN']),
     ...token(env['GITLAB_TOKEN']),
+    { value: (env['KEELSON_NOTE_TOKEN'] ?? '').trim(), name: 'the token of the note' },
     { value: env['KEELSON_LEDGER_KEY'] ?? '', name: 'the key of the ledger' },
   ];
   const referred = [...referencesIn(written)].flatMap(([name, [type, at]]): KnownSecret[] => {

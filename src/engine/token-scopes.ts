@@ -23,6 +23,11 @@ export function writesNothing(scopes: readonly string[]): boolean {
   return scopes.length > 0 && scopes.every((scope) => isForReading(scope) || ELSEWHERE.has(scope));
 }
 
+/** Whether none of these scopes lets a note be written, which takes `api`; one that is not known here may (POST …/notes, 18.9). */
+export function writesNoNotes(scopes: readonly string[]): boolean {
+  return scopes.length > 0 && scopes.every((scope) => writesNothing([scope]) || OF_RUNNERS.has(scope));
+}
+
 /** Whether a scope is for reading alone. */
 export function isForReading(scope: string): boolean {
   return scope.startsWith('read_') || WIDENING.has(scope);
@@ -36,3 +41,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['write_repository', 'write_registry', 'write_virtual_registry', 'write_observability', 'k8s_proxy'],
   ...['self_rotate', 'ai_features', 'ai_workflows', 'mcp', 'openid', 'profile', 'email'],
 ]);
+
+/** These write runners alone (POST /user/runners, PUT /runners/:id, 18.9). */
+const OF_RUNNERS: ReadonlySet<string> = new Set(['create_runner', 'manage_runner']);

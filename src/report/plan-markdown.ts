@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../base/diagnostic.ts';
 import { permittingFlag } from '../engine/guard/permitting-flag.ts';
 import { isKept } from '../engine/plan/kept-fields.ts';
 import type { Action, Change, Plan } from '../model.ts';
@@ -18,7 +19,7 @@ import { visible } from './visible.ts';
 import { secretWord } from './value-text.ts';
 import { shortened } from './width.ts';
 
-/** The first line of every note, by which a later run finds the note of an earlier one. It is not shown. */
+/** The first line of a plan that is printed in Markdown, by which whoever makes a note of it finds the note again. It is not shown. */
 export const planMarker = '<!-- keelson:plan -->';
 
 /** How many characters a note may have (POST /projects/:id/merge_requests/:iid/notes, 18.9). */
@@ -33,9 +34,12 @@ const longestRefusal = 500;
 /** So much is told of a warning: some name everybody whom a change concerns. */
 const longestWarning = 2000;
 
-/** A plan as the note of a merge request, within `limit` characters; changes that do not fit are counted. */
-export function planMarkdown(plan: Plan, reads: number, limit = longestNote): string {
-  const head = [planMarker, '### Keelson plan', targetLine(plan), ...refusalBlocks(plan)];
+/** What stands above a plan that is printed. */
+const printedHead = [planMarker, '### Keelson plan'];
+
+/** A plan as the note of a merge request, below its `heading`, within `limit` characters; changes that do not fit are counted. */
+export function planMarkdown(plan: Plan, reads: number, limit = longestNote, heading = printedHead): string {
+  const head = [...heading, targetLine(plan), ...refusalBlocks(plan)];
   if (plan.changes.length === 0) {
     const start = [...head, escaped(emptyPlanSentence(plan))];
     return paragraphs([...start, ...fittingNotes(plan, limit - paragraphs(start).length)]);
@@ -75,7 +79,8 @@ function fittingNotes(plan: Plan, room: number): readonly string[] {
   return [...headlines, ...warnings, 'A note cannot be longer: see all of it with <code>keelson plan</code>.'];
 }
 
-function paragraphs(blocks: readonly string[]): string {
+/** Blocks of Markdown, one below the other. */
+export function paragraphs(blocks: readonly string[]): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
@@ -178,9 +183,14 @@ function noteBlocks(plan: Plan): readonly string[] {
 }
 
 function warningBlocks(plan: Plan): readonly string[] {
-  if (plan.diagnostics.length === 0) return [];
-  const blocks = diagnosticBlocks(plan.diagnostics, plainPaint);
-  const shown = blocks.slice(0, mostWarnings).map((block) => block.trimEnd());
+  return toldBlocks(plan.diagnostics, mostWarnings);
+}
+
+/** What is told, in a block of code: so many of it at most, and no more of each than its first lines. */
+export function toldBlocks(diagnostics: readonly Diagnostic[], most: number): readonly string[] {
+  if (diagnostics.length === 0) return [];
+  const blocks = diagnosticBlocks(diagnostics, plainPaint);
+  const shown = blocks.slice(0, most).map((block) => block.trimEnd());
   const rest = blocks.length - shown.length;
   const lines = shown.flatMap((text) => {
     const all = text.split('\n').map((line) => ` ${shortened(line, longestWarning)}`);
@@ -191,7 +201,7 @@ function warningBlocks(plan: Plan): readonly string[] {
 }
 
 /** A block of code that nothing within it can end. */
-function fenced(language: string, lines: readonly string[]): string {
+export function fenced(language: string, lines: readonly string[]): string {
   const longest = Math.max(
     2,
     ...lines.map((line) => Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length))),
@@ -200,7 +210,8 @@ function fenced(language: string, lines: readonly string[]): string {
   return [`${fence}${language}`, ...lines, fence].join('\n');
 }
 
-function code(text: string): string {
+/** A text in the words of code, of which nothing is Markdown. */
+export function code(text: string): string {
   return `<code>${escaped(visible(text))}</code>`;
 }
 

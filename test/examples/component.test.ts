@@ -55,14 +55,14 @@ test('the component: a note for the reviewer, the plan that was saved, and an al
 
   // One note, which says where there is no plan.
   expect(endOf(await run('merge_request_event', files))).toEqual(['keelson-validate', 'keelson-note']);
-  const plan = expect.stringMatching(/^<!-- keelson:plan -->\n\n### Keelson plan\n[^]*hook\[ci\]/) as string;
+  const plan = expect.stringMatching(/### Keelson plan of <code>config<\/code>\n[^]*hook\[ci\]/) as string;
   expect(await notes()).toEqual([plan]);
   const broken = await run('merge_request_event', { 'config/keelson.yaml': 'groups: { platform: { colour: red } }' });
   expect(broken.jobs.map(({ status }) => status)).toEqual([1, 1]);
   expect(await notes()).toEqual([expect.stringContaining('### No Keelson plan') as string]);
   // Without a token for it, the log has the plan.
-  const quiet = await run('merge_request_event', files, { NOTE_TOKEN: '' });
-  expect(quiet.jobs[1]).toMatchObject({ status: 0, text: expect.stringContaining('### Keelson plan') as string });
+  const quiet = await run('merge_request_event', files, { KEELSON_NOTE_TOKEN: '' });
+  expect(quiet.jobs[1]).toMatchObject({ status: 0, text: expect.stringContaining('hook[ci]') as string });
   expect(await notes()).toEqual([expect.stringContaining('### No Keelson plan') as string]);
 
   // Merged: planned, and applied by hand. The tokens of the new runners are in the store.

@@ -57,7 +57,7 @@ export async function estate(): Promise<Estate> {
         CI_API_V4_URL: `${gitlab.sandbox.url}/api/v4`,
         CI_PROJECT_ID: String(project),
         KEELSON_READ_TOKEN: gitlab.as('reader', ['read_api']).token,
-        NOTE_TOKEN: gitlab.as('writer').token,
+        KEELSON_NOTE_TOKEN: gitlab.as('writer').token,
         VAULT_ADDR: store.url,
       },
       protectedVariables: {
@@ -66,7 +66,7 @@ export async function estate(): Promise<Estate> {
         VAULT_TOKEN: 'the-token-of-the-store',
         CI_HOOK_TOKEN: 'the-first-token-of-the-hook',
       },
-      mergeRequest: { CI_MERGE_REQUEST_IID: String(iid) },
+      mergeRequest: { CI_MERGE_REQUEST_PROJECT_PATH: 'root/configuration', CI_MERGE_REQUEST_IID: String(iid) },
     },
     notes: async () => {
       const { list } = await gitlab.get(`${at}/merge_requests/${iid}/notes?sort=asc`);

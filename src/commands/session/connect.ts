@@ -32,18 +32,35 @@ export interface Connection {
   close(): Promise<void>;
 }
 
+/** An instance, and the token that it is asked with. */
+export interface Account {
+  readonly url: string;
+  readonly token: string;
+}
+
 /** Connects with the token from the environment or a file: never from the command line, where everybody can read it. Throws ApiError. */
 export async function connect(
   options: ConnectionOptions,
   seen: (requests: number) => void,
   waiting: (milliseconds: number) => void,
 ): Promise<Connection | Diagnostic> {
-  const { env } = process;
-  const url = plainUrl(options.url ?? env['KEELSON_URL'] ?? env['GITLAB_URL'] ?? env['CI_SERVER_URL']);
+  const url = instanceUrl(options.url);
   if (typeof url !== 'string') return url;
   const token = findToken(options.tokenFile);
   if (typeof token !== 'string') return token;
+  return connectTo({ url, token }, options, seen, waiting);
+}
+
+/** Connects to an instance with a token for it. Throws ApiError. */
+export async function connectTo(
+  { url, token }: Account,
+  options: ConnectionOptions,
+  seen: (requests: number) => void,
+  waiting: (milliseconds: number) => void,
+): Promise<Connection | Diagnostic> {
+  const { env } = process;
   hideToken(token);
+  hideToken((env['KEELSON_NOTE_TOKEN'] ?? '').trim());
   hideValues([env['KEELSON_LEDGER_KEY'] ?? '']);
   const stall = stallFrom(env['KEELSON_TIMEOUT']);
   if (stall === 'wrong') {
@@ -54,7 +71,10 @@ export async function connect(
   if (proxied !== undefined) return proxied;
 
   const counts = { reads: 0, writes: 0 };
-  const recorder = options.har === undefined ? undefined : createHarRecorder(url, version, secretFieldNames(kinds));
+  const { traffic = {} } = options;
+  if (options.har !== undefined) traffic.recorder ??= createHarRecorder(url, version, secretFieldNames(kinds));
+  const { recorder } = traffic;
+  const keep = recorder?.at(url);
   let perMinute: number | undefined;
   const witness: Witness = (request, answer, started, time) => {
     // The platform tells it for 60 seconds, whatever its own period is (18.9).
@@ -63,7 +83,7 @@ export async function connect(
     if (request.method === 'GET') counts.reads++;
     else counts.writes++;
     seen(counts.reads + counts.writes);
-    recorder?.witness(request, answer, started, time);
+    keep?.(request, answer, started, time);
   };
   const { concurrency } = options;
   const userAgent = `keelson/${version}`;
@@ -91,7 +111,14 @@ export async function connect(
   }
 }
 
-function plainUrl(given: string | undefined): string | Diagnostic {
+/** The instance that is named, by a flag or the environment. */
+export function instanceUrl(given: string | undefined): string | Diagnostic {
+  const { env } = process;
+  return plainUrl(given ?? env['KEELSON_URL'] ?? env['GITLAB_URL'] ?? env['CI_SERVER_URL']);
+}
+
+/** The URL of an instance as its requests begin with it; why it is none. */
+export function plainUrl(given: string | undefined): string | Diagnostic {
   if (given === undefined || given === '') {
     return problem('no-url', 'no instance is named', 'give --url, or set KEELSON_URL, GITLAB_URL or CI_SERVER_URL');
   }
@@ -107,7 +134,8 @@ function plainUrl(given: string | undefined): string | Diagnostic {
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v4$/, '')}`;
 }
 
-function findToken(file: string | undefined): string | Diagnostic {
+/** The token of the run, from a file or the environment. */
+export function findToken(file: string | undefined): string | Diagnostic {
   const { env } = process;
   const token = file === undefined ? (env['KEELSON_TOKEN'] ?? env['GITLAB_TOKEN'] ?? '') : fromFile(file);
   if (token === undefined) {
@@ -117,6 +145,11 @@ function findToken(file: string | undefined): string | Diagnostic {
       'name a file that holds a token and nothing else',
     );
   }
+  return usableToken(token);
+}
+
+/** A token as it goes into a header; why it is none. */
+export function usableToken(token: string): string | Diagnostic {
   const trimmed = token.trim();
   if (trimmed === '') {
     return problem('no-token', 'there is no token', 'set KEELSON_TOKEN or GITLAB_TOKEN, or give --token-file');

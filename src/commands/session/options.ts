@@ -1,6 +1,12 @@
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import type { Shard } from '../../engine/parts/shard.ts';
+import type { HarRecorder } from '../../api/har.ts';
 import type { ReportOptions } from '../files/pipeline-reports.ts';
+
+/** The traffic of a run that connects more than once: one file has all of it. */
+export interface Traffic {
+  recorder?: HarRecorder;
+}
 
 /** What every command that talks to an instance can be told. */
 export interface ConnectionOptions extends ReportOptions {
@@ -8,6 +14,8 @@ export interface ConnectionOptions extends ReportOptions {
   readonly tokenFile?: string;
   readonly concurrency: number;
   readonly har?: string;
+  /** Set where a run connects more than once. */
+  readonly traffic?: Traffic;
 }
 
 /** What every command that makes a plan can be told. */

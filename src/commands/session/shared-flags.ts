@@ -1,4 +1,6 @@
 import { Option, type Command } from 'commander';
+import { mergeRequest } from '../posting/merge-request.ts';
+import { project } from '../posting/project.ts';
 import { positive } from './numbers.ts';
 import { HTML, reporting, TERRAFORM_REPORT } from './report-flags.ts';
 
@@ -23,6 +25,22 @@ export function connecting(command: Command): Command {
 /** One run prints one text. */
 export function markdown(): Option {
   return new Option('--markdown', 'print it for a note of a merge request').conflicts('json');
+}
+
+/** What becomes a note, whatever is printed. */
+export function note(): Option {
+  return new Option(
+    '--note <merge-request>',
+    'write it as the one note of this merge request, group/project!12, or bring that note up to date',
+  ).argParser(mergeRequest);
+}
+
+/** What is published, whatever is printed. */
+export function publish(): Option {
+  return new Option(
+    '--publish <project>',
+    'write it as the one snippet of this project, group/project, or bring that up to date',
+  ).argParser(project);
 }
 
 /** What prints plans that are there already. */

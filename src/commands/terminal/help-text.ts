@@ -3,7 +3,12 @@ import { EXIT } from './exit-status.ts';
 /** What people call each command with. */
 const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   validate: ['keelson validate', 'keelson validate config', 'keelson validate --code-quality quality.json'],
-  plan: ['keelson plan', 'keelson plan config --out plan.json', "keelson plan --target 'group[platform]**' --verbose"],
+  plan: [
+    'keelson plan',
+    'keelson plan config --out plan.json',
+    "keelson plan --target 'group[platform]**' --verbose",
+    "keelson plan config --note 'platform/configuration!12'",
+  ],
   apply: [
     'keelson apply',
     'keelson apply plan.json --auto-approve',
@@ -12,7 +17,12 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   ],
   show: ['keelson show plan.json', 'keelson show plan.json --markdown'],
   merge: ['keelson merge plan-1.json plan-2.json', 'keelson merge plan-*.json --out plan.json'],
-  drift: ['keelson drift', 'keelson drift config --json', "keelson drift --target 'group[platform]/**'"],
+  drift: [
+    'keelson drift',
+    'keelson drift config --json',
+    "keelson drift --target 'group[platform]/**'",
+    'keelson drift config --publish platform/configuration',
+  ],
   why: [
     "keelson why 'group[platform]/hook[ci].push_events'",
     'keelson why instance/settings.signup_enabled config --json',
