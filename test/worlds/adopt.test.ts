@@ -62,7 +62,7 @@ async function inFull({ live, declared }: World, dress: Dress): Promise<void> {
 /** Whether something stands in a group or a project that is told not to be there itself. */
 function isInGone(address: string, told: string): boolean {
   const scope = address.replace(/\/[^\]]*(?:\[.*)?$/, '');
-  return told.includes(`${scope} is declared and not there`) || told.includes(`${scope} waits for its deletion`);
+  return told.includes(`${scope} is declared, and is not there`) || told.includes(`${scope} waits for its deletion`);
 }
 
 /** The lines that went although nothing that was told is about the group, the project or the instance that they are in. */
