@@ -41,14 +41,14 @@ const printedHead = [planMarker, '### Keelson plan'];
 export function planMarkdown(plan: Plan, reads: number, limit = longestNote, heading = printedHead): string {
   const head = [...heading, targetLine(plan), ...refusalBlocks(plan)];
   if (plan.changes.length === 0) {
-    const start = [...head, escaped(emptyPlanSentence(plan))];
+    const start = [...head, prose(emptyPlanSentence(plan))];
     return paragraphs([...start, ...fittingNotes(plan, limit - paragraphs(start).length)]);
   }
   const start = [...head, totalsTable(plan)];
   // What is left alone may be more than what changes, and takes no more than half of the room.
   const end = [
     ...fittingNotes(plan, (limit - paragraphs(start).length) / 2),
-    `<sub>${escaped(planForecast(plan, reads))}</sub>`,
+    `<sub>${prose(planForecast(plan, reads))}</sub>`,
   ];
   const room = limit - paragraphs([...start, ...end]).length;
   return paragraphs([...start, ...scopeBlocks(plan, room), ...end]);
@@ -60,8 +60,8 @@ export const refusalIntroduction = 'It will not be applied as it is:';
 /** Why the plan is not to be applied as it is: whoever reviews the note has to know it before the changes. */
 function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
   const shown = refusals.slice(0, mostWarnings).map(({ guard, message, addresses, instead }) => {
-    const said = escaped(shortened(visible(message), longestRefusal));
-    if (instead !== undefined) return `* ${said}; ${escaped(instead)}`;
+    const said = prose(shortened(visible(message), longestRefusal));
+    if (instead !== undefined) return `* ${said}; ${prose(instead)}`;
     const flag = escaped(permittingFlag({ guard, addresses }, changes));
     return `* ${said}; to permit it for one run: <code>${flag}</code>`;
   });
@@ -74,7 +74,7 @@ function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
 function fittingNotes(plan: Plan, room: number): readonly string[] {
   const whole = noteBlocks(plan);
   if (paragraphs(whole).length <= room) return whole;
-  const headlines = planNotes(plan, false).map(({ headline }) => escaped(shortened(headline, widestValue)));
+  const headlines = planNotes(plan, false).map(({ headline }) => prose(shortened(headline, widestValue)));
   const warnings = plan.diagnostics.length === 0 ? [] : [counted(plan.diagnostics.length, 'warning')];
   return [...headlines, ...warnings, 'A note cannot be longer: see all of it with <code>keelson plan</code>.'];
 }
@@ -85,7 +85,7 @@ export function paragraphs(blocks: readonly string[]): string {
 }
 
 function targetLine(plan: Plan): string {
-  return `For ${code(plan.target.url)} (GitLab ${escaped(plan.target.version)})${escaped(asOfText(plan) + comparedPart(plan).only)}`;
+  return `For ${code(plan.target.url)} (GitLab ${prose(plan.target.version)})${prose(asOfText(plan) + comparedPart(plan).only)}`;
 }
 
 function totalsTable(plan: Plan): string {
@@ -174,7 +174,7 @@ function fieldLines(field: Change['fields'][number], action: Action): readonly s
 function noteBlocks(plan: Plan): readonly string[] {
   const notes = planNotes(plan, false).map(
     ({ headline, lines }) =>
-      `<details><summary>${escaped(headline)}</summary>\n\n${fenced(
+      `<details><summary>${prose(headline)}</summary>\n\n${fenced(
         'text',
         lines.map((line) => `  ${shortened(line, widestValue)}`),
       )}\n\n</details>`,
@@ -214,6 +214,14 @@ export function fenced(language: string, lines: readonly string[]): string {
 export function code(text: string): string {
   return `<code>${escaped(visible(text))}</code>`;
 }
+
+/** A text outside of code that is no Markdown, and calls nobody and refers to nothing: an entity alone is a mention to GitLab all the same. */
+function prose(text: string): string {
+  return escaped(text.replace(/[@#!%$&~^](?=\w)/g, `$&${WORD_JOINER}`));
+}
+
+/** Has no width, and parts no line. */
+const WORD_JOINER = '\u2060';
 
 function escaped(text: string): string {
   return text.replace(/[&<>"@|*_`[\]~]/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -241,6 +241,15 @@ test('why a plan is refused stands above its changes', () => {
   expect(planMarkdown({ ...samplePlan, changes: [], refusals }, 0)).toContain('--allow-own-access');
 });
 
+test('nobody is called by a note, and nothing is referred to, outside of code', () => {
+  const refusals = [{ guard: 'own-access', message: 'as @root says in #12, !3 and ~bug', addresses: [] }];
+  const text = planMarkdown({ ...samplePlan, refusals }, sampleReads);
+  // What GitLab makes of the entities: a word right behind the sign would be a name.
+  const read = text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+  expect(read).toContain('says in');
+  expect(read.replace(/<code>.*?<\/code>|```[^]*?```/g, '')).not.toMatch(/[@#!~%$]\w/);
+});
+
 test('a note is cut to what GitLab takes, whatever it is that is long, and says so', () => {
   const diagnostics = Array.from({ length: 30 }, (_, index) => ({
     severity: 'warning' as const,
