@@ -79,8 +79,8 @@ export interface Call {
   readonly does?: string;
   /** The calls that take back what it has done, where a later one of its change is refused. */
   readonly takeBack?: readonly Call[];
-  /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
-  readonly saveSecretTo?: { readonly field: string; readonly file: string };
+  /** A secret that the platform shows once, in this answer: the field, and the files that it is written to before anything else happens. */
+  readonly saveSecretTo?: { readonly field: string; readonly files: readonly string[] };
 }
 
 /** One declared resource, in normal form, with the places of what was written. */

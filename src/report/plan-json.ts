@@ -225,7 +225,7 @@ function savedCall(call: Call): SavedCall {
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
-    ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
+    ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
   };
 }
 

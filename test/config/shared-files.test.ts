@@ -41,6 +41,22 @@ it('what is to be gone writes nothing', () => {
   expect(problemsOf(text)).toEqual([]);
 });
 
+it('each of several files of one secret counts, and is named once', () => {
+  const several = runner('c.token').replace('{ file: c.token }', '[{ file: a.token }, { file: b.token }]');
+  const text = `instance:\n    runners:\n${several}groups:\n  top:\n    runners:\n${runner('b.token')}`;
+  expect(problemsOf(text)).toEqual([
+    {
+      ...{ severity: 'error', code: 'shared-file', lines: [7, 3] },
+      message: '`build` would overwrite the secret of `build` in b.token',
+    },
+  ]);
+  const twice = several.replace('b.token', 'a.token');
+  expect(problemsOf(`instance:\n    runners:\n${twice}`)).toEqual([]);
+  expect(problemsOf(`instance:\n    runners:\n${several.replace('{ file: b.token }', '')}`)).toEqual([]);
+  for (const wrong of ['[]', '[{ file: ~/a }]', '[{ fill: a }]', '[a]'])
+    expect(problemsOf(`instance:\n    runners:\n${runner('c').replace('{ file: c }', wrong)}`)).not.toEqual([]);
+});
+
 const misplaced = (message: string, line: number) => [
   { severity: 'error', code: 'shared-file', message, lines: [line] },
 ];

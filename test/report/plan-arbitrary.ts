@@ -87,7 +87,7 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       until: fc.record({ path: text.map((rest) => `/${rest}`) }),
       does: fc.string(),
       ...(takeBack && { takeBack }),
-      saveSecretTo: fc.record({ field: text, file: text }),
+      saveSecretTo: fc.record({ field: text, files: fc.array(text) }),
     },
     { requiredKeys: ['method', 'path'] },
   );

@@ -13,7 +13,7 @@ export function ofDoubtfulMaking(doubtful: readonly Unfinished[], makers: Makers
     const { makings = [] } = change;
     // Nobody can say whether it ever had an answer.
     const lastCall = whatHappened({ ...change, secretLost: false });
-    const sinks = [...new Set(makings.flatMap(({ isKept, sink }) => (isKept ? [] : [sink])))].join(' and ');
+    const sinks = [...new Set(makings.flatMap(({ isKept, sinks: files }) => (isKept ? [] : files)))].join(' and ');
     return othersIn(change, makers).map((standing): Diagnostic => ({
       severity: 'warning',
       code: 'unfinished',

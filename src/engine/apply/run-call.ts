@@ -14,7 +14,7 @@ import { failureOf, notDone, SinkFailed, SinkOccupied, withTier } from './call-f
 import { joined } from './joins-another.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
-import { occupancy, writeSink } from './sink.ts';
+import { occupancy, writeSinks } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { Baseline } from './own-making.ts';
 import { findAsSeen } from './find-named.ts';
@@ -35,8 +35,10 @@ export async function runCall(
   const revealed: string[] = [];
   try {
     const filled = await fillIn(call, change, context, revealed);
-    const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
-    if (occupied !== undefined) throw new SinkOccupied(occupied);
+    for (const file of call.saveSecretTo?.files ?? []) {
+      const occupied = occupancy(file);
+      if (occupied !== undefined) throw new SinkOccupied(occupied);
+    }
     await journal.intend(change, call, before);
     const answer = await client.send({
       ...filled,
@@ -147,7 +149,7 @@ function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject)
   if (typeof secret !== 'string' || secret.trim() === '') throw new SinkFailed(`the answer has no ${keep.field}`);
   hideValues([secret]);
   try {
-    writeSink(keep.file, secret);
+    writeSinks(keep.files, secret);
   } catch (error) {
     throw new SinkFailed(error instanceof Error ? error.message : String(error));
   }

@@ -9,6 +9,7 @@ import { runCall } from './run-call.ts';
 import { baselineOf } from './own-making.ts';
 import { noPlaceLeft } from './rivals.ts';
 import { settle, unreadable, type FailedCall } from './settle.ts';
+import { filesOf } from './secret-files.ts';
 import { occupancy } from './sink.ts';
 import { takeBack } from './take-back.ts';
 import { settleTwins, type Done } from './twins.ts';
@@ -18,10 +19,9 @@ import type { ApplyContext } from './apply-context.ts';
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
 export async function runChange(change: Change, context: ApplyContext): Promise<Outcome> {
-  const files = change.calls.flatMap(({ saveSecretTo }) => (saveSecretTo === undefined ? [] : [saveSecretTo.file]));
   const claims: Claim[] = [];
   try {
-    const failure = await takePlaces(files, claims, change, context);
+    const failure = await takePlaces(filesOf(change), claims, change, context);
     return failure === undefined ? await carriedOut(change, context) : { change, status: 'failed', failure };
   } finally {
     for (const { release } of claims) release();

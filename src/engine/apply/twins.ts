@@ -9,8 +9,9 @@ import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
 import { removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
-import { bothGaveWay, leftBeside, madeOtherwise, secretElsewhere, unseenBeside } from './rivals.ts';
+import { bothGaveWay, leftBeside, madeOtherwise, secretElsewhere, unseenBeside, type VoidSecret } from './rivals.ts';
 import { unreadable } from './settle.ts';
+import { filesOf } from './secret-files.ts';
 import { removeSink } from './sink.ts';
 
 /** What became of a change that is done. */
@@ -114,8 +115,8 @@ function neverCame(change: Change, id: Json): Extract<Outcome, { status: 'failed
 
 /** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */
 function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, isBeside: boolean): Failure | undefined {
-  const file = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file;
-  const secret = file === undefined ? undefined : { file, isGone: tookAway(file) };
+  const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+  const secret = keepsSecret ? takenAway(filesOf(change)) : undefined;
   if (stays === undefined) return bothGaveWay(secret);
   if (isBeside) return leftBeside(stays, change.seen.id, secret);
   if (secret !== undefined) return secretElsewhere(secret);
@@ -124,6 +125,11 @@ function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, i
 }
 
 /** Who stores what a run has written must not store a secret that is void. */
+function takenAway(files: readonly string[]): VoidSecret {
+  const removed = files.filter(tookAway);
+  return { removed, left: files.filter((file) => !removed.includes(file)) };
+}
+
 function tookAway(file: string): boolean {
   try {
     removeSink(file);
