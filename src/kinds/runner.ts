@@ -3,7 +3,7 @@ import type { Call, Value } from '../model.ts';
 import type { Sinks } from '../sinks.ts';
 import { runnerBatches } from './runner-batches.ts';
 import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
-import { savesToken, tokenTo } from './token-sink.ts';
+import { handsTokenOn, savesToken, tokenTo } from './token-sink.ts';
 
 export type RunnerSpec = {
   readonly description: string;
@@ -136,6 +136,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     },
     remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}`, unlessModified: true }],
   },
+  handsOn: handsTokenOn,
   rules: {
     check({ tags, run_untagged: untagged }) {
       if (tags === undefined || tags.length > 0 || untagged !== false) return [];

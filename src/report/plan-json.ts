@@ -214,6 +214,7 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
+  const { handsOn } = call;
   return {
     method,
     path,
@@ -226,6 +227,7 @@ function savedCall(call: Call): SavedCall {
     ...(until !== undefined && { until }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
+    ...(handsOn !== undefined && { handsOn: { to: handsOn.to, field: handsOn.field, reads: handsOn.reads } }),
   };
 }
 

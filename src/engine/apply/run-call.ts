@@ -52,7 +52,7 @@ export async function runCall(
     if (call.saveSecretTo !== undefined) {
       // By its number alone a later run knows what was made here, should this one end before the secret is kept.
       await journal.made(change, answer['id']);
-      keepSecret(call.saveSecretTo, answer);
+      keepSecret(call.saveSecretTo, answer, change);
     }
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
@@ -135,7 +135,8 @@ function checked(
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const another = joined(change, call, { kind, key }, () => decodedAnswer(kind, answer, decodeContext));
   if (another !== undefined) return another;
-  if (call.method === 'DELETE' || call !== change.calls.at(-1)) return undefined;
+  const own = change.calls.filter(({ handsOn }) => handsOn === undefined);
+  if (call.method === 'DELETE' || call !== own.at(-1)) return undefined;
   const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
@@ -144,10 +145,12 @@ function checked(
   return serverMessage === undefined ? undefined : notDone(sent, serverMessage);
 }
 
-function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {
+function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject, change: Change): void {
   const secret = answer[keep.field];
   if (typeof secret !== 'string' || secret.trim() === '') throw new SinkFailed(`the answer has no ${keep.field}`);
   hideValues([secret]);
+  // What goes elsewhere as well comes to its files once it is there: they tell later runs that nothing is left to do of it.
+  if (change.calls.some(({ handsOn }) => handsOn !== undefined)) return;
   try {
     writeSinks(keep.files, secret);
   } catch (error) {

@@ -27,7 +27,7 @@ export async function settleTwins(done: Done, parting: readonly Call[], context:
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return done;
   const own = context.made.get(change.address)?.['id'];
-  const sent = change.calls.filter((call) => !parting.includes(call));
+  const sent = change.calls.filter((call) => !parting.includes(call) && call.handsOn === undefined);
   const looked = await context.lookAgain(change).catch(unreadable);
   // Without a look nothing goes; what cannot be looked at now is seen by the next plan, which refuses to guess between two.
   if (looked === undefined && parting.length > 0) return { change, status: 'failed', failure: unseenBeside(own), sent };

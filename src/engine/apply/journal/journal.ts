@@ -115,10 +115,14 @@ export async function openJournal(file: string, target: string, settled: readonl
   };
 }
 
-/** Whether the secrets that the calls of a change before this one were answered with are kept: it goes on only then. */
+/** Whether the secrets that the calls of a change before this one were answered with are where they are to be: it goes on only then. */
 function hasKept({ calls }: Change, call: Call): boolean {
-  const files = filesOf({ calls: calls.slice(0, Math.max(0, calls.indexOf(call))) });
-  return files.length > 0 && files.every(isKept);
+  const at = Math.max(0, calls.indexOf(call));
+  const sent = calls.slice(0, at);
+  const isHandedOn = !calls.slice(at).some(({ handsOn }) => handsOn !== undefined);
+  return (
+    isHandedOn && sent.some(({ saveSecretTo }) => saveSecretTo !== undefined) && filesOf({ calls: sent }).every(isKept)
+  );
 }
 
 /** One file as itself, as it always was. */
