@@ -170,3 +170,41 @@ it.each<[what: string, path: string, body: JsonObject | undefined, holding: read
     expectNothingSaid(place, [first.text, again.text]);
   },
 );
+
+it('a saved plan brings the secret where it shows, and says it nowhere', async () => {
+  const place = await stage({ isDue: true });
+  const planned = await place.run('plan', '--verbose', '--out', 'plan.json');
+  expect(planned.text).toMatch(/PUT \/groups\/\d+\/variables\/BOT\S*\n\s+value: +\(secret token of the answer above\)/);
+  const applied = await place.run('apply', 'plan.json', '--auto-approve');
+  expect(applied.status, applied.text).toBe(0);
+  await expectHanded(place);
+  expectNothingSaid(place, [planned.text, applied.text]);
+  expect((await place.run('apply', 'plan.json', '--auto-approve')).status).toBe(3);
+  expect(standing(place).made).toBe(2);
+});
+
+it('a variable alone will do, in a group that the same plan makes, and where variables are pruned it stays', async () => {
+  const sinks = '{ variable: { group: cc, key: BOT, masked: false, protected: true } }';
+  const more = ', cc: { prune: [variables], variables: { OTHER: { plain_value: x } } }';
+  const place = await stage({ isDue: false, sinks, more });
+  const first = await place.run(...APPLY);
+  expect(first.status, first.text).toBe(0);
+  const [variable] = rowsOf(place, 'variables').filter(({ key, source_id: at }) => key === 'BOT' && at === 3);
+  const { good } = standing(place);
+  expect(variable).toMatchObject({ value: good[0], masked: false, protected: true, environment_scope: '*' });
+  expect(existsSync(place.sink)).toBe(false);
+  const next = await place.run('plan', '--detailed-exitcode');
+  expect([next.status, next.text]).toEqual([0, expect.stringContaining('Nothing to do')]);
+  expectNothingSaid(place, [first.text, next.text]);
+});
+
+it('a group that is nowhere is told by the plan, at its place, before anything is made', async () => {
+  const place = await stage({ isDue: false, sinks: '{ variable: { group: nowhere, key: BOT } }' });
+  const planned = await place.run('plan');
+  expect([planned.status, planned.text]).toEqual([
+    1,
+    expect.stringMatching(/keelson\.yaml:1:\d+: error\[unknown-reference\]/),
+  ]);
+  expect((await place.run(...APPLY)).status).toBe(1);
+  expect(standing(place).made).toBe(0);
+});

@@ -7,6 +7,7 @@ import { addressedNow } from '../addressed-now.ts';
 import { kindOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { hostOf } from './host-of.ts';
+import { withoutRow } from './seen.ts';
 
 /** The calls that make an entry, with those that bring its secret to where it is to go, which come right after them. */
 export function makingCalls(context: Context, entry: Declared): readonly Call[] {
@@ -34,5 +35,6 @@ function handing(
       ? kind.calls.create?.(whole, site)
       : kind.calls.update?.(live.live, { names: new Set(Object.keys(spec)), entry: whole, fields: [] }, site);
   const reads = kind.reads.all(addressedNow(scope, hostOf(scope, world, kinds)), [entry.key]);
-  return (calls ?? []).map((call) => ({ ...call, handsOn: { to: address, field, reads } }));
+  const handsOn = { to: address, field, reads: reads.map(withoutRow) };
+  return (calls ?? []).map((call) => ({ ...call, handsOn }));
 }
