@@ -20,6 +20,7 @@ import type { People } from './people.ts';
 import type { Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
 import type { Shown } from './shown.ts';
+import type { HandedOn } from './sinks.ts';
 import type { Ties } from './ties.ts';
 
 export type { EntrySchema, PropertySchema, ValueNeeds, Variant } from './field-schema.ts';
@@ -371,6 +372,8 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   decode(live: Live, look: DecodeContext): Entry<Spec> | undefined;
   readonly calls: Calls<Spec, Live>;
   readonly rules?: Rules<Spec>;
+  /** The entries of other sections that get the secret which the platform shows when one of these is made. */
+  handsOn?(spec: Partial<Spec>): readonly HandedOn[];
   readonly history?: History<Live>;
   readonly access?: AccessGiven<Spec, Live>;
   readonly admits?: Admission;

@@ -1,7 +1,7 @@
 import type { Diagnostic } from './base/diagnostic.ts';
 import type { Place } from './base/place.ts';
 import type { Secret } from './base/secret.ts';
-import type { Finding, Joined, Ref } from './placeholders.ts';
+import type { Finding, Joined, OwnSecret, Ref } from './placeholders.ts';
 import type { Read } from './read.ts';
 
 /** Any JSON value. */
@@ -18,6 +18,7 @@ export type Value =
   | Ref
   | Finding
   | Joined
+  | OwnSecret
   | readonly Value[]
   | { readonly [name: string]: Value };
 
@@ -79,8 +80,17 @@ export interface Call {
   readonly does?: string;
   /** The calls that take back what it has done, where a later one of its change is refused. */
   readonly takeBack?: readonly Call[];
-  /** A secret that the platform shows once, in this answer: the field, and the file that it is written to before anything else happens. */
-  readonly saveSecretTo?: { readonly field: string; readonly file: string };
+  /** A secret that the platform shows once, in this answer: the field, and the files that it is written to before anything else happens. */
+  readonly saveSecretTo?: { readonly field: string; readonly files: readonly string[] };
+  /** It brings the secret of an earlier answer of its change to an entry of another section, and is no call for what the change is about. */
+  readonly handsOn?: HandsOn;
+}
+
+/** Where a secret is brought that the platform shows once: an entry by its address, the field of it that gets the secret, and how it is looked at. */
+export interface HandsOn {
+  readonly to: string;
+  readonly field: string;
+  readonly reads: readonly Read[];
 }
 
 /** One declared resource, in normal form, with the places of what was written. */
@@ -109,6 +119,8 @@ export interface Section {
   readonly prune: boolean;
   /** Globs for the names of what is meant to live there undeclared: it is neither removed nor told. */
   readonly ignore?: readonly string[];
+  /** The keys of what entries of other sections write here, such as the variable that a token goes to: it is theirs, neither removed nor told. */
+  readonly handed?: readonly string[];
 }
 
 /** What the YAML asks for. */

@@ -47,6 +47,24 @@ export class Finding {
   }
 }
 
+/** What stands in a call for the secret that an earlier call of the same change is answered with, by the field of that answer. */
+export class OwnSecret {
+  readonly field: string;
+  readonly #isOwnSecret = true;
+
+  constructor(field: string) {
+    this.field = field;
+  }
+
+  static is(value: unknown): value is OwnSecret {
+    return value instanceof OwnSecret && value.#isOwnSecret;
+  }
+
+  toJSON(): { readonly $own: { readonly field: string } } {
+    return { $own: { field: this.field } };
+  }
+}
+
 /** Several of these as one text, with commas between them, because the platform takes them so. */
 export class Joined {
   readonly parts: readonly (string | Finding)[];

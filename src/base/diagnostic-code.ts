@@ -35,6 +35,8 @@ export const diagnosticCodes = {
   'shared-name':
     'Two groups beside each other, a user and a group at the top, or a group and a project would have the same name, which GitLab refuses.',
   'shared-otherwise': 'One thing that stands in several groups or projects is declared in two ways.',
+  'shared-place':
+    'A variable that the secret of an entry goes to is declared besides, or gets the secret of another entry as well.',
   'shared-file': 'Two things would be written to one file, of which the later would overwrite the earlier.',
   'unknown-reference': 'A name refers to what is neither declared nor live.',
   'idle-defaults': 'A pattern of `defaults` fits nothing that is declared.',

@@ -186,7 +186,7 @@ const noUndo: Diagnostic = {
 
 function sinksOf({ changes }: Plan): readonly Output[] {
   return changes.flatMap(({ address, calls }) =>
-    calls.flatMap(({ saveSecretTo }) => (saveSecretTo === undefined ? [] : [secretOutput(saveSecretTo.file, address)])),
+    calls.flatMap(({ saveSecretTo }) => (saveSecretTo?.files ?? []).map((file) => secretOutput(file, address))),
   );
 }
 

@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
-import { isMap } from '../base/shape.ts';
 import type { Kind } from '../kind.ts';
 import type { Declared } from '../model.ts';
+import { filesAmong } from '../sinks.ts';
 
 /** A file that the secret of an entry goes to, and the field that says so. */
 export interface KeptFile {
@@ -16,9 +16,8 @@ export function keptFiles({ schema }: Kind): (entry: Declared) => readonly KeptF
   return ({ spec, state }) => {
     if (state === 'absent') return [];
     return fields.flatMap((field) => {
-      const value = spec[field];
-      const file = isMap(value) ? value['file'] : undefined;
-      return typeof file === 'string' ? [{ file: normalize(file), field }] : [];
+      const files = new Set(filesAmong(spec[field]).map((file) => normalize(file)));
+      return [...files].map((file) => ({ file, field }));
     });
   };
 }

@@ -13,6 +13,7 @@ import { savedFile } from './saved-file.ts';
 import { saidSecrets } from './checks/said-secrets.ts';
 import { keptAbove } from './checks/kept-above.ts';
 import { secretText } from './secret-text.ts';
+import { withHandedPlaces } from './handed-places.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { namedFiles } from './named-files.ts';
 import { reader } from './yaml/reading.ts';
@@ -22,6 +23,7 @@ import { unknownReferences } from './checks/references.ts';
 import { givenUpNames } from './checks/given-up-names.ts';
 import { formerPaths } from './checks/former-paths.ts';
 import { sharedFiles } from './checks/shared-files.ts';
+import { sharedPlaces } from './checks/shared-places.ts';
 import { sharedThings } from './checks/shared-things.ts';
 import { oneNamespace } from './checks/one-namespace.ts';
 import { siblings } from './checks/siblings.ts';
@@ -31,7 +33,7 @@ import { entryRules, type EntryRule, type Surroundings } from './checks/rules.ts
 /** What no entry shows by itself. */
 const RULES = [
   ...[formerPaths, insideAbsent, siblings, oneNamespace],
-  ...[withinParents, keptAbove, contradictingRoles, sharedThings],
+  ...[withinParents, keptAbove, contradictingRoles, sharedThings, sharedPlaces],
 ];
 
 /** A configuration that was read: what it asks for, unless it has errors, and all that is to be said about it. */
@@ -79,7 +81,7 @@ export function loadConfig(
   if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files, named, origins: originsOf([]) };
   for (const reading of readings) reading.diagnostics.forEach(report);
   const sources = readings.flatMap(({ source }) => source ?? []);
-  const desired = assemble(sources, kinds, report);
+  const desired = withHandedPlaces(assemble(sources, kinds, report), kindFinder(kinds));
   const broken = new Set(readings.flatMap((reading) => reading.broken));
   const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
   applyRules(

@@ -2,7 +2,7 @@ import { isList } from '../base/shape.ts';
 import type { FilledCall } from '../api/client.ts';
 import { Secret } from '../base/secret.ts';
 import type { Call, Json, JsonObject, Value } from '../model.ts';
-import { Finding, Joined, Ref } from '../placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../placeholders.ts';
 
 /** Where the values come from that stand in a call as references. */
 export interface Sources {
@@ -34,6 +34,7 @@ async function filled(value: Value, sources: Sources): Promise<Json> {
     if (made === undefined) throw new Error(`${address} has no ${field} yet`);
     return made;
   }
+  if (OwnSecret.is(value)) return textOf(sources.own(value.field), value.field);
   if (Finding.is(value)) return sources.find(value);
   if (Joined.is(value)) {
     const parts = await Promise.all(value.parts.map((part) => filled(part, sources)));

@@ -6,7 +6,7 @@ import { noSuchDay } from './day.ts';
 import { EXPIRES_AT } from './expiry.ts';
 import { noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
-import { tokenTo } from './token-sink.ts';
+import { handsTokenOn, tokenTo } from './token-sink.ts';
 
 export type AccessTokenSpec = TokenSpec & {
   readonly access_level: AccessLevel;
@@ -118,6 +118,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/access_tokens/${id}` }],
     beside: true,
   },
+  handsOn: handsTokenOn,
   // The token itself, whose scopes and level it names.
   admits: { there: 'lets-in', wider: { scopes: [], access_level: LEVELS } },
   rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec)] },

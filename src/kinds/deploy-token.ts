@@ -5,7 +5,7 @@ import { noSuchDay } from './day.ts';
 import { day, EXPIRES_AT } from './expiry.ts';
 import { bothEnds, noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
-import { tokenTo } from './token-sink.ts';
+import { handsTokenOn, tokenTo } from './token-sink.ts';
 
 export type DeployTokenSpec = TokenSpec & {
   readonly username: string | null;
@@ -83,6 +83,7 @@ export const deployTokens = kind<DeployTokenSpec, LiveDeployToken>({
     remove: ({ id }, { at }) => [{ method: 'DELETE', path: `${at}/deploy_tokens/${id}` }],
     beside: true,
   },
+  handsOn: handsTokenOn,
   admits: { there: 'lets-in', wider: { scopes: [] } },
   rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec), ...bothEnds(spec)] },
   history: {

@@ -1,8 +1,9 @@
 import { kind, pick } from '../kind.ts';
 import type { Call, Value } from '../model.ts';
+import type { Sinks } from '../sinks.ts';
 import { runnerBatches } from './runner-batches.ts';
 import { isElsewhere, listsInherited, ownerOf, runnersOf, type RunnerOwners } from './runner-scope.ts';
-import { savesToken, tokenTo, type TokenSink } from './token-sink.ts';
+import { handsTokenOn, savesToken, tokenTo } from './token-sink.ts';
 
 export type RunnerSpec = {
   readonly description: string;
@@ -13,7 +14,7 @@ export type RunnerSpec = {
   readonly maximum_timeout: number | null;
   readonly paused: boolean;
   readonly maintenance_note: string | null;
-  readonly token_to: TokenSink;
+  readonly token_to: Sinks;
 };
 
 type LiveRunner = RunnerOwners & {
@@ -135,6 +136,7 @@ export const runners = kind<RunnerSpec, LiveRunner>({
     },
     remove: (live) => [{ method: 'DELETE', path: `/runners/${live.id}`, unlessModified: true }],
   },
+  handsOn: handsTokenOn,
   rules: {
     check({ tags, run_untagged: untagged }) {
       if (tags === undefined || tags.length > 0 || untagged !== false) return [];

@@ -1,13 +1,14 @@
 import type { Call, Value } from '../model.ts';
 import type { PropertySchema } from '../kind.ts';
+import type { Sinks } from '../sinks.ts';
 import type { Rotate } from './rotate.ts';
-import { savesToken, type TokenSink } from './token-sink.ts';
+import { savesToken } from './token-sink.ts';
 
 /** The fields that every token has of which the platform makes the secret. */
 export type TokenSpec = {
   readonly name: string;
   readonly scopes: readonly string[];
-  readonly token_to: TokenSink;
+  readonly token_to: Sinks;
   readonly rotate: Rotate;
 };
 

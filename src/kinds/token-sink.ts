@@ -1,24 +1,70 @@
+import { normalize } from 'node:path';
 import { NO_TILDE } from '../base/no-tilde.ts';
 import type { PropertySchema } from '../kind.ts';
-import type { Call } from '../model.ts';
-
-/** Where a token goes that the platform shows once, in the answer to the call that makes it. */
-export type TokenSink = { readonly file: string };
+import type { Attributes, Call, Scope } from '../model.ts';
+import { filesAmong, variablesAmong, type HandedOn, type Sinks } from '../sinks.ts';
+import { variableProperties } from './variables/fields.ts';
 
 /** The field of it; `made` says what is made with the token: "when it makes the runner". */
 export function tokenTo(made: string): PropertySchema {
   return {
-    type: 'object',
-    properties: {
-      file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that the token is written to.' },
-    },
-    required: ['file'],
+    anyOf: [SINK, { type: 'array', items: SINK, minItems: 1 }],
     'x-local': true,
-    description: `Where the token goes that the platform shows once, when it makes ${made}.`,
+    description: `Where the token goes that the platform shows once, when it makes ${made}: one place, or a list of them.`,
   };
 }
 
+/** A path as groups and projects have it. */
+const PATH = { type: 'string', pattern: '^[^/\\s]+(/[^/\\s]+)*$' } as const;
+
+const VARIABLE: PropertySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    group: { ...PATH, 'x-ref': 'groups', 'x-form': 'the full path of a group', description: 'The group that it is of' },
+    project: {
+      ...PATH,
+      'x-ref': 'projects',
+      'x-form': 'the full path of a project',
+      description: 'The project that it is of',
+    },
+    key: { ...variableProperties.key, description: variableProperties.key.description },
+    masked: {
+      ...variableProperties.masked,
+      description: 'Whether job logs show stars in its place, as where this is left out',
+    },
+    protected: variableProperties.protected,
+    environment_scope: { ...variableProperties.environment_scope, type: 'string' },
+  },
+  required: ['key'],
+  oneOf: [{ required: ['group'] }, { required: ['project'] }],
+};
+
+const SINK: PropertySchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'A file that the token is written to' },
+    variable: { ...VARIABLE, description: 'A CI/CD variable of this instance that gets the token' },
+  },
+  oneOf: [{ required: ['file'] }, { required: ['variable'] }],
+};
+
+/** The variables that a token goes to: masked, unless that is said otherwise. */
+export function handsTokenOn({ token_to: sinks }: { readonly token_to?: Sinks }): readonly HandedOn[] {
+  return variablesAmong(sinks).flatMap(({ group, project, ...spec }): HandedOn[] => {
+    const path = group ?? project;
+    if (typeof path !== 'string' || typeof spec['key'] !== 'string') return [];
+    const scope: Scope = { type: group === undefined ? 'project' : 'group', path };
+    const masked = { masked: true, ...(spec as Attributes) };
+    return [{ from: 'token_to', section: 'variables', scope, spec: masked, field: 'value' }];
+  });
+}
+
 /** The part of a call whose answer has the token in it. */
-export function savesToken(sink: TokenSink | undefined): Pick<Call, 'saveSecretTo'> {
-  return sink === undefined ? {} : { saveSecretTo: { field: 'token', file: sink.file } };
+export function savesToken(sinks: Sinks | undefined): Pick<Call, 'saveSecretTo'> {
+  if (sinks === undefined) return {};
+  // What is named twice is written once.
+  const files = new Set(filesAmong(sinks).map((file) => normalize(file)));
+  return { saveSecretTo: { field: 'token', files: [...files] } };
 }

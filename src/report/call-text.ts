@@ -12,9 +12,8 @@ export function callLines(call: Call): readonly string[] {
   const names = Math.max(0, ...body.map(([name]) => width(visible(name)) + 1));
   for (const [name, value] of body) lines.push(`  ${padded(`${visible(name)}:`, names)} ${bodyValue(value)}`);
   if (call.saveSecretTo !== undefined) {
-    lines.push(
-      `  the answer's ${visible(call.saveSecretTo.field)} (secret) is written to ${visible(call.saveSecretTo.file)}`,
-    );
+    const { field, files } = call.saveSecretTo;
+    for (const file of files) lines.push(`  the answer's ${visible(field)} (secret) is written to ${visible(file)}`);
   }
   return lines;
 }

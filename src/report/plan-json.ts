@@ -214,6 +214,7 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
+  const { handsOn } = call;
   return {
     method,
     path,
@@ -225,7 +226,8 @@ function savedCall(call: Call): SavedCall {
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
-    ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, file: saveSecretTo.file } }),
+    ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
+    ...(handsOn !== undefined && { handsOn: { to: handsOn.to, field: handsOn.field, reads: handsOn.reads } }),
   };
 }
 

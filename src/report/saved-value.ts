@@ -2,12 +2,12 @@ import { Secret } from '../base/secret.ts';
 import { isList, isMap } from '../base/shape.ts';
 import { holdsSecret } from '../base/hidden-values.ts';
 import type { Json, JsonObject, Value } from '../model.ts';
-import { Finding, Joined, Ref } from '../placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../placeholders.ts';
 import type { Read } from '../read.ts';
 
 /**
  * What a value becomes in a saved plan. A secret is its source, `{"$secret": …}`, and what is filled in later is `{"$ref": …}`,
- * `{"$find": …}` or `{"$joined": …}`; a URL with a password or a token in it is a secret in plain text; a key of data that begins with `$` gets another one, so that data can never be read as one of these.
+ * `{"$find": …}`, `{"$own": …}` or `{"$joined": …}`; a URL with a password or a token in it is a secret in plain text; a key of data that begins with `$` gets another one, so that data can never be read as one of these.
  */
 export function savedValue(value: Value): Json {
   if (typeof value === 'string' && holdsSecret(value)) return { $secret: { type: 'text', at: '' } };
@@ -15,6 +15,7 @@ export function savedValue(value: Value): Json {
   if (value instanceof Secret) return { $secret: { ...value.source } };
   if (Ref.is(value)) return { $ref: { address: value.address, field: value.field } };
   if (Finding.is(value)) return savedFinding(value);
+  if (OwnSecret.is(value)) return { $own: { field: value.field } };
   if (Joined.is(value)) return { $joined: value.parts.map(savedValue) };
   if (isList(value)) return value.map(savedValue);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [escaped(name), savedValue(inner)]));
@@ -82,6 +83,8 @@ function tagged(tag: string, inner: Json | undefined): Restored {
       const finding = findingFrom(inner);
       return finding === undefined ? INVALID : found(finding);
     }
+    case '$own':
+      return isMap(inner) && typeof inner['field'] === 'string' ? found(new OwnSecret(inner['field'])) : INVALID;
     case '$joined':
       return isList(inner) ? joinedFrom(inner) : INVALID;
     default:

@@ -1,6 +1,6 @@
 import { Secret } from '../base/secret.ts';
 import { withoutSecrets } from '../base/hidden-values.ts';
-import { Finding, Joined, Ref } from '../placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../placeholders.ts';
 import { requestLine } from './request-line.ts';
 import { visible } from './visible.ts';
 
@@ -16,6 +16,7 @@ export function valueText(value: unknown): string {
   if (value instanceof Secret) return secretText(value);
   if (Ref.is(value)) return `(${visible(value.field)} of ${visible(value.address)})`;
   if (Finding.is(value)) return findingText(value);
+  if (OwnSecret.is(value)) return `(secret ${visible(value.field)} of the answer above)`;
   if (Joined.is(value)) return value.parts.map(valueText).join(',');
   if (isList(value)) return `[${value.map(valueText).join(', ')}]`;
   const fields = Object.entries<unknown>({ ...value }).map(
@@ -58,8 +59,8 @@ function secretText(secret: Secret): string {
 }
 
 /** Whether a value is filled in only when its call is sent. */
-export function isFilledLater(value: unknown): value is Secret | Ref | Finding | Joined {
-  return value instanceof Secret || Ref.is(value) || Finding.is(value) || Joined.is(value);
+export function isFilledLater(value: unknown): value is Secret | Ref | Finding | Joined | OwnSecret {
+  return value instanceof Secret || Ref.is(value) || Finding.is(value) || Joined.is(value) || OwnSecret.is(value);
 }
 
 /** Array.isArray does not tell readonly arrays from objects. */

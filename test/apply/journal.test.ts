@@ -28,7 +28,7 @@ const post: Call = { method: 'POST', path: '/groups/team/members' };
 function scratch() {
   const folder = mkdtempSync(join(tmpdir(), 'keelson-journal-'));
   const sink = join(folder, 'build.token');
-  const make: Call = { method: 'POST', path: '/user/runners', saveSecretTo: { field: 'token', file: sink } };
+  const make: Call = { method: 'POST', path: '/user/runners', saveSecretTo: { field: 'token', files: [sink] } };
   return { file: join(folder, 'state', 'journal.jsonl'), sink, make };
 }
 
@@ -47,7 +47,7 @@ describe('the journal', () => {
       await journal.intend(runner, {
         method: 'POST',
         path: '/user/runners',
-        saveSecretTo: { field: 'token', file: sink },
+        saveSecretTo: { field: 'token', files: [sink] },
       });
     }
     expect(told(file)).toEqual([`${runner.address} (secret lost)`]);

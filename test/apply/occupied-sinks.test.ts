@@ -67,6 +67,19 @@ describe('a file that holds anything is never written over by a secret', () => {
   });
 });
 
+it('each of several files counts: one that is occupied keeps all from being sent, and all get the token', async () => {
+  const both = one.replace('{ file: r1.token }', '[{ file: r1.token }, { file: precious.txt }, { file: r1.token }]');
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': both, 'precious.txt': PRECIOUS });
+  gitlab.sandbox.log.length = 0;
+  expect((await keelson.run(...APPLY)).err).toContain('precious.txt is there already');
+  expect(writes(gitlab)).toEqual([]);
+  rmSync(join(keelson.folder, 'precious.txt'));
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  const [token, copy] = ['r1.token', 'precious.txt'].map((file) => readFileSync(join(keelson.folder, file), 'utf8'));
+  expect([token, copy]).toEqual([expect.stringMatching(/^glrt-\S+\n$/), token]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 it('an empty file is no obstacle', async () => {
   const { keelson } = await stage({ 'keelson.yaml': other, 'precious.txt': '' });
   expect((await keelson.run(...APPLY)).status).toBe(0);

@@ -19,7 +19,7 @@ test.each([
   ['groups:\n  retail:\n    name: R\n   members: {}', ['Begin what stands side by side in the same column']],
   ['groups: { aa: { members: { ann: { expires_at: 20270630 } } } }', ['and is a number; Write it as YYYY-MM-DD']],
   ['groups: { aa: { members: { ann: "40" } } }', ['is not a value of `access_level`; Write `40` without quotes']],
-  ['instance: { runners: { r: { token_to: x } } }', ['and is text; Write `{ file: … }`']],
+  ['instance: { runners: { r: { token_to: x } } }', ['and is text; Write `{ file: … }` or `{ variable: … }`']],
   ['groups: { "re tail": {} }', ['Write the path as in its URL, without blanks']],
   [
     'groups: { aa: { access_tokens: { t: { scopes: [api], token_to: { file: t }, rotate: { before: 13w, lifetime: 90d } } } } }',

@@ -41,6 +41,55 @@ it('what is to be gone writes nothing', () => {
   expect(problemsOf(text)).toEqual([]);
 });
 
+it('each of several files of one secret counts, and is named once', () => {
+  const several = runner('c.token').replace('{ file: c.token }', '[{ file: a.token }, { file: b.token }]');
+  const text = `instance:\n    runners:\n${several}groups:\n  top:\n    runners:\n${runner('b.token')}`;
+  expect(problemsOf(text)).toEqual([
+    {
+      ...{ severity: 'error', code: 'shared-file', lines: [7, 3] },
+      message: '`build` would overwrite the secret of `build` in b.token',
+    },
+  ]);
+  const twice = several.replace('b.token', 'a.token');
+  expect(problemsOf(`instance:\n    runners:\n${twice}`)).toEqual([]);
+  expect(problemsOf(`instance:\n    runners:\n${several.replace('{ file: b.token }', '')}`)).toEqual([]);
+  for (const wrong of ['[]', '[{ file: ~/a }]', '[{ fill: a }]', '[a]'])
+    expect(problemsOf(`instance:\n    runners:\n${runner('c').replace('{ file: c }', wrong)}`)).not.toEqual([]);
+});
+
+it('a variable that a secret goes to is declared nowhere else, and gets no other one, with all the places', () => {
+  const token = (name: string, to: string): string =>
+    `      ${name}: { scopes: [api], expires_at: 2099-01-01, token_to: ${to} }\n`;
+  const all = (text: string, more = ''): string => `groups:\n  aa:\n    access_tokens:\n${text}${more}`;
+  const place = '{ variable: { group: Bb, key: K } }';
+  const declared = '  bb: { variables: { K: { plain_value: x }, L: { plain_value: y } } }\n';
+  expect(problemsOf(all(token('a', `[{ file: a }, ${place}]`), declared))).toEqual([
+    {
+      ...{ severity: 'error', code: 'shared-place', lines: [4, 5] },
+      message: 'The secret of `a` would go to group[Bb]/variable[K], which is declared besides',
+    },
+  ]);
+  const everywhere = place.replace('key: K', "key: K, environment_scope: '*'");
+  expect(problemsOf(all(token('a', place) + token('b', everywhere)))).toEqual([
+    {
+      ...{ severity: 'error', code: 'shared-place', lines: [5, 4] },
+      message: '`b` would overwrite the secret of `a` in group[Bb]/variable[K]',
+    },
+  ]);
+  expect(problemsOf(all(token('a', `[${place}, ${place}]`))).map(({ code }) => code)).toEqual(['shared-place']);
+  for (const other of ['key: M', "key: K, environment_scope: 'prod/*'"])
+    expect(problemsOf(all(token('a', place.replace('key: K', other)), declared))).toEqual([]);
+  // Of a list, what is wrong is told where it is wrong, and of nothing else.
+  for (const wrong of [
+    '{ variable: { key: K } }',
+    '{ variable: { group: a, project: a/b, key: K } }',
+    '{ file: x, variable: { group: a, key: K } }',
+  ])
+    expect(problemsOf(all(token('a', `[${wrong}]`))).map(({ message }) => message)).toEqual([
+      expect.stringMatching(/needs exactly one of `(file` or `variable|group` or `project)`/),
+    ]);
+});
+
 const misplaced = (message: string, line: number) => [
   { severity: 'error', code: 'shared-file', message, lines: [line] },
 ];

@@ -76,10 +76,16 @@ function placed(value: Written): Written {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      const sink = name === 'token_to' && isMap(inner) && typeof inner['file'] === 'string' ? inner['file'] : undefined;
-      return [name, sink === undefined ? placed(inner) : { file: join(scratch, sink.replaceAll('/', '-')) }];
+      return [name, name === 'token_to' ? elsewhere(inner) : placed(inner)];
     }),
   );
+}
+
+/** Where a token goes, with its files in a folder of their own. */
+function elsewhere(sinks: Written): Written {
+  if (Array.isArray(sinks)) return (sinks as readonly Written[]).map(elsewhere);
+  const file = isMap(sinks) && typeof sinks['file'] === 'string' ? sinks['file'] : undefined;
+  return file === undefined ? sinks : { file: join(scratch, file.replaceAll('/', '-')) };
 }
 
 /** The entries of an example's end, declared to be gone. */

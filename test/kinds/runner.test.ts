@@ -71,7 +71,7 @@ describe('the calls of a runner', () => {
         path: '/user/runners',
         body: { runner_type: 'group_type', group_id: 2, description: 'build', tag_list: ['a'] },
         answer: 'partial',
-        saveSecretTo: { field: 'token', file: 'token.txt' },
+        saveSecretTo: { field: 'token', files: ['token.txt'] },
       },
     ]);
   });

@@ -36,7 +36,7 @@ describe('deploy tokens', () => {
         method: 'POST',
         path: '/groups/platform/deploy_tokens',
         body: { name: 'pulls', scopes: ['read_registry'] },
-        saveSecretTo: { field: 'token', file: 'a.token' },
+        saveSecretTo: { field: 'token', files: ['a.token'] },
       },
     ]);
   });
@@ -79,7 +79,7 @@ describe('access tokens', () => {
         method: 'POST',
         path: '/projects/platform%2Fapi/access_tokens',
         body: { name: 'bot', scopes: ['api'], expires_at: '2027-05-05', access_level: 20 },
-        saveSecretTo: { field: 'token', file: 'a.token' },
+        saveSecretTo: { field: 'token', files: ['a.token'] },
       },
     ]);
     // One that was made without an end is told as that, and not as one of which nobody is shown when it ends.

@@ -19,7 +19,8 @@ export function withInner(fields: readonly Field[]): readonly Field[] {
 function inner({ name, schema }: Field): readonly Field[] {
   const forms = [schema, schema.items, ...(schema.anyOf ?? []), ...(schema.items?.anyOf ?? [])];
   const more = (schema.anyOf ?? []).flatMap(({ items }) => [items, ...(items?.anyOf ?? [])]);
-  return [...forms, ...more].flatMap((form) =>
+  // What may stand alone or in a list is one form.
+  return [...new Set([...forms, ...more])].flatMap((form) =>
     Object.entries(form?.properties ?? {}).map(([field, within]) => ({
       name: `${name}.${field}`,
       schema: within,

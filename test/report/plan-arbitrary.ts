@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
 import type { Call, Change, FieldChange, Json, Plan, Reason, Seen, Value } from '../../src/model.ts';
-import { Finding, Joined, Ref } from '../../src/placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../../src/placeholders.ts';
 import type { Read } from '../../src/read.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
@@ -10,7 +10,7 @@ const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const name = fc.oneof(
   text,
   text.map((word) => `$${word}`),
-  fc.constantFrom('$secret', '$ref', '$find', '$joined', '$$ref', '$', '__proto__', 'constructor'),
+  fc.constantFrom('$secret', '$ref', '$find', '$joined', '$own', '$$ref', '$', '__proto__', 'constructor'),
 );
 const scalarWord = fc.oneof(text, fc.integer(), fc.boolean());
 const scalar = fc.oneof(
@@ -50,6 +50,7 @@ const alike = fc.constantFrom<Value>(
   { $ref: { address: 'group[a]', field: 'id' } },
   { $find: { read: { path: '/users' }, field: 'id' } },
   { $joined: ['a'] },
+  { $own: { field: 'token' } },
   { $ref: 1 },
   { $secret: { type: 'env', name: 'X' }, more: 1 },
 );
@@ -61,6 +62,7 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
     reference,
     finding,
     joined,
+    text.map((word) => new OwnSecret(word)),
     alike,
     fc.array(tie('value'), { maxLength: 3 }),
     fc.dictionary(name, tie('value'), { maxKeys: 3 }),
@@ -87,7 +89,8 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       until: fc.record({ path: text.map((rest) => `/${rest}`) }),
       does: fc.string(),
       ...(takeBack && { takeBack }),
-      saveSecretTo: fc.record({ field: text, file: text }),
+      saveSecretTo: fc.record({ field: text, files: fc.array(text) }),
+      handsOn: fc.record({ to: text, field: text, reads: fc.array(text.map((rest) => ({ path: `/${rest}` }))) }),
     },
     { requiredKeys: ['method', 'path'] },
   );

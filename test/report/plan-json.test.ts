@@ -307,5 +307,6 @@ test('the published schema names every property of a plan, and no other', () => 
   expect(names(calls.flatMap(({ saveSecretTo }) => saveSecretTo ?? []))).toEqual(
     named(schema.$defs.call.properties.saveSecretTo),
   );
+  expect(names(calls.flatMap(({ handsOn }) => handsOn ?? []))).toEqual(named(schema.$defs.call.properties.handsOn));
   expect(names(diagnostics)).toEqual(named(schema.$defs.diagnostic));
 });

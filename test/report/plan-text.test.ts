@@ -261,7 +261,7 @@ test('a call names secrets and what is not known yet, and tells a value that loo
     g: null,
   };
   const calls = [
-    { method: 'POST', path: '/x', query: { a: 'b c' }, body, saveSecretTo: { field: 'token', file: 'token.txt' } },
+    { method: 'POST', path: '/x', query: { a: 'b c' }, body, saveSecretTo: { field: 'token', files: ['token.txt'] } },
   ] as const;
   const text = planText(plan({ changes: [change({ address: 'group[a]', action: 'create', calls })] }), 1, {
     paint,
@@ -283,7 +283,7 @@ test('a call names secrets and what is not known yet, and tells a value that loo
             the answer's token (secret) is written to token.txt
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 40 unchanged
-    1 read made, 1 write to come; checksum 9bb1fa7ce1c4
+    1 read made, 1 write to come; checksum 90e9d3820208
     "
   `);
 });

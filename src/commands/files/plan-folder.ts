@@ -35,6 +35,6 @@ function isRelative(file: string): boolean {
 function filesOf({ calls }: Change): readonly string[] {
   return calls.flatMap(({ body, saveSecretTo }: Call) => [
     ...secretsIn(body).flatMap(({ source }) => (source.type === 'file' ? [source.path] : [])),
-    ...(saveSecretTo === undefined ? [] : [saveSecretTo.file]),
+    ...(saveSecretTo?.files ?? []),
   ]);
 }

@@ -128,12 +128,17 @@ function otherShape({ error, expected }: Finding): { readonly remedy?: string } 
     const [first = 'name'] = Object.keys(schema['properties']);
     return { remedy: `Write the fields of each ${schema['title']}: \`- ${first}: …\`` };
   }
-  const fields = isMapping(schema) && isMapping(schema['properties']) ? Object.keys(schema['properties']) : [];
-  const [only, ...others] = fields;
-  if (expected.includes('object') && only !== undefined && others.length === 0)
-    return { remedy: `Write \`{ ${only}: … }\`` };
+  const alone = isMapping(schema) ? fieldsAlone(schema) : [];
+  if (expected.includes('object') && alone.length > 0)
+    return { remedy: `Write ${alone.map((name) => `\`{ ${name}: … }\``).join(' or ')}` };
   if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
   return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
+}
+
+/** The fields of a map that has just one of them; none where it may have more. */
+function fieldsAlone({ properties, oneOf: forms }: { readonly [word: string]: unknown }): readonly string[] {
+  const names = isMapping(properties) ? Object.keys(properties) : [];
+  return names.length === 1 || (isList(forms) && forms.length === names.length) ? names : [];
 }
 
 /** The values that a schema lists; none where it lists none. */

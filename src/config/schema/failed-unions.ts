@@ -56,14 +56,16 @@ const entryRule = 'entry-rule';
 /** Of the failures of a union's forms, those that help. */
 function bestForm(inside: readonly Finding[], union: ErrorObject): readonly Finding[] {
   const here = (finding: Finding): boolean => finding.instancePath === union.instancePath;
-  const deeper = inside.filter((finding) => !here(finding) || !isAboutWhole(finding));
+  // What is no map has no fields that could stand together.
+  const isOfMaps = (finding: Finding): boolean => !isMapping(union.data) && isAboutFields(finding.error);
+  const deeper = inside.filter((finding) => !here(finding) || !(isAboutWhole(finding) || isOfMaps(finding)));
   if (isMapping(union.data) || isList(union.data)) {
     // A form of another type fails at the top; the one that was meant fails inside.
     if (deeper.length > 0) return deeper;
   } else if (union.data !== null) {
     const values = inside.filter((finding) => here(finding) && finding.keyword === 'enum');
     if (values.length > 0) return merged('enum', values, union);
-    const others = inside.filter((finding) => finding.keyword !== 'type');
+    const others = inside.filter((finding) => finding.keyword !== 'type' && !(here(finding) && isOfMaps(finding)));
     if (others.length > 0) return others;
   }
   const types = inside.filter((finding) => finding.keyword === 'type');

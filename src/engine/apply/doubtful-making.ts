@@ -13,11 +13,11 @@ export function ofDoubtfulMaking(doubtful: readonly Unfinished[], makers: Makers
     const { makings = [] } = change;
     // Nobody can say whether it ever had an answer.
     const lastCall = whatHappened({ ...change, secretLost: false });
-    const sinks = [...new Set(makings.flatMap(({ isKept, sink }) => (isKept ? [] : [sink])))].join(' and ');
+    const sinks = [...new Set(makings.flatMap(({ isKept, sinks: files }) => (isKept ? [] : files)))].join(' and ');
     return othersIn(change, makers).map((standing): Diagnostic => ({
       severity: 'warning',
       code: 'unfinished',
-      message: `${lastCall}; ${notItsMaking(standing)}, and its secret is not in ${sinks}`,
+      message: `${lastCall}; ${notItsMaking(standing)}, and its secret is not ${sinks === '' ? 'where it was to go' : `in ${sinks}`}`,
       remedy: `see in GitLab who uses it: where nobody does, remove it there, and apply again, which makes it anew; else take the secret from whoever made it, and the lines that name it out of ${file}`,
     }));
   });

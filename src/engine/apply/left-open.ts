@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { JournalRecord } from './journal/journal-record.ts';
+import { sinksOf, type JournalRecord } from './journal/journal-record.ts';
 import type { Making, Unfinished } from './unfinished.ts';
 
 /** An address whose change is under way, and what of its calls tells how it stands. */
@@ -49,7 +49,7 @@ function after(
 function begun(record: Intent, before: Open | undefined): Open {
   const { address, method, path, at, sink, kept, moves = false, replaces, keeps = before?.left.keeps } = record;
   const replaced = [...new Set([...(before?.left.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
-  const now = sink === undefined ? [] : [{ at, sink, isKept: keptSince(sink, at), ...stoodBefore(record) }];
+  const now = sink === undefined ? [] : [makingOf(sinksOf(sink), record)];
   return {
     left: {
       ...{ address, method, path, at, refused: false, moves },
@@ -62,6 +62,11 @@ function begun(record: Intent, before: Open | undefined): Open {
     hasGone: before !== undefined && (before.hasGone || !before.left.refused),
     isMaking: sink !== undefined,
   };
+}
+
+function makingOf(sinks: readonly string[], { at, before }: Intent): Making {
+  const isKept = sinks.length > 0 && sinks.every((file) => keptSince(file, at));
+  return { at, sinks, isKept, ...(before !== undefined && { before }) };
 }
 
 /** What was to be made before a call; the last of it is kept for sure where the run has gone on to that. */
@@ -90,7 +95,7 @@ function refused(before: Open): Open {
 function withRefusal(open: Open): Open {
   const { makings = [] } = open.left;
   const last = makings.at(-1);
-  const told = makings.filter((one) => one === last || !one.isRefused || one.sink !== last?.sink);
+  const told = makings.filter((one) => one === last || !one.isRefused || one.sinks.join() !== last?.sinks.join());
   return withLast({ ...open, left: { ...open.left, makings: told } }, { isRefused: true });
 }
 
@@ -104,10 +109,6 @@ function withLast(open: Open, more: Partial<Making>): Open {
 function makingsOf(makings: readonly Making[]): Pick<Unfinished, 'makings' | 'secretLost'> {
   const secretLost = makings.some(({ isKept, isRefused }) => !isKept && !isRefused);
   return { secretLost, ...(makings.length > 0 && { makings }) };
-}
-
-function stoodBefore({ before }: { readonly before?: Making['before'] }): Pick<Making, 'before'> {
-  return before === undefined ? {} : { before };
 }
 
 /** Whether a refused call leaves no difference that a plan cannot see: one that makes or removes, and not one that sets values. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change } from '../../model.ts';
 import { occupancy } from './sink.ts';
+import { filesOf } from './secret-files.ts';
 
 /** What stands where a change is to put a secret that is shown once: it is never written over, so the change cannot be carried out. */
 export interface OccupiedSink {
@@ -11,8 +12,8 @@ export interface OccupiedSink {
 /** The changes whose secrets have no place to go to, because something is there already. It looks at the files, and changes none. */
 export function occupiedSinks(changes: readonly Change[]): OccupiedSink[] {
   return changes.flatMap((change) =>
-    change.calls.flatMap(({ saveSecretTo }): OccupiedSink[] => {
-      const occupied = saveSecretTo && occupancy(saveSecretTo.file);
+    filesOf(change).flatMap((file): OccupiedSink[] => {
+      const occupied = occupancy(file);
       if (occupied === undefined) return [];
       const diagnostic: Diagnostic = {
         severity: 'error',

@@ -35,7 +35,11 @@ export function isOwnMaking(
 }
 
 /** Removes what this run has made, with no word in the plan: only what is proved to be its own is handed to this. Gives why it failed. */
-export async function removeMade(change: Change, made: LiveEntry, context: ApplyContext): Promise<Failure | undefined> {
+export async function removeMade(
+  change: Change,
+  made: Pick<LiveEntry, 'id' | 'live'>,
+  context: ApplyContext,
+): Promise<Failure | undefined> {
   const { kind, scope } = partsOf(change.address, context.kinds);
   if (kind.calls.remove === undefined) return leftAlone(change, made, 'GitLab has no way to remove it');
   const site = {
@@ -61,7 +65,7 @@ export async function removeMade(change: Change, made: LiveEntry, context: Apply
 }
 
 /** Something stands there that may be somebody else's, or cannot be removed: whoever reads the report has to look. */
-export function leftAlone(change: Change, { id }: LiveEntry, why: string): Failure {
+export function leftAlone(change: Change, { id }: Pick<LiveEntry, 'id'>, why: string): Failure {
   const call = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined) ?? change.calls[0];
   return {
     code: 'unknown-outcome',

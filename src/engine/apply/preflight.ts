@@ -19,13 +19,16 @@ export function preflight(plan: Plan, env: NodeJS.ProcessEnv): Diagnostic[] {
           return [{ severity: 'error', code: 'unset-secret', message, place, remedy: 'set it, and apply again' }];
         }
       });
-      const file = call.saveSecretTo?.file;
-      const sink = file !== undefined && sinkTrouble(file);
-      const why = sink || (file !== undefined && claimTrouble(file));
-      if (!why) return troubles;
-      const message = `${address} gives a secret that cannot be kept: ${why}`;
-      const remedy = sink ? 'make its folder, or name another file' : 'move that away, or name another file';
-      return [...troubles, { severity: 'error', code: 'bad-sink', message, place, remedy }];
+      return [...troubles, ...(call.saveSecretTo?.files ?? []).flatMap((file) => badSink(file, address, place))];
     }),
   );
+}
+
+function badSink(file: string, address: string, place: Diagnostic['place']): readonly Diagnostic[] {
+  const sink = sinkTrouble(file);
+  const why = sink ?? claimTrouble(file);
+  if (why === undefined) return [];
+  const message = `${address} gives a secret that cannot be kept: ${why}`;
+  const remedy = sink === undefined ? 'move that away, or name another file' : 'make its folder, or name another file';
+  return [{ severity: 'error', code: 'bad-sink', message, place, remedy }];
 }

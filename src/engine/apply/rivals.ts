@@ -1,15 +1,15 @@
 import type { Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
 
-/** The file that the secret of what was removed again was written to, and whether it could be taken away. */
+/** The files that the secret of what was removed again was written to: those from which it could be taken away, and the others. */
 export interface VoidSecret {
-  readonly file: string;
-  readonly isGone: boolean;
+  readonly removed: readonly string[];
+  readonly left: readonly string[];
 }
 
 /** Another one was made beside what was to be replaced: what this run made was removed again, and what it was to replace is left as it is. */
 export function leftBeside({ id }: LiveEntry, replaced: LiveEntry['id'], secret: VoidSecret | undefined): Failure {
-  const isVoid = secret === undefined ? '' : `; ${voidIn(secret)}`;
+  const isVoid = secret === undefined ? '' : voidIn(secret);
   return {
     code: 'overtaken',
     message: `another one was made at the same time (id ${String(id)}), so that what this run made was removed again, and what it was to replace (id ${String(replaced)}) was left${isVoid}`,
@@ -40,14 +40,15 @@ export function unseenBeside(made: Json | undefined): Failure {
 export function secretElsewhere(secret: VoidSecret): Failure {
   return {
     code: 'sink',
-    message: `another run made the same at the same time, and has its secret; ${voidIn(secret)}`,
+    message: `another run made the same at the same time, and has its secret${voidIn(secret)}`,
     remedy: 'take the secret from where the other run has put it',
   };
 }
 
-/** What became of a file that a void secret was written to, as a clause. */
-function voidIn({ file, isGone }: VoidSecret): string {
-  return `what ${file} ${isGone ? 'got was void, and is removed' : 'holds is void'}`;
+/** What became of the files that a void secret was written to, as the end of a sentence. */
+function voidIn({ removed, left }: VoidSecret): string {
+  const gone = removed.map((file) => `; what ${file} got was void, and is removed`);
+  return [...gone, ...left.map((file) => `; what ${file} holds is void`)].join('');
 }
 
 /** What stays is another run's, and differs from what was asked for in these fields. */
@@ -64,12 +65,11 @@ export function madeOtherwise({ id }: LiveEntry, fields: readonly string[]): Fai
 export function bothGaveWay(secret: VoidSecret | undefined): Failure {
   const message = 'another run made the same at the same time, and both were removed again';
   const remedy = 'apply again: it is made anew';
-  if (secret === undefined || secret.isGone) return { code: 'overtaken', message, remedy };
-  const { file } = secret;
+  if (secret === undefined || secret.left.length === 0) return { code: 'overtaken', message, remedy };
   return {
     code: 'overtaken',
-    message: `${message}; what ${file} holds is void`,
-    remedy: `move ${file} away, and ${remedy}`,
+    message: `${message}${voidIn({ ...secret, removed: [] })}`,
+    remedy: `move ${secret.left.join(' and ')} away, and ${remedy}`,
   };
 }
 

@@ -14,7 +14,7 @@ import { failureOf, notDone, SinkFailed, SinkOccupied, withTier } from './call-f
 import { joined } from './joins-another.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
-import { occupancy, writeSink } from './sink.ts';
+import { occupancy, writeSinks } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { Baseline } from './own-making.ts';
 import { findAsSeen } from './find-named.ts';
@@ -35,8 +35,10 @@ export async function runCall(
   const revealed: string[] = [];
   try {
     const filled = await fillIn(call, change, context, revealed);
-    const occupied = call.saveSecretTo && occupancy(call.saveSecretTo.file);
-    if (occupied !== undefined) throw new SinkOccupied(occupied);
+    for (const file of call.saveSecretTo?.files ?? []) {
+      const occupied = occupancy(file);
+      if (occupied !== undefined) throw new SinkOccupied(occupied);
+    }
     await journal.intend(change, call, before);
     const answer = await client.send({
       ...filled,
@@ -50,7 +52,7 @@ export async function runCall(
     if (call.saveSecretTo !== undefined) {
       // By its number alone a later run knows what was made here, should this one end before the secret is kept.
       await journal.made(change, answer['id']);
-      keepSecret(call.saveSecretTo, answer);
+      keepSecret(call.saveSecretTo, answer, change);
     }
     made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
@@ -133,7 +135,8 @@ function checked(
   const decodeContext = createDecodeContext(scope, instance, new Map());
   const another = joined(change, call, { kind, key }, () => decodedAnswer(kind, answer, decodeContext));
   if (another !== undefined) return another;
-  if (call.method === 'DELETE' || call !== change.calls.at(-1)) return undefined;
+  const own = change.calls.filter(({ handsOn }) => handsOn === undefined);
+  if (call.method === 'DELETE' || call !== own.at(-1)) return undefined;
   const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
@@ -142,12 +145,14 @@ function checked(
   return serverMessage === undefined ? undefined : notDone(sent, serverMessage);
 }
 
-function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject): void {
+function keepSecret(keep: NonNullable<Call['saveSecretTo']>, answer: JsonObject, change: Change): void {
   const secret = answer[keep.field];
   if (typeof secret !== 'string' || secret.trim() === '') throw new SinkFailed(`the answer has no ${keep.field}`);
   hideValues([secret]);
+  // What goes elsewhere as well comes to its files once it is there: they tell later runs that nothing is left to do of it.
+  if (change.calls.some(({ handsOn }) => handsOn !== undefined)) return;
   try {
-    writeSink(keep.file, secret);
+    writeSinks(keep.files, secret);
   } catch (error) {
     throw new SinkFailed(error instanceof Error ? error.message : String(error));
   }

@@ -3,12 +3,15 @@ import type { Failure, Outcome } from '../../outcome.ts';
 import { unclaimed } from './call-failure.ts';
 import { claim, type Claim } from './claim.ts';
 import { comesBeside } from './comes-beside.ts';
+import { handOn } from './hand-on.ts';
+import { placesMoved } from './handed-places.ts';
 import { joinsAnother } from './joins-another.ts';
 import { lookUpFirst } from './find-named.ts';
 import { runCall } from './run-call.ts';
 import { baselineOf } from './own-making.ts';
 import { noPlaceLeft } from './rivals.ts';
 import { settle, unreadable, type FailedCall } from './settle.ts';
+import { filesOf } from './secret-files.ts';
 import { occupancy } from './sink.ts';
 import { takeBack } from './take-back.ts';
 import { settleTwins, type Done } from './twins.ts';
@@ -18,10 +21,9 @@ import type { ApplyContext } from './apply-context.ts';
 
 /** Carries out one change: its calls, one after the other, and what settles them. No other run has the place of its secret meanwhile. */
 export async function runChange(change: Change, context: ApplyContext): Promise<Outcome> {
-  const files = change.calls.flatMap(({ saveSecretTo }) => (saveSecretTo === undefined ? [] : [saveSecretTo.file]));
   const claims: Claim[] = [];
   try {
-    const failure = await takePlaces(files, claims, change, context);
+    const failure = await takePlaces(filesOf(change), claims, change, context);
     return failure === undefined ? await carriedOut(change, context) : { change, status: 'failed', failure };
   } finally {
     for (const { release } of claims) release();
@@ -53,11 +55,15 @@ async function takePlaces(
 async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
   const beside = (await comesBeside(change, context)) ?? (await joinsAnother(change, context));
   if (beside !== undefined) return { change, status: 'failed', failure: beside };
-  const { making, parting } = inTwo(change);
+  const { making, handing, parting } = inParts(change);
+  const moved = await placesMoved(handing, context);
+  if (moved !== undefined) return { change, status: 'failed', failure: moved };
   const outcome = await tried(change, making, context);
   if (outcome.status !== 'done') return outcome;
   const settled = outcome.already ? outcome : await proven(outcome, parting, context);
   if (settled.status !== 'done') return settled;
+  const unhanded = await handOn(change, handing, context);
+  if (unhanded !== undefined) return unhanded;
   const parted = await tried(change, parting, context);
   if (parted.status !== 'done') return parted;
   const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };
@@ -66,13 +72,23 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
   return unshown.length > 0 ? { ...settled, unshown } : settled;
 }
 
-/** The calls of a change, and of a replacement apart those that take away what its new one stands beside: once that is known to stay. */
-function inTwo({ action, calls }: Change): { readonly making: readonly Call[]; readonly parting: readonly Call[] } {
-  const made = calls.findIndex(({ method }) => method !== 'DELETE');
-  const cut = action === 'replace' ? calls.findIndex(({ method }, at) => at > made && method === 'DELETE') : -1;
+/** The calls of a change in the order in which they are sent, in parts. */
+interface Parts {
+  readonly making: readonly Call[];
+  /** Those that bring its secret to where else it is to be, once it is known to stay. */
+  readonly handing: readonly Call[];
+  /** Of a replacement, those that take away what its new one stands beside: once its secret is where it is to be. */
+  readonly parting: readonly Call[];
+}
+
+function inParts({ action, calls }: Change): Parts {
+  const handing = calls.filter(({ handsOn }) => handsOn !== undefined);
+  const own = calls.filter((call) => !handing.includes(call));
+  const made = own.findIndex(({ method }) => method !== 'DELETE');
+  const cut = action === 'replace' ? own.findIndex(({ method }, at) => at > made && method === 'DELETE') : -1;
   return made < 0 || cut < 0
-    ? { making: calls, parting: [] }
-    : { making: calls.slice(0, cut), parting: calls.slice(cut) };
+    ? { making: own, handing, parting: [] }
+    : { making: own.slice(0, cut), handing, parting: own.slice(cut) };
 }
 
 /** What was answered with success, held against what is there where the answer does not show it. */
@@ -81,7 +97,7 @@ async function proven(done: Done, parting: readonly Call[], context: ApplyContex
   if (settled.status !== 'done' || settled.already) return settled;
   const { change } = settled;
   const failure = await contradictedBehind(change, context);
-  const sent = change.calls.filter((call) => !parting.includes(call));
+  const sent = change.calls.filter((call) => !parting.includes(call) && call.handsOn === undefined);
   return failure === undefined ? settled : { change, status: 'failed', failure, sent };
 }
 

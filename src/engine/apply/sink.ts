@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -14,31 +15,68 @@ import {
 import { dirname, resolve } from 'node:path';
 import { draftOf } from './claim.ts';
 
+/** A secret that stands beside the files that it goes to, whole and on the disk. */
+export interface DraftedSinks {
+  /** Brings it to all of its files, or to none. Throws what the file system says. */
+  readonly bring: () => void;
+  /** Takes it away again: nothing is left of it. */
+  readonly discard: () => void;
+}
+
 /**
- * Writes a secret to a file that only its owner can read: whole or not at all, and never over anything. A folder that is missing is made
- * for the owner alone. Throws what the file system says.
+ * Writes a secret to files that only their owner can read: whole or not at all, to all of them or to none, and never over anything. A folder
+ * that is missing is made for the owner alone. Throws what the file system says.
  */
-export function writeSink(file: string, secret: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = draftOf(file);
-  const descriptor = openSync(draft, 'wx', 0o600);
+export function writeSinks(files: readonly string[], secret: string): void {
+  draftSinks(files, secret).bring();
+}
+
+/** Writes a secret beside the files that it goes to, so that little can keep it from coming there. Throws what the file system says. */
+export function draftSinks(files: readonly string[], secret: string): DraftedSinks {
+  const drafts: { readonly file: string; readonly draft: string }[] = [];
+  const discard = (): void => {
+    for (const { draft } of drafts) rmSync(draft, { force: true });
+  };
   try {
-    try {
-      // Until all of it is there, which a single write does not say.
-      writeFileSync(descriptor, `${secret}\n`);
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
+    for (const file of files) {
+      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      const draft = draftOf(file);
+      const descriptor = openSync(draft, 'wx', 0o600);
+      drafts.push({ file, draft });
+      writeWhole(descriptor, secret);
     }
-    claim(file);
-    renameSync(draft, file);
   } catch (error) {
-    unlinkSync(draft);
+    discard();
     throw error;
+  }
+  const brought: string[] = [];
+  const bring = (): void => {
+    try {
+      for (const { file } of drafts) claim(file);
+      for (const { file, draft } of drafts) {
+        renameSync(draft, file);
+        brought.push(file);
+      }
+    } catch (error) {
+      discard();
+      brought.forEach(removeSink);
+      throw error;
+    }
+  };
+  return { bring, discard };
+}
+
+function writeWhole(descriptor: number, secret: string): void {
+  try {
+    // Until all of it is there, which a single write does not say.
+    writeFileSync(descriptor, `${secret}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
-/** Takes away what was written by `writeSink`: a token that is good no more must not be taken for one that is. Throws what the file system says. */
+/** Takes away what was written by `writeSinks`: a token that is good no more must not be taken for one that is. Throws what the file system says. */
 export function removeSink(file: string): void {
   unlinkSync(file);
 }

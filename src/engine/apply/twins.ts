@@ -10,8 +10,17 @@ import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
 import { removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
-import { bothGaveWay, laterBeside, leftBeside, madeOtherwise, secretElsewhere, unseenBeside } from './rivals.ts';
+import {
+  bothGaveWay,
+  laterBeside,
+  leftBeside,
+  madeOtherwise,
+  secretElsewhere,
+  unseenBeside,
+  type VoidSecret,
+} from './rivals.ts';
 import { unreadable } from './settle.ts';
+import { filesOf } from './secret-files.ts';
 import { removeSink } from './sink.ts';
 
 /** How long is waited before each look whether another run gives way, in milliseconds. */
@@ -30,7 +39,7 @@ export async function settleTwins(done: Done, parting: readonly Call[], context:
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return done;
   const own = context.made.get(change.address)?.['id'];
-  const sent = change.calls.filter((call) => !parting.includes(call));
+  const sent = change.calls.filter((call) => !parting.includes(call) && call.handsOn === undefined);
   const looked = await context.lookAgain(change).catch(unreadable);
   // Without a look nothing goes; what cannot be looked at now is seen by the next plan, which refuses to guess between two.
   if (looked === undefined && parting.length > 0) return { change, status: 'failed', failure: unseenBeside(own), sent };
@@ -141,8 +150,8 @@ function neverCame(change: Change, id: Json): Extract<Outcome, { status: 'failed
 
 /** Why it is not as it was to be that another run's has stayed; undefined where nothing that is seen of it contradicts what was asked for. */
 function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, isBeside: boolean): Failure | undefined {
-  const file = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.file;
-  const secret = file === undefined ? undefined : { file, isGone: tookAway(file) };
+  const keepsSecret = change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+  const secret = keepsSecret ? takenAway(filesOf(change)) : undefined;
   if (stays === undefined) return bothGaveWay(secret);
   if (isBeside) return leftBeside(stays, change.seen.id, secret);
   if (secret !== undefined) return secretElsewhere(secret);
@@ -151,6 +160,11 @@ function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, i
 }
 
 /** Who stores what a run has written must not store a secret that is void. */
+function takenAway(files: readonly string[]): VoidSecret {
+  const removed = files.filter(tookAway);
+  return { removed, left: files.filter((file) => !removed.includes(file)) };
+}
+
 function tookAway(file: string): boolean {
   try {
     removeSink(file);

@@ -28,8 +28,8 @@ export interface Unfinished {
 /** A call that was to make something, and whose answer holds the secret of that. */
 export interface Making {
   readonly at: string;
-  /** The file that the secret was to go to, and whether something was written there since, or the run has gone on from there. */
-  readonly sink: string;
+  /** The files that the secret was to go to, and whether something was written to each since, or the run has gone on from there. */
+  readonly sinks: readonly string[];
   readonly isKept: boolean;
   /** Set where the answer said no: nothing was made, unless something before the platform has said that of what was done. */
   readonly isRefused?: true;

@@ -1,10 +1,11 @@
 import type { Change, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
+import { filesOf } from './secret-files.ts';
 import { isKept } from './sink.ts';
 
 /** The file that a secret of the change was to go to, and which is not there or empty: it was shown to whoever made this, and is not here. */
-export function unkeptSecret({ calls }: Change): string | undefined {
-  return calls.flatMap(({ saveSecretTo }) => saveSecretTo?.file ?? []).find((file) => !isKept(file));
+export function unkeptSecret(change: Change): string | undefined {
+  return filesOf(change).find((file) => !isKept(file));
 }
 
 /** An earlier run of the same plan has made it: it may have been handed over, or be lost with the machine of that run, which nobody can see. */

@@ -23,7 +23,7 @@ const AT_A_TIME = 256;
 export interface Hosts extends Pick<World, 'beside' | 'halfMoved' | 'swaps'> {
   /** By the address of their section. */
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
-  /** By the address of the scope as declared, wherever it is live now. */
+  /** By the address of the scope as declared or named, wherever it is live now. */
   readonly byScope: ReadonlyMap<string, LiveEntry>;
   readonly diagnostics: readonly Diagnostic[];
   /** The paths of those that an error keeps from being found, or looked at. */
@@ -69,6 +69,10 @@ export async function findHosts(
     const live = await inDetail(kind, section.entries, seen.live, cache, instance);
     for (const [key, entry] of live) byScope.set(entryAddress(kind, INSTANCE, key), entry);
     const invited = await findNamed(kind, others, where, reader, diagnostics);
+    for (const entry of invited) {
+      const address = entryAddress(kind, INSTANCE, entry.renamedFrom ?? entry.key);
+      if (!byScope.has(address)) byScope.set(address, entry);
+    }
     const there = new Set(seen.parents.map(({ id }) => id));
     found.set(sectionAddress(INSTANCE, section.name), [
       ...live.values(),

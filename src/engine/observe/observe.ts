@@ -12,6 +12,7 @@ import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
 import { readsDiffer, sampleOf } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
+import { withHandedSections } from './handed-sections.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
@@ -50,7 +51,7 @@ interface Shown {
  * concerns every request.
  */
 export async function observe(
-  desired: Desired,
+  declared: Desired,
   kinds: Kinds,
   client: Client,
   instance: Instance,
@@ -59,6 +60,7 @@ export async function observe(
   holdsTwice = false,
   beliefs: Beliefs = NO_BELIEFS,
 ): Promise<Observed> {
+  const desired = withHandedSections(declared, kinds);
   const cache = createReadCache(client);
   const { rowsOf } = cache;
   const unbelieved = desired.sections.filter((section) => !beliefs.mayBelieve(section));

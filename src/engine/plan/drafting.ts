@@ -10,14 +10,15 @@ import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
+import { makingCalls } from './handing.ts';
 import { updateReason } from './update-reason.ts';
 import { seenOf } from './seen.ts';
 import { setAhead } from './steps.ts';
 
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
-  const { kind, callContext } = context;
-  const calls = kind.calls.create?.(entry, callContext) ?? [];
+  const { kind } = context;
+  const calls = makingCalls(context, entry);
   return draft(
     context,
     'create',
@@ -35,7 +36,7 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
   const calls = replacement(
     kind,
     kind.calls.remove?.(live.live, callContext) ?? [],
-    kind.calls.create?.(entry, callContext) ?? [],
+    makingCalls(context, entry),
     putBack(context, entry, live),
   );
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
@@ -70,7 +71,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
     if (kind.host === undefined || !stays) return [whole];
     return [{ ...whole, part: (ahead) => inParts(context, entry, live, found, whole, ahead) }];
   }
-  const create = kind.calls.create?.(entry, callContext) ?? [];
+  const create = makingCalls(context, entry);
   const away = (kind.calls.supersede ?? kind.calls.remove)?.(live.live, callContext) ?? [];
   const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);

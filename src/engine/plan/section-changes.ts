@@ -69,7 +69,8 @@ export function sectionChanges(
     ...compared.diagnostics,
   ];
 
-  const undeclared = [...matched.leftover, ...outlived];
+  const handed = new Set(section.handed?.map((key) => identity(kind, key)));
+  const undeclared = [...matched.leftover, ...outlived].filter(({ key }) => !handed.has(identity(kind, key)));
   const ignored = anyGlob(section.ignore);
   const leftover =
     kind.host === undefined

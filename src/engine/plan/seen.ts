@@ -113,7 +113,7 @@ export function seenHash(
 }
 
 /** Read again, it is read by itself. */
-function withoutRow({ path, query, pages, unpaged, mayBeMissing }: Read): Read {
+export function withoutRow({ path, query, pages, unpaged, mayBeMissing }: Read): Read {
   return {
     path,
     ...(query && { query }),

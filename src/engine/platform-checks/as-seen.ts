@@ -1,6 +1,6 @@
 import { isList } from '../../base/shape.ts';
 import type { Call, Change, Plan, Value } from '../../model.ts';
-import { Finding, Joined, Ref } from '../../placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../../placeholders.ts';
 import { Secret } from '../../base/secret.ts';
 import { seenAlong } from './along.ts';
 import type { Foreseen } from './platform-checks.ts';
@@ -36,7 +36,8 @@ function inFields(body: { readonly [name: string]: Value }, found: Preconditions
 function inValue(value: Value, found: Preconditions['found']): Value {
   if (Finding.is(value)) return seenBy(value, found);
   if (Joined.is(value)) return new Joined(value.parts.map((part) => (Finding.is(part) ? seenBy(part, found) : part)));
-  if (typeof value !== 'object' || value === null || value instanceof Secret || Ref.is(value)) return value;
+  if (typeof value !== 'object' || value === null || value instanceof Secret) return value;
+  if (Ref.is(value) || OwnSecret.is(value)) return value;
   return isList(value) ? value.map((item) => inValue(item, found)) : inFields(value, found);
 }
 

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { claim, Claimed, claimTrouble, clearLeft, draftOf } from '../../../src/engine/apply/claim.ts';
-import { writeSink } from '../../../src/engine/apply/sink.ts';
+import { writeSinks } from '../../../src/engine/apply/sink.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'keelson-claim-'));
 
@@ -74,7 +74,7 @@ describe('the place of a file', () => {
     expect(readdirSync(at).sort()).toEqual(['token', 'token.claim', `token.${MARK}`, 'token.of-somebody'].sort());
     const { release } = claim(file);
     expect(draftOf(file)).toBe(`${file}.${readlinkSync(`${file}.claim`).slice(0, MARK.length)}`);
-    writeSink(file, 'another');
+    writeSinks([file], 'another');
     release();
     expect(readdirSync(at).sort()).toEqual(['token', 'token.of-somebody']);
     leave();
@@ -94,7 +94,7 @@ describe('the place of a file', () => {
     claim(file);
     writeFileSync(draftOf(file), 'precious');
     expect(() => {
-      writeSink(file, 'hush');
+      writeSinks([file], 'hush');
     }).toThrow(`'${draftOf(file)}'`);
     expect(readFileSync(draftOf(file), 'utf8')).toBe('precious');
   });

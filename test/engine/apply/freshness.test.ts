@@ -10,7 +10,7 @@ import { standing } from './apply-context.ts';
 
 const change = changeOf('group[a]/hook[ci]', []);
 const gone = { code: 'gone' } as const;
-const keeping: Call = { method: 'POST', path: '/x', saveSecretTo: { field: 'token', file: 'f' } };
+const keeping: Call = { method: 'POST', path: '/x', saveSecretTo: { field: 'token', files: ['f'] } };
 
 function checked(standing_: Pick<Recheck, 'asSeen' | 'asWanted'>, calls: readonly Call[] = []) {
   return checkFreshness(standing([], standing_), kinds)({ ...change, calls });

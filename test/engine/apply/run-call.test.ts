@@ -193,7 +193,7 @@ describe('an answer', () => {
 
   it('has a secret that is kept before anything else, or there is no success', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'token');
-    const call: Call = { ...post, answer: 'partial', saveSecretTo: { field: 'token', file } };
+    const call: Call = { ...post, answer: 'partial', saveSecretTo: { field: 'token', files: [file] } };
     const workshop = workshopOf({ send: () => ({ id: 3, token: 'hush' }) });
     expect(await runCall(call, of(call), workshop)).toBeUndefined();
     expect(readFileSync(file, 'utf8')).toBe('hush\n');
@@ -218,7 +218,7 @@ describe('an answer', () => {
       remedy,
     });
     expect(without.made.size).toBe(0);
-    const nowhere: Call = { ...call, saveSecretTo: { field: 'token', file: '/dev/null/token' } };
+    const nowhere: Call = { ...call, saveSecretTo: { field: 'token', files: ['/dev/null/token'] } };
     expect(await runCall(nowhere, of(nowhere), workshop)).toMatchObject({
       code: 'sink',
       message: expect.stringMatching(/could not be kept: (ENOTDIR|EEXIST)/) as unknown,

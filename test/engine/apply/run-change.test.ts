@@ -100,13 +100,13 @@ describe('a change', () => {
   });
 
   it('whose only call went through, and whose secret could not be kept, is done in part', async () => {
-    const call: Call = { ...first, saveSecretTo: { field: 'token', file: sink() } };
+    const call: Call = { ...first, saveSecretTo: { field: 'token', files: [sink()] } };
     const workshop = workshopOf({ send: () => ({ id: 3 }), lookAgain: standing([]) });
     expect(await outcomeOf(of([call]), workshop)).toMatchObject({ status: 'failed', sent: [call] });
   });
 
   it.each([1, 2])('whose answer and secret were lost %s times says what was removed for it', async (lostTimes) => {
-    const call: Call = { ...first, path: '/user/runners', saveSecretTo: { field: 'token', file: sink() } };
+    const call: Call = { ...first, path: '/user/runners', saveSecretTo: { field: 'token', files: [sink()] } };
     const runner = liveEntry(3, { key: 'build', live: { id: 3, created_by: { id: instance.me.id } } });
     let sent = 0;
     const workshop = workshopOf({
@@ -142,7 +142,7 @@ describe('a change', () => {
 });
 
 it('goes on with the call whose answer was lost, and does not repeat what is done', async () => {
-  const keep = { field: 'token', file: join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token') };
+  const keep = { field: 'token', files: [join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token')] };
   const calls: readonly Call[] = [
     { method: 'DELETE', path: '/runners/2' },
     { method: 'POST', path: '/user/runners', answer: 'partial', saveSecretTo: keep },
@@ -249,7 +249,7 @@ describe('where two runs have made the same at the same time', () => {
       remedy: 'apply again: it is made anew',
     });
     const file = sink();
-    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', files: [file] } };
     const workshop = workshopOf({
       send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
       lookAgain: looks([], [liveEntry(3), liveEntry(5)], []),
@@ -263,7 +263,7 @@ describe('where two runs have made the same at the same time', () => {
 
   it('the secret of the one that is removed is void, and that is told', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
-    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', files: [file] } };
     const workshop = workshopOf({
       send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
       lookAgain: both,
@@ -281,7 +281,7 @@ describe('where two runs have made the same at the same time', () => {
 
   it('what it has taken the place of before is told to be gone', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'keelson-sink-')), 'runner.token');
-    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file } };
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', files: [file] } };
     const workshop = workshopOf({
       send: ({ method }) => (method === 'POST' ? { id: 5, token: 'hush' } : undefined),
       lookAgain: both,
@@ -293,7 +293,7 @@ describe('where two runs have made the same at the same time', () => {
 
   /** A replacement that is made beside what it replaces (id 2), which another one of this list is made beside as well. */
   async function besideOld(lookAgain: LookAgain) {
-    const keeping: Call = { ...make, saveSecretTo: { field: 'token', file: sink() } };
+    const keeping: Call = { ...make, saveSecretTo: { field: 'token', files: [sink()] } };
     const old: Call = { method: 'DELETE', path: '/groups/a/hooks/2' };
     const plain = changeOf(hook, [], { action: 'replace', calls: [keeping, old] });
     const change = {
@@ -376,7 +376,7 @@ describe('a secret has its place before anything is sent', () => {
   const keeping = (file: string): Change => {
     const calls: readonly Call[] = [
       { method: 'DELETE', path: '/runners/2' },
-      { method: 'POST', path: '/user/runners', answer: 'partial', saveSecretTo: { field: 'token', file } },
+      { method: 'POST', path: '/user/runners', answer: 'partial', saveSecretTo: { field: 'token', files: [file] } },
     ];
     return changeOf(runner, [], { action: 'replace', calls });
   };

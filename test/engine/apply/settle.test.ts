@@ -12,7 +12,7 @@ import { liveEntry, standing, workshopOf } from './apply-context.ts';
 
 const address = 'group[a]/hook[ci]';
 const post: Call = { method: 'POST', path: '/groups/a/hooks' };
-const keeping: Call = { ...post, saveSecretTo: { field: 'token', file: '/tmp/token' } };
+const keeping: Call = { ...post, saveSecretTo: { field: 'token', files: ['/tmp/token'] } };
 const entry = liveEntry(3);
 
 const refused: Failure = { code: 'refused', message: 'no' };
@@ -110,7 +110,11 @@ describe('a failure', () => {
 
 describe('a lost answer that held a secret', () => {
   const runner = 'group[a]/runner[build]';
-  const making: Call = { method: 'POST', path: '/user/runners', saveSecretTo: { field: 'token', file: '/tmp/token' } };
+  const making: Call = {
+    method: 'POST',
+    path: '/user/runners',
+    saveSecretTo: { field: 'token', files: ['/tmp/token'] },
+  };
   const change = changeOf(runner, [], { action: 'create', calls: [making] });
   const { id: me } = instance.me;
   const made = (id: number, maker: number | undefined, more: Partial<LiveEntry> = {}): LiveEntry =>

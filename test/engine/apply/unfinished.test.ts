@@ -89,12 +89,12 @@ describe('a journal', () => {
     const lost = { ...intent, sink, before: [3, 'x'] };
     const refused = { type: 'refused', address: 'a', at };
     const made = { type: 'made', address: 'a', object: 7, at };
-    const first = { at, sink, isKept: false, before: [3, 'x'] };
+    const first = { at, sinks: [sink], isKept: false, before: [3, 'x'] };
     expect(told(run, lost)[0]?.makings).toEqual([first]);
     expect(told(run, lost, made)[0]?.makings).toEqual([{ ...first, made: 7 }]);
     expect(told(run, lost, { ...lost, before: undefined }, made)[0]?.makings).toEqual([
       first,
-      { at, sink, isKept: false, made: 7 },
+      { at, sinks: [sink], isKept: false, made: 7 },
     ]);
     expect(told(run, lost, refused, lost, refused)[0]?.makings).toMatchObject([{ at, isRefused: true }]);
     // What was made before it, or by another call, is there all the same.
@@ -244,7 +244,7 @@ describe('a journal that is written', () => {
     const first = await openJournal(file, here);
     await Promise.all([
       first.intend(change, call),
-      first.intend(change, { ...call, saveSecretTo: { field: 'token', file: 'f' } }),
+      first.intend(change, { ...call, saveSecretTo: { field: 'token', files: ['f'] } }),
       first.refused(change),
     ]);
     await first.done(change);
@@ -279,7 +279,7 @@ describe('a journal that is written', () => {
     await (await openJournal(file, here)).end(true);
     expect(existsSync(file)).toBe(true);
     const lossy = await openJournal(file, there);
-    await lossy.intend(change, { ...call, saveSecretTo: { field: 'token', file: '/nowhere/at/all' } });
+    await lossy.intend(change, { ...call, saveSecretTo: { field: 'token', files: ['/nowhere/at/all'] } });
     await lossy.end(false);
     expect(existsSync(file)).toBe(true);
     const mended = await openJournal(file, there);

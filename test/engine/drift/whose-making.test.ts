@@ -31,7 +31,7 @@ async function told(
     [
       {
         ...{ address, method: 'POST', path: '/x', at: CALLED, refused: false, moves: false, secretLost: true },
-        makings: makings.map((one) => ({ at: CALLED, sink, isKept: false, ...one })),
+        makings: makings.map((one) => ({ at: CALLED, sinks: [sink], isKept: false, ...one })),
       },
     ],
     { instance, sections: new Map([[`group[a]/${kind}s`, [entry]]]) },

@@ -9,6 +9,10 @@ const bot = { scopes: ['read_api'], access_level: 'reporter', expires_at: soon, 
 const dated = { expires_at: '2027-06-30' };
 const pusher = { scopes: ['write_repository', 'api'], expires_at: soon, token_to: { file: 'pusher.token' } };
 
+/** Its secret goes to a variable of the group above as well. */
+const goingTo = (group: string) => ({ ...bot, token_to: [bot.token_to, { variable: { group, key: 'APP_BOT' } }] });
+const handed = goingTo('team');
+
 export const examples: readonly KindExample[] = [
   {
     scope: 'group',
@@ -22,9 +26,9 @@ export const examples: readonly KindExample[] = [
   {
     scope: 'project',
     section: 'access_tokens',
-    before: { bot, pusher },
-    shown: { bot: { ...bot, ...dated }, pusher: { ...pusher, ...dated } },
-    after: { bot, pusher: { ...pusher, expires_at: later, token_to: { file: 'longer.token' } } },
+    before: { bot: handed, pusher },
+    shown: { bot: { ...goingTo('shop'), ...dated }, pusher: { ...pusher, ...dated } },
+    after: { bot: handed, pusher: { ...pusher, expires_at: later, token_to: { file: 'longer.token' } } },
     changes: 1,
     action: 'replace',
   },

@@ -13,8 +13,8 @@ export type JournalRecord =
       readonly method: string;
       readonly path: string;
       readonly at: string;
-      /** The file that a secret in the answer goes to. */
-      readonly sink?: string;
+      /** The file that a secret in the answer goes to, or a list of several of them. */
+      readonly sink?: string | readonly string[];
       /** The numbers of what stood at the address right before, where the answer holds a secret and it could be looked: none of it is of this call. */
       readonly before?: readonly (number | string)[];
       /** Set where an earlier call of the change was answered with a secret, which is where it was to go: it may be handed on from there. */
@@ -54,7 +54,7 @@ export function parseRecord(line: string): JournalRecord | undefined {
       return format === undefined || target === undefined ? undefined : { type, format, target, at };
     }
     case 'intent': {
-      const [method, path, sink] = [text('method'), text('path'), text('sink')];
+      const [method, path, sink] = [text('method'), text('path'), sinkOf(value['sink'])];
       if (address === undefined || method === undefined || path === undefined) return undefined;
       const [kept, moves, replaces] = [value['kept'] === true, value['moves'] === true, numberOf(value['replaces'])];
       const { keeps } = value;
@@ -90,6 +90,16 @@ export function parseRecord(line: string): JournalRecord | undefined {
 /** What a live object is known by, as it stands in the journal. */
 export function numberOf(value: unknown): number | string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
+}
+
+/** The files among which a secret goes, as they stand in the journal. */
+export function sinksOf(sink: string | readonly string[]): readonly string[] {
+  return typeof sink === 'string' ? [sink] : sink;
+}
+
+function sinkOf(value: unknown): string | readonly string[] | undefined {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
 }
 
 function numbersOf(value: unknown): readonly (number | string)[] | undefined {

@@ -8,9 +8,10 @@ import { clearLeft } from '../claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
 import type { JournalLine } from './journal-lines.ts';
-import { JOURNAL_FORMAT, numberOf, type JournalRecord } from './journal-record.ts';
+import { JOURNAL_FORMAT, numberOf, sinksOf, type JournalRecord } from './journal-record.ts';
 import { changeHash } from '../own-work.ts';
 import { unfinishedIn } from '../left-open.ts';
+import { filesOf } from '../secret-files.ts';
 import { isKept } from '../sink.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
@@ -77,7 +78,7 @@ export async function openJournal(file: string, target: string, settled: readonl
         method,
         path,
         at: now(),
-        ...(saveSecretTo && { sink: saveSecretTo.file }),
+        ...(saveSecretTo && { sink: sinkIn(saveSecretTo.files) }),
         ...(saveSecretTo && before && { before: [...before].flatMap((id) => id ?? []) }),
         ...(hasKept(change, call) && { kept: true }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
@@ -114,12 +115,20 @@ export async function openJournal(file: string, target: string, settled: readonl
   };
 }
 
-/** Whether the secrets that the calls of a change before this one were answered with are kept: it goes on only then. */
+/** Whether the secrets that the calls of a change before this one were answered with are where they are to be: it goes on only then. */
 function hasKept({ calls }: Change, call: Call): boolean {
-  const files = calls
-    .slice(0, Math.max(0, calls.indexOf(call)))
-    .flatMap(({ saveSecretTo }) => saveSecretTo?.file ?? []);
-  return files.length > 0 && files.every(isKept);
+  const at = Math.max(0, calls.indexOf(call));
+  const sent = calls.slice(0, at);
+  const isHandedOn = !calls.slice(at).some(({ handsOn }) => handsOn !== undefined);
+  return (
+    isHandedOn && sent.some(({ saveSecretTo }) => saveSecretTo !== undefined) && filesOf({ calls: sent }).every(isKept)
+  );
+}
+
+/** One file as itself, as it always was. */
+function sinkIn(files: readonly string[]): string | readonly string[] {
+  const [only, ...more] = files;
+  return only === undefined || more.length > 0 ? files : only;
 }
 
 /** What a replacement takes along: its fields that stay as they were. */
@@ -155,7 +164,7 @@ function withoutNames(record: JournalRecord): JournalRecord {
 
 /** The files that secrets were to go to. */
 function sinksIn(lines: readonly JournalLine[]): ReadonlySet<string> {
-  return new Set(lines.flatMap(({ record }) => (record?.type === 'intent' && record.sink ? [record.sink] : [])));
+  return new Set(lines.flatMap(({ record }) => (record?.type === 'intent' && record.sink ? sinksOf(record.sink) : [])));
 }
 
 /**

@@ -1,0 +1,40 @@
+import { sectionAddress } from '../../address.ts';
+import { handedOn, type HandedEntry } from '../../handed-on.ts';
+import { identity } from '../../kind.ts';
+import type { Attributes, Call, Declared } from '../../model.ts';
+import { OwnSecret } from '../../placeholders.ts';
+import { addressedNow } from '../addressed-now.ts';
+import { kindOf } from '../kinds.ts';
+import type { Context } from './context.ts';
+import { hostOf } from './host-of.ts';
+import { withoutRow } from './seen.ts';
+
+/** The calls that make an entry, with those that bring its secret to where it is to go, which come right after them. */
+export function makingCalls(context: Context, entry: Declared): readonly Call[] {
+  const { kind, callContext, kinds } = context;
+  const calls = kind.calls.create?.(entry, callContext) ?? [];
+  const secret = calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo;
+  if (secret === undefined) return calls;
+  const handed = handedOn(kind, entry, (section) => kindOf(kinds, section));
+  return [...calls, ...handed.flatMap((one) => handing(context, one, secret.field))];
+}
+
+/** The calls that give an entry of another section the secret: it is made, or has another value until then. */
+function handing(
+  { world, kinds, resources }: Context,
+  { kind, scope, address, entry, field }: HandedEntry,
+  secret: string,
+): readonly Call[] {
+  const site = resources.callContext(scope);
+  const spec: Attributes = { ...entry.spec, [field]: new OwnSecret(secret) };
+  const whole: Declared = { ...entry, spec };
+  const there = world.sections.get(sectionAddress(scope, kind.section)) ?? [];
+  const live = there.find(({ key }) => identity(kind, key) === identity(kind, entry.key));
+  const calls =
+    live === undefined
+      ? kind.calls.create?.(whole, site)
+      : kind.calls.update?.(live.live, { names: new Set(Object.keys(spec)), entry: whole, fields: [] }, site);
+  const reads = kind.reads.all(addressedNow(scope, hostOf(scope, world, kinds)), [entry.key]);
+  const handsOn = { to: address, field, reads: reads.map(withoutRow) };
+  return (calls ?? []).map((call) => ({ ...call, handsOn }));
+}

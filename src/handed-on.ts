@@ -1,0 +1,31 @@
+import { entryAddress } from './address.ts';
+import type { Kind } from './kind.ts';
+import type { Declared, Scope } from './model.ts';
+
+/** An entry of another section that gets the secret of a new one, and is declared by that alone. */
+export interface HandedEntry {
+  readonly kind: Kind;
+  readonly scope: Scope;
+  readonly address: string;
+  /** In normal form, without the secret; its place is that of the entry whose secret it gets. */
+  readonly entry: Declared;
+  /** The field that the secret goes into. */
+  readonly field: string;
+}
+
+/** The entries of other sections that get the secret of an entry of a kind, once that is made. */
+export function handedOn(
+  kind: Kind,
+  declared: Declared,
+  kindOf: (section: string, scope: Scope) => Kind,
+): readonly HandedEntry[] {
+  if (kind.handsOn === undefined || declared.state === 'absent') return [];
+  return kind.handsOn(declared.spec).map(({ section, scope, spec, field, from }) => {
+    const target = kindOf(section, scope);
+    const normal = target.identity.normal?.(spec) ?? spec;
+    const key = target.identity.key(normal);
+    const place: Declared['place'] = () => declared.place(from);
+    const entry: Declared = { key, spec: normal, state: 'present', protect: false, place };
+    return { kind: target, scope, address: entryAddress(target, scope, key), entry, field };
+  });
+}
