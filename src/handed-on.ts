@@ -1,6 +1,6 @@
 import { entryAddress } from './address.ts';
 import type { Kind } from './kind.ts';
-import type { Declared, Scope } from './model.ts';
+import type { Declared, Desired, Scope, Section } from './model.ts';
 
 /** An entry of another section that gets the secret of a new one, and is declared by that alone. */
 export interface HandedEntry {
@@ -13,19 +13,32 @@ export interface HandedEntry {
   readonly field: string;
 }
 
+/** The kind of a section. */
+export type KindOfSection = (section: Pick<Section, 'name' | 'scope'>) => Kind;
+
 /** The entries of other sections that get the secret of an entry of a kind, once that is made. */
-export function handedOn(
-  kind: Kind,
-  declared: Declared,
-  kindOf: (section: string, scope: Scope) => Kind,
-): readonly HandedEntry[] {
+export function handedOn(kind: Kind, declared: Declared, kindOf: KindOfSection): readonly HandedEntry[] {
   if (kind.handsOn === undefined || declared.state === 'absent') return [];
   return kind.handsOn(declared.spec).map(({ section, scope, spec, field, from }) => {
-    const target = kindOf(section, scope);
+    const target = kindOf({ name: section, scope });
     const normal = target.identity.normal?.(spec) ?? spec;
     const key = target.identity.key(normal);
     const place: Declared['place'] = () => declared.place(from);
     const entry: Declared = { key, spec: normal, state: 'present', protect: false, place };
     return { kind: target, scope, address: entryAddress(target, scope, key), entry, field };
+  });
+}
+
+/** An entry of another section that gets the secret of one, and that one. */
+export interface HandedPlace extends HandedEntry {
+  readonly from: Declared;
+}
+
+/** All that gets the secrets of what is declared, wherever that is. */
+export function handedPlaces({ sections }: Pick<Desired, 'sections'>, kindOf: KindOfSection): readonly HandedPlace[] {
+  return sections.flatMap((section) => {
+    const kind = kindOf(section);
+    if (kind.handsOn === undefined) return [];
+    return section.entries.flatMap((from) => handedOn(kind, from, kindOf).map((one) => ({ ...one, from })));
   });
 }

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { savedAs } from '../base/saved-text.ts';
 import { shardLock } from '../engine/parts/shard.ts';
 import { weighAgain } from '../engine/guard/weigh-again.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { readJournal } from '../engine/apply/journal-tale.ts';
+import { filesOf } from '../engine/apply/secret-files.ts';
 import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-changes.ts';
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
-import { isUndoText } from '../report/undo-json.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';
 import { showAndCarryOut } from './planned.ts';
 import { applyUndo } from './undo/apply-undo.ts';
@@ -42,7 +43,7 @@ export async function applyCommand(
 ): Promise<ExitStatus> {
   if (path === undefined || !isPlanFile(path)) return applyConfiguration(path, options, waived);
   const text = readFileSync(path, 'utf8');
-  return isUndoText(text) ? applyUndo(path, text, options, waived) : applySaved(text, options, waived);
+  return savedAs(text) === 'undo' ? applyUndo(path, text, options, waived) : applySaved(text, options, waived);
 }
 
 async function applyConfiguration(
@@ -185,9 +186,7 @@ const noUndo: Diagnostic = {
 };
 
 function sinksOf({ changes }: Plan): readonly Output[] {
-  return changes.flatMap(({ address, calls }) =>
-    calls.flatMap(({ saveSecretTo }) => (saveSecretTo?.files ?? []).map((file) => secretOutput(file, address))),
-  );
+  return changes.flatMap((change) => filesOf(change).map((file) => secretOutput(file, change.address)));
 }
 
 function otherInstance(plan: Plan, { instance }: Connection): Diagnostic | undefined {

@@ -1,7 +1,8 @@
 import { hasErrors, type Diagnostic } from '../base/diagnostic.ts';
 import { placeText } from '../base/place.ts';
 import type { Kind } from '../kind.ts';
-import type { Declared, Desired, Section } from '../model.ts';
+import type { KindOfSection } from '../handed-on.ts';
+import type { Declared, Desired } from '../model.ts';
 import type { Origins } from '../origin.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
@@ -66,9 +67,14 @@ export function loadConfig(
   };
   const texts = files.flatMap((file): FileText[] => {
     const read = readText(file, system);
-    const problem = 'problem' in read ? read.problem : savedFile(file, read.text);
-    if (problem !== undefined) report(problem);
-    return 'problem' in read || problem !== undefined ? [] : [{ file, text: read.text }];
+    if ('problem' in read) {
+      report(read.problem);
+      return [];
+    }
+    const saved = savedFile(file, read.text);
+    if (saved === undefined) return [{ file, text: read.text }];
+    report(saved);
+    return [];
   });
   const readings = texts.map(reader(kinds));
   const written = readings.flatMap((reading) => (reading.written === undefined ? [] : [reading.written.data]));
@@ -128,7 +134,7 @@ function applyRules(
   }
 }
 
-function kindFinder(kinds: readonly Kind[]): (section: Section) => Kind {
+function kindFinder(kinds: readonly Kind[]): KindOfSection {
   return ({ name, scope }) => {
     const kind = kinds.find(
       (one) => one.section === name && (one.host !== undefined || one.scopes.includes(scope.type)),

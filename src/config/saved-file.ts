@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { savedAs } from '../base/saved-text.ts';
 
 const WHAT = { plan: 'a saved plan', undo: 'an undo' } as const;
 
 /** Says that a text is what `plan --out` or `apply --undo` has written: that is applied as it stands, and is no configuration. */
 export function savedFile(file: string, text: string): Diagnostic | undefined {
-  const [, what] = /^\s*\{\s*"format":\s*"keelson\/(plan|undo)@/.exec(text) ?? [];
-  if (what !== 'plan' && what !== 'undo') return undefined;
+  const what = savedAs(text);
+  if (what === undefined) return undefined;
   return {
     severity: 'error',
     code: 'saved-file',

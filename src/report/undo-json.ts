@@ -32,8 +32,3 @@ export function undoJson({ target, state, guards, lock, ledger, entries, meant, 
   const { format, ...others } = plain;
   return `${jsonText({ format, checksum: fingerprint(plain), ...others }, 2)}\n`;
 }
-
-/** Whether a text is an undo, right or not. */
-export function isUndoText(text: string): boolean {
-  return /^\s*\{\s*"format":\s*"keelson\/undo@/.test(text);
-}

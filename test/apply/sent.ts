@@ -2,7 +2,7 @@ import type { Request } from '../../src/api/exchange.ts';
 import { reveal } from '../../src/api/secrets.ts';
 import { Secret } from '../../src/base/secret.ts';
 import type { Call, Json, Plan, Value } from '../../src/model.ts';
-import { Finding, Joined, Ref } from '../../src/placeholders.ts';
+import { Finding, Joined, OwnSecret, Ref } from '../../src/placeholders.ts';
 
 /** What is wrong with the requests of an apply, held against the calls of its plan; empty where they are the same in a possible order. */
 export function notAsPlanned(
@@ -62,6 +62,7 @@ function isFilled(
   if (planned instanceof Secret) return sent === reveal(planned, env);
   if (typeof planned !== 'object' || planned === null) return planned === sent;
   if (Ref.is(planned) || Finding.is(planned)) return typeof sent === 'number';
+  if (OwnSecret.is(planned)) return typeof sent === 'string' && sent !== '';
   if (Joined.is(planned)) return typeof sent === 'string' && sent.split(',').length === planned.parts.length;
   if (typeof sent !== 'object' || sent === null) return false;
   const [here, there] = [new Map(Object.entries(planned)), new Map(Object.entries(sent))];

@@ -1,27 +1,10 @@
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { JsonObject } from '../../src/model.ts';
-import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import { textOf } from '../../src/sandbox/store/json.ts';
-import { runHere, type EndedHere } from './program.ts';
-import { poster } from './twins.ts';
-
-/** By the clock that the platform has: what ends so is due by a rule of 14 days, whenever this is played. */
-const SOON = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-
-const APPLY = ['apply', '--auto-approve'];
+import { APPLY, SOON, tokenGround } from './token-ground.ts';
 
 const VARIABLES =
   '{ variable: { group: bb, key: BOT } }, { variable: { project: bb/app, key: BOT, environment_scope: prod } }';
@@ -35,26 +18,14 @@ interface Setting {
 
 /** A group whose token goes to variables of others, one of which has an old value. */
 async function stage({ isDue, sinks = `[{ file: bot.token }, ${VARIABLES}]`, more = '' }: Setting) {
-  const sandbox = await serveSandbox();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-handed-')));
-  onTestFinished(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const post = poster(sandbox, sandbox.token);
-  const { id = null } = await post('/groups', { name: 'aa', path: 'aa' });
+  const { post, id, ...ground } = await tokenGround();
   const other = await post('/groups', { name: 'bb', path: 'bb' });
   await post('/projects', { name: 'app', path: 'app', namespace_id: other['id'] ?? null });
   await post('/groups/bb/variables', { key: 'BOT', value: 'the-old-one', protected: true });
   if (isDue) await post(`/groups/${textOf(id)}/access_tokens`, { name: 'bot', scopes: ['read_api'], expires_at: SOON });
   const entry = `{ scopes: [read_api], rotate: { before: 14d, lifetime: 90d }, token_to: ${sinks} }`;
-  const write = (text: string): void => {
-    writeFileSync(join(folder, 'keelson.yaml'), text);
-  };
-  write(`groups: { aa: { access_tokens: { bot: ${entry} } }${more} }\n`);
-  const env = { KEELSON_URL: sandbox.url, KEELSON_TOKEN: sandbox.token };
-  const run = (...args: readonly string[]): Promise<EndedHere> => runHere(folder, args, env);
-  return { sandbox, folder, run, write, sink: join(folder, 'bot.token') };
+  ground.write(`groups: { aa: { access_tokens: { bot: ${entry} } }${more} }\n`);
+  return ground;
 }
 
 type Stage = Awaited<ReturnType<typeof stage>>;

@@ -1,38 +1,20 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
-import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import { expect, it } from 'vitest';
 import { textOf } from '../../src/sandbox/store/json.ts';
-import { runHere, type EndedHere } from './program.ts';
-import { poster } from './twins.ts';
+import { APPLY, SOON, tokenGround } from './token-ground.ts';
 
 const SCOPES = { access_tokens: 'read_api', deploy_tokens: 'read_registry' };
 
 type Section = keyof typeof SCOPES;
 
-/** By the clock that the platform has: what ends so is due by a rule of 14 days, whenever this is played. */
-const SOON = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-
-const APPLY = ['apply', '--auto-approve'];
-
 /** A group with a token that is due, and a folder whose configuration says so. */
 async function due(section: Section) {
-  const sandbox = await serveSandbox();
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'keelson-rotation-')));
-  onTestFinished(async () => {
-    await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const post = poster(sandbox, sandbox.token);
-  const { id = null } = await post('/groups', { name: 'aa', path: 'aa' });
+  const { post, id, write, ...ground } = await tokenGround();
   await post(`/groups/${textOf(id)}/${section}`, { name: 'bot', scopes: [SCOPES[section]], expires_at: SOON });
   const entry = `{ scopes: [${SCOPES[section]}], rotate: { before: 14d, lifetime: 90d }, token_to: { file: bot.token } }`;
-  writeFileSync(join(folder, 'keelson.yaml'), `groups: { aa: { ${section}: { bot: ${entry} } } }\n`);
-  const env = { KEELSON_URL: sandbox.url, KEELSON_TOKEN: sandbox.token };
-  const run = (...args: readonly string[]): Promise<EndedHere> => runHere(folder, args, env);
-  return { sandbox, folder, run, list: `/groups/*/${section}`, sink: join(folder, 'bot.token') };
+  write(`groups: { aa: { ${section}: { bot: ${entry} } } }\n`);
+  return { ...ground, list: `/groups/*/${section}` };
 }
 
 type Due = Awaited<ReturnType<typeof due>>;

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { identity, type Kind } from '../../kind.ts';
-import type { Declared, Desired, Section } from '../../model.ts';
-import { handedPlaces, placeOf, type HandedPlace } from '../handed-places.ts';
+import { handedPlaces, type HandedPlace, type KindOfSection } from '../../handed-on.ts';
+import { identity } from '../../kind.ts';
+import type { Declared, Desired } from '../../model.ts';
+import { placeOf } from '../handed-places.ts';
 
 /** What gets the secret of an entry, and is declared besides, or gets that of another one: each run would take back what the other has done. */
-export function sharedPlaces(desired: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
+export function sharedPlaces(desired: Desired, kindOf: KindOfSection): Diagnostic[] {
   const places = handedPlaces(desired, kindOf);
   if (places.length === 0) return [];
   const declared = new Map<string, Declared>();

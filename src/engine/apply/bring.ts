@@ -27,18 +27,26 @@ export async function bring(
 ): Promise<Missed | undefined> {
   const { handsOn } = call;
   if (handsOn === undefined) return undefined;
-  const first = await sent(call, handsOn, change, secret, context);
+  const first = await tried(call, handsOn, change, secret, context);
   if (first?.failure.code !== 'unknown-outcome') return first;
+  // What somebody else has put there is not written over.
+  const isAsBefore = first.place === (call.method === 'POST' ? 'nothing' : 'another');
+  return isAsBefore ? tried(call, handsOn, change, secret, context) : first;
+}
+
+/** Sends it once; where the answer is lost it is looked whether it is there. */
+async function tried(
+  call: Call,
+  handsOn: HandsOn,
+  change: Change,
+  secret: string,
+  context: ApplyContext,
+): Promise<Missed | undefined> {
+  const missed = await sent(call, handsOn, change, secret, context);
+  if (missed?.failure.code !== 'unknown-outcome') return missed;
   const place = await placeOf(handsOn, secret, context).catch(unreadable);
-  if (place === 'it') return undefined;
-  // A hidden value is shown to nobody, and what somebody else has put there is not written over.
-  const isAsBefore = call.method === 'POST' ? place === 'nothing' : place === 'another';
-  if (!isAsBefore) return { ...first, place: place === 'hidden' ? undefined : place };
-  const second = await sent(call, handsOn, change, secret, context);
-  if (second?.failure.code !== 'unknown-outcome') return second;
-  const now = await placeOf(handsOn, secret, context).catch(unreadable);
-  if (now === 'it') return undefined;
-  return { ...second, place: now === 'hidden' ? undefined : now };
+  // A hidden value is shown to nobody.
+  return place === 'it' ? undefined : { ...missed, place: place === 'hidden' ? undefined : place };
 }
 
 async function sent(

@@ -1,8 +1,9 @@
-import type { Call, Change, Json } from '../../model.ts';
+import type { Call, Change } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { bring } from './bring.ts';
 import { failureOf, SinkFailed } from './call-failure.ts';
+import { numberOf } from './journal/journal-record.ts';
 import { removeMade } from './own-making.ts';
 import { filesOf } from './secret-files.ts';
 import { draftSinks } from './sink.ts';
@@ -60,7 +61,7 @@ async function unmade(
   context: ApplyContext,
 ): Promise<Failed> {
   const live = context.made.get(change.address) ?? {};
-  const id = idOf(live['id']);
+  const id = numberOf(live['id']);
   const refused = await removeMade(change, { ...(id !== undefined && { id }), live }, context);
   if (refused !== undefined) {
     const message = `${failure.message}; ${refused.message}`;
@@ -79,10 +80,6 @@ const AGAIN = 'apply again: another one is made, and what is left of this one is
 
 /** Nobody can say whether the secret is there: what was made is good, and stays until the next run makes another in its place. */
 function left(failure: Failure, { address }: Change, { made }: ApplyContext): Failure {
-  const id = idOf(made.get(address)?.['id']);
+  const id = numberOf(made.get(address)?.['id']);
   return { ...failure, message: `${failure.message}; what was made (id ${String(id)}) was left`, remedy: AGAIN };
-}
-
-function idOf(id: Json | undefined): number | string | undefined {
-  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 }

@@ -1,6 +1,7 @@
 import type { Call, Change, Json, JsonObject } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import { unclaimed } from './call-failure.ts';
+import { inParts, type CallParts } from './call-parts.ts';
 import { claim, type Claim } from './claim.ts';
 import { comesBeside } from './comes-beside.ts';
 import { handOn } from './hand-on.ts';
@@ -55,12 +56,13 @@ async function takePlaces(
 async function carriedOut(change: Change, context: ApplyContext): Promise<Outcome> {
   const beside = (await comesBeside(change, context)) ?? (await joinsAnother(change, context));
   if (beside !== undefined) return { change, status: 'failed', failure: beside };
-  const { making, handing, parting } = inParts(change);
+  const parts = inParts(change);
+  const { making, handing, parting } = parts;
   const moved = await placesMoved(handing, context);
   if (moved !== undefined) return { change, status: 'failed', failure: moved };
   const outcome = await tried(change, making, context);
   if (outcome.status !== 'done') return outcome;
-  const settled = outcome.already ? outcome : await proven(outcome, parting, context);
+  const settled = outcome.already ? outcome : await proven(outcome, parts, context);
   if (settled.status !== 'done') return settled;
   const unhanded = await handOn(change, handing, context);
   if (unhanded !== undefined) return unhanded;
@@ -72,33 +74,13 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
   return unshown.length > 0 ? { ...settled, unshown } : settled;
 }
 
-/** The calls of a change in the order in which they are sent, in parts. */
-interface Parts {
-  readonly making: readonly Call[];
-  /** Those that bring its secret to where else it is to be, once it is known to stay. */
-  readonly handing: readonly Call[];
-  /** Of a replacement, those that take away what its new one stands beside: once its secret is where it is to be. */
-  readonly parting: readonly Call[];
-}
-
-function inParts({ action, calls }: Change): Parts {
-  const handing = calls.filter(({ handsOn }) => handsOn !== undefined);
-  const own = calls.filter((call) => !handing.includes(call));
-  const made = own.findIndex(({ method }) => method !== 'DELETE');
-  const cut = action === 'replace' ? own.findIndex(({ method }, at) => at > made && method === 'DELETE') : -1;
-  return made < 0 || cut < 0
-    ? { making: own, handing, parting: [] }
-    : { making: own.slice(0, cut), handing, parting: own.slice(cut) };
-}
-
 /** What was answered with success, held against what is there where the answer does not show it. */
-async function proven(done: Done, parting: readonly Call[], context: ApplyContext): Promise<Outcome> {
-  const settled = await settleTwins(done, parting, context);
+async function proven(done: Done, parts: CallParts, context: ApplyContext): Promise<Outcome> {
+  const settled = await settleTwins(done, parts, context);
   if (settled.status !== 'done' || settled.already) return settled;
   const { change } = settled;
   const failure = await contradictedBehind(change, context);
-  const sent = change.calls.filter((call) => !parting.includes(call) && call.handsOn === undefined);
-  return failure === undefined ? settled : { change, status: 'failed', failure, sent };
+  return failure === undefined ? settled : { change, status: 'failed', failure, sent: parts.making };
 }
 
 /** Sends calls of a change, all of them or the second part, and settles the first that fails. */

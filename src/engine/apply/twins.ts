@@ -8,6 +8,7 @@ import { partsOf } from '../address-parts.ts';
 import { contradicted } from './accepted.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
+import type { CallParts } from './call-parts.ts';
 import { removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
 import {
@@ -33,13 +34,13 @@ export type Done = Extract<Outcome, { status: 'done' }>;
  * Where two runs have made the same thing at the same time, the older one stays: both see both, and the later run removes its own. What a
  * replacement is to take away, by the calls that are `parting`, is there still, and stays where this run gives way, and where a later one stands beside its own.
  */
-export async function settleTwins(done: Done, parting: readonly Call[], context: ApplyContext): Promise<Outcome> {
+export async function settleTwins(done: Done, parts: CallParts, context: ApplyContext): Promise<Outcome> {
   const { change } = done;
+  const { making: sent, parting } = parts;
   const { kind } = partsOf(change.address, context.kinds);
   if (kind.history?.allowsDuplicateKeys === undefined || (change.action !== 'create' && change.action !== 'replace'))
     return done;
   const own = context.made.get(change.address)?.['id'];
-  const sent = change.calls.filter((call) => !parting.includes(call) && call.handsOn === undefined);
   const looked = await context.lookAgain(change).catch(unreadable);
   // Without a look nothing goes; what cannot be looked at now is seen by the next plan, which refuses to guess between two.
   if (looked === undefined && parting.length > 0) return { change, status: 'failed', failure: unseenBeside(own), sent };
@@ -55,7 +56,7 @@ export async function settleTwins(done: Done, parting: readonly Call[], context:
   const isLater = (entry: LiveEntry): boolean => isTwin(entry) && isBefore(own, entry.id);
   const older = entries.find(isOlder);
   if (mine === undefined) return done;
-  if (older !== undefined) return giveWay(done, { mine, older }, parting, context, isOlder);
+  if (older !== undefined) return giveWay(done, { mine, older }, parts, context, isOlder);
   const later = parting.length > 0 ? await stayingLater(entries, isLater, change, context) : undefined;
   return later === undefined
     ? done
@@ -87,7 +88,7 @@ async function stayingLater(
 async function giveWay(
   done: Done,
   { mine, older }: { readonly mine: LiveEntry; readonly older: LiveEntry },
-  parting: readonly Call[],
+  { making, parting }: CallParts,
   context: ApplyContext,
   isOlder: (entry: LiveEntry) => boolean,
 ): Promise<Outcome> {
@@ -95,7 +96,7 @@ async function giveWay(
   const { kind } = partsOf(change.address, context.kinds);
   const left = await removeMade(change, mine, context);
   // What it has taken the place of is gone, whatever stays.
-  const sent = change.calls.filter((call) => call.method === 'DELETE' && !parting.includes(call));
+  const sent = making.filter(({ method }) => method === 'DELETE');
   const gone = sent.length > 0 && { sent };
   if (left !== undefined) return { change, status: 'failed', failure: left, ...gone };
   const now = await context.lookAgain(change).catch(unreadable);
@@ -159,12 +160,12 @@ function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, i
   return differing.length === 0 ? undefined : madeOtherwise(stays, differing);
 }
 
-/** Who stores what a run has written must not store a secret that is void. */
 function takenAway(files: readonly string[]): VoidSecret {
   const removed = files.filter(tookAway);
   return { removed, left: files.filter((file) => !removed.includes(file)) };
 }
 
+/** Who stores what a run has written must not store a secret that is void. */
 function tookAway(file: string): boolean {
   try {
     removeSink(file);

@@ -15,7 +15,7 @@ export function makingCalls(context: Context, entry: Declared): readonly Call[] 
   const calls = kind.calls.create?.(entry, callContext) ?? [];
   const secret = calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo;
   if (secret === undefined) return calls;
-  const handed = handedOn(kind, entry, (section) => kindOf(kinds, section));
+  const handed = handedOn(kind, entry, ({ name }) => kindOf(kinds, name));
   return [...calls, ...handed.flatMap((one) => handing(context, one, secret.field))];
 }
 

@@ -10,7 +10,7 @@ import { withoutDeletionMark } from './deletion-mark.ts';
 const MARK = '-moving-';
 
 /** The end of such a path: hashes of the path it goes to and of the last part of the one it had, and its id. */
-const END = new RegExp(`${MARK}([0-9a-z]+)-([0-9a-z]+)-(\\d+)$`);
+const END = new RegExp(`${MARK}[0-9a-z]+-([0-9a-z]+)-(\\d+)$`);
 
 /** The longest name, and path, that the platform takes (POST and PUT /groups, 18.9). */
 const LONGEST = 255;
@@ -52,7 +52,7 @@ export function isAside(live: LiveGroup): boolean {
 
 /** The hash of the last part of the path that a group on its way had before; undefined for one that is on no way. */
 function formerPart({ full_path: path, id }: LiveGroup): string | undefined {
-  const [, , from, whose] = END.exec(lastSegment(path)) ?? [];
+  const [, from, whose] = END.exec(lastSegment(path)) ?? [];
   return whose === String(id) ? from : undefined;
 }
 
