@@ -117,7 +117,7 @@ export async function carryOut(
   if (consent !== undefined) return consent;
   const begin = (): void => undoing?.begin();
   const outcomes = await run(plan, madeBefore, age, connection, terminal, options, begin);
-  const incomplete = undoing?.end(madeBefore);
+  const incomplete = undoing?.end({ outcomes: outcomes.all, made: madeBefore });
   terminal.applied(outcomes.all);
   if (outcomes.broken !== undefined) terminal.diagnose([outcomes.broken]);
   const forgotten = await ledger?.remember(outcomes.all, kindsByName(allKinds), madeBefore);

@@ -210,13 +210,56 @@ test('a file that was edited, or is for another instance, is refused; so is an u
   const { status, err } = await keelson.run(...APPLY, 'undo.json');
   expect(status).toBe(3);
   expect(err).toContain('group[eng/late] is there (id');
-  expect(err).toContain('nothing shows whether the run that was cut has made it');
+  expect(err).toContain('nothing shows whether the run has made it');
   writeFileSync(file, text.replace('as it was', 'as it never was'));
   expect(await said('undo.json')).toEqual([3, 'plan-file-edited']);
   writeFileSync(file, text.slice(0, 500));
   expect(await said('undo.json')).toEqual([3, 'plan-file-cut']);
   writeFileSync(file, '{ "format": "keelson/undo@1" }');
   expect(await said('undo.json')).toEqual([3, 'plan-file-invalid']);
+});
+
+test('what others have done while the question stood, or where the run has not come to, is not undone', async () => {
+  const { gitlab, keelson } = await started();
+  const next = before
+    .replace('carol: guest }', 'carol: { state: absent } }')
+    .replace('      old: {', '      new: { url: https://new.example.com/hook }\n      old: {')
+    .replace("home_page_url: 'https://home.example.com'", "home_page_url: 'https://there.example.com'");
+  keelson.write('keelson.yaml', next);
+  const at = `/groups/${idOf(await gitlab.get('/groups/eng'))}`;
+  const carol = Number((await gitlab.get('/users?username=carol')).list[0]?.['id']);
+  // While it is asked, others do all of it.
+  const type = async (): Promise<string> => {
+    await gitlab.delete(`${at}/members/${carol}`);
+    await gitlab.post(`${at}/hooks`, { name: 'new', url: 'https://new.example.com/hook' });
+    await gitlab.put('/application/settings', { home_page_url: 'https://there.example.com' });
+    return 'yes';
+  };
+  const ran = await keelson.onTerminal(['apply', ...GUARDS, '--undo', 'undo.json'], [{ asked: /\[y\/N\] $/, type }]);
+  expect([ran.status, ran.shown]).toEqual([0, expect.stringContaining('3 were so already')]);
+  expect(ran.shown).toContain('undo.json holds no entry: this run has done nothing that could be brought back.');
+  expect(undoIn(keelson)).toMatchObject({ state: 'ended', entries: [], lost: [] });
+  gitlab.sandbox.log.length = 0;
+  expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do: ');
+
+  // A run that is killed before it comes to all of it.
+  keelson.write('keelson.yaml', next.replace('bob: developer', 'bob: reporter'));
+  await gitlab.post(`${at}/members`, { user_id: carol, access_level: 10 });
+  gitlab.sandbox.fail('delay=20000:1x@PUT /groups/*/members/*');
+  const { child, ran: cut } = keelson.start(...APPLY, '--undo', 'cut.json', '--concurrency', '1');
+  const isAtBob = (): boolean => [...gitlab.sandbox.underway].some((one) => one.startsWith('PUT /groups/'));
+  while (!isAtBob()) await new Promise((resolve) => setTimeout(resolve, 5));
+  child.kill('SIGKILL');
+  await cut;
+  gitlab.sandbox.fail('');
+  await gitlab.delete(`${at}/members/${carol}`);
+  const refused = await keelson.run(...APPLY, 'cut.json');
+  expect([refused.status, refused.err]).toEqual([
+    3,
+    expect.stringContaining(
+      'group[eng]/member[carol] is gone, and the journal of the run that was cut does not show that it has done that',
+    ),
+  ]);
 });
 
 test('what was done is told, though the file could not be completed', async () => {

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { sandbox } from '../sandbox/client.ts';
 import { workspace, type Workspace } from './keelson.ts';
-
-const main = new URL('../../dist/main.js', import.meta.url).pathname;
 
 /** An instance with two groups, and an empty folder. */
 async function begun(env: { readonly [name: string]: string } = {}) {
@@ -115,27 +112,24 @@ test('a token that sees nothing gets a beginning with comments, which is valid a
 
 test('on a terminal it asks four questions, of which the empty answer takes what is usual', async () => {
   const { gitlab, keelson } = await begun();
-  // script(1) gives the program a terminal of its own.
-  const child = spawn('script', ['-qec', `'${process.execPath}' '${main}' init --no-color`, '/dev/null'], {
-    cwd: keelson.folder,
-    env: { PATH: process.env['PATH'], KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token, TERM: 'dumb' },
-  });
-  const asked = [
-    /instance \[http:\S+\]: /,
-    /holds a token .*: /,
-    /all that the token sees \[all\]: /,
-    /by hand \[yes\]: /,
-  ];
-  const answers = ['', '', 'platform', 'no'];
-  let shown = '';
-  let from = 0;
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    shown += text;
-    const next = asked[from];
-    if (next?.test(shown)) child.stdin.write(`${answers[from++] ?? ''}\n`);
-  });
-  const status = await new Promise((resolve) => child.on('close', resolve));
-  expect({ status, from, shown }).toMatchObject({ status: 0, from: 4 });
+  let answered = 0;
+  const answers = [
+    [/instance \[http:\S+\]: /, ''],
+    [/holds a token .*: /, ''],
+    [/all that the token sees \[all\]: /, 'platform'],
+    [/by hand \[yes\]: /, 'no'],
+  ] as const;
+  const { status, shown } = await keelson.onTerminal(
+    ['init'],
+    answers.map(([asked, text]) => ({
+      asked,
+      type: () => {
+        answered++;
+        return text;
+      },
+    })),
+  );
+  expect({ status, answered, shown }).toMatchObject({ status: 0, answered: 4 });
   expect(existsSync(join(keelson.folder, '.gitlab-ci.yml'))).toBe(false);
   expect(existsSync(join(keelson.folder, 'config/groups/platform.yaml'))).toBe(true);
   expect(existsSync(join(keelson.folder, 'config/groups/apps.yaml'))).toBe(false);

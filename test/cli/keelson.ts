@@ -14,6 +14,12 @@ export interface Ran {
   readonly err: string;
 }
 
+/** What a question looks like, and what is typed then. */
+export interface Answer {
+  readonly asked: RegExp;
+  type(): string | Promise<string>;
+}
+
 /** A folder to run the program in, with nothing of the caller's environment. */
 export interface Workspace {
   readonly folder: string;
@@ -23,6 +29,8 @@ export interface Workspace {
   run(...args: readonly string[]): Promise<Ran>;
   /** The same as a process of its own: for what has to run beside something else, gets signals, or is about the process itself. */
   start(...args: readonly string[]): { readonly child: ChildProcess; readonly ran: Promise<Ran> };
+  /** The same on a terminal of its own, where each question is answered once it stands there. Gives all that was to be seen. */
+  onTerminal(args: readonly string[], answers: readonly Answer[]): Promise<{ status: number | null; shown: string }>;
   /** The same folder, where the program is told other things by its environment. */
   told(more: { readonly [name: string]: string }): Workspace;
 }
@@ -59,12 +67,29 @@ function inFolder(folder: string, env: { readonly [name: string]: string }): Wor
     });
     return { child, ran: ended(child, env['KEELSON_URL']) };
   };
+  const onTerminal = async (args: readonly string[], answers: readonly Answer[]) => {
+    // script(1) gives the program a terminal of its own.
+    const command = [process.execPath, main, ...args, '--no-color'].map((word) => `'${word}'`).join(' ');
+    const child = spawn('script', ['-qec', command, '/dev/null'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], TERM: 'dumb', ...env },
+    });
+    const left = [...answers];
+    let shown = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      shown += text;
+      if (left[0]?.asked.test(shown) !== true) return;
+      void Promise.resolve(left.shift()?.type()).then((typed) => child.stdin.write(`${typed ?? ''}\n`));
+    });
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    return { status, shown };
+  };
   const run = async (...args: readonly string[]): Promise<Ran> => {
     const { runProgram } = (await import(/* @vite-ignore */ program)) as typeof Program;
     const { result: status, out, err } = await inside(folder, env, () => runToEnd(runProgram(args)));
     return { status, out: steady(out, env['KEELSON_URL']), err: steady(err, env['KEELSON_URL']) };
   };
-  return { folder, write, start, run, told: (more) => inFolder(folder, { ...env, ...more }) };
+  return { folder, write, start, run, onTerminal, told: (more) => inFolder(folder, { ...env, ...more }) };
 }
 
 /** What is another every time, as what stands for it: the port of the sandbox, and the checksums that depend on it. */

@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
-import { readOwnWork } from '../../engine/apply/own-work.ts';
+import { readOwnWork, readTried } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
@@ -119,8 +119,9 @@ async function changedIn(
   { instance, client }: Connection,
 ): Promise<readonly ChangedSince[]> {
   if (ground === undefined) return [];
-  const work = readOwnWork(options.journal, instance.url);
-  const changed = changedSince(undo, plan, ground, kinds, work);
+  const { journal } = options;
+  const traces = { work: readOwnWork(journal, instance.url), tried: readTried(journal, instance.url) };
+  const changed = changedSince(undo, plan, ground, kinds, traces);
   const rest = without(undo, changed);
   return [...changed, ...(await interruptible(() => othersMeant(rest, { kinds, client, instance })))];
 }

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { refusedFields } from '../../config/refused-fields.ts';
 import { meantBy, namesIn } from '../../engine/undo/meant.ts';
-import { ended, type Undo } from '../../engine/undo/undo.ts';
+import { ended, type Ended } from '../../engine/undo/ended.ts';
+import type { Undo } from '../../engine/undo/undo.ts';
 import { undoOf } from '../../engine/undo/undo-of.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
-import type { JsonObject } from '../../model.ts';
 import { undoJson } from '../../report/undo-json.ts';
 import { lostLines, lostQuestion } from '../../report/undo-text.ts';
 import type { Output } from '../files/writable.ts';
@@ -14,14 +14,14 @@ import type { Planned } from '../planning/make-plan.ts';
 import type { Connection } from '../session/connect.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 
-/** The undo of a run: it is written before the first write, and once more when the run has ended, with what that has made. */
+/** The undo of a run: it is written before the first write, and once more when the run has ended, with what that has done itself. */
 export interface Undoing {
   /** What the question whether to apply says of it. */
   readonly question: string;
   /** Throws OutputError. */
   begin(): void;
-  /** Why the file could not be completed, which is no reason to keep back what has been done. */
-  end(made: ReadonlyMap<string, JsonObject>): Diagnostic | undefined;
+  /** What the run has done itself is left in the file. Why that could not be completed, which is no reason to keep back what has been done. */
+  end(run: Ended): Diagnostic | undefined;
 }
 
 const WHAT = 'the undo';
@@ -47,21 +47,22 @@ export async function undoingOf(
     begin: () => {
       write(undo);
     },
-    end: (made) => {
+    end: (run) => {
+      const own = ended(undo, run, kinds);
       try {
-        write(ended(undo, made));
+        write(own);
       } catch (error) {
         if (error instanceof OutputError) return incomplete(error);
         throw error;
       }
-      terminal.say(wayBack(file, undo));
+      terminal.say(wayBack(file, own));
       return undefined;
     },
   };
 }
 
 function wayBack(file: string, { entries, lost }: Undo): string {
-  if (entries.length === 0) return `Nothing brings back what was live before: ${file} holds no entry.`;
+  if (entries.length === 0) return `${file} holds no entry: this run has done nothing that could be brought back.`;
   const but = lost.length === 0 ? '' : ', but for what is told above';
   return `\`keelson apply ${file}\` brings back what was live before${but}.`;
 }

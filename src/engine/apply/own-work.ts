@@ -14,13 +14,29 @@ export function changeHash({ address, action, calls, seen }: Change): string {
 
 /** What earlier runs against the instance at `target` have carried out, as their journal tells; nothing where it cannot be read. */
 export function readOwnWork(file: string, target: string): OwnWork {
+  return ownWorkIn(recordsIn(file), target);
+}
+
+/** At which addresses such runs have sent something that was not refused; undefined where nothing tells of any run, so that nobody knows. */
+export function readTried(file: string, target: string): ReadonlySet<string> | undefined {
+  const sent = new Map<string, number>();
+  let [ours, isTold] = [false, false];
+  for (const record of recordsIn(file)) {
+    if (record.type === 'run') ours = record.target === target;
+    if (!ours) continue;
+    isTold = true;
+    if (!('address' in record)) continue;
+    const known = sent.get(record.address) ?? 0;
+    if (record.type === 'intent' || (record.type === 'done' && record.change !== undefined))
+      sent.set(record.address, known + 1);
+    if (record.type === 'refused') sent.set(record.address, known - 1);
+  }
+  return isTold ? new Set([...sent].flatMap(([address, calls]) => (calls > 0 ? [address] : []))) : undefined;
+}
+
+function recordsIn(file: string): readonly JournalRecord[] {
   const lines = readLines(file);
-  return 'severity' in lines
-    ? new Map()
-    : ownWorkIn(
-        lines.flatMap(({ record }) => record ?? []),
-        target,
-      );
+  return 'severity' in lines ? [] : lines.flatMap(({ record }) => record ?? []);
 }
 
 /** The same of the records of a journal: whatever was tried at an address later, even by another run, takes its proof away. */

@@ -1,6 +1,6 @@
 import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
-import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
+import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { OwnWork } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
@@ -15,6 +15,13 @@ export interface ChangedSince {
   readonly how: string;
 }
 
+/** What the journal of a run that was cut shows of it. */
+export interface Traces {
+  readonly work: OwnWork;
+  /** The addresses at which it has sent something; undefined where there is no journal of any run. */
+  readonly tried: ReadonlySet<string> | undefined;
+}
+
 /** What a plan of an undo was made from. */
 interface Seen {
   readonly compared: Desired;
@@ -23,14 +30,14 @@ interface Seen {
 
 /**
  * What of an undo somebody else has changed since, or may have: to bring it back would write over that, or make anew what somebody has taken
- * away around it. What a run that was killed has made is known by its journal, `work`. Pure.
+ * away around it. What a run that was killed has done is known by its journal. Pure.
  */
 export function changedSince(
   undo: Undo,
   { changes }: Pick<Plan, 'changes'>,
   { compared, world }: Seen,
   kinds: Kinds,
-  work: OwnWork,
+  traces: Traces,
 ): readonly ChangedSince[] {
   const named = new Set(undo.entries.map(({ address }) => address));
   const created = changes.filter(({ action, address }) => action === 'create' && !named.has(address));
@@ -47,23 +54,38 @@ export function changedSince(
     if (section === undefined || there === undefined) return [];
     const { pairs } = match(section, kind, there, entryAddresses(kind, scope), world.instance.version);
     const live = pairs.find(({ declared }) => declared.key === entry.key)?.live;
-    const how = live === undefined ? whereGone(entry, undo) : whereThere(entry, live, kind, undo, work);
+    const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kind, undo, traces);
     return how === undefined ? [] : [{ entry, how }];
   });
 }
 
 /** A replacement that was cut between its calls leaves nothing. */
-function whereGone({ did, restore }: UndoEntry, { state }: Undo): string | undefined {
-  if (did === 'create' || did === 'delete' || restore !== undefined) return undefined;
-  return did === 'replace' && state === 'begun' ? undefined : 'is not there any more';
+function whereGone(entry: UndoEntry, undo: Undo, traces: Traces): string | undefined {
+  const { did, restore } = entry;
+  if (did === 'create') return undefined;
+  if (did === 'update' && restore === undefined) return 'is not there any more';
+  if (isUntouched(entry, undo, traces)) return `is gone, and ${NOT_BY_THE_RUN}`;
+  return did === 'replace' && undo.state === 'ended' && restore === undefined ? 'is not there any more' : undefined;
 }
 
-function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, { state }: Undo, work: OwnWork): string | undefined {
+const NOT_BY_THE_RUN = 'the journal of the run that was cut does not show that it has done that';
+
+/** Whether a run that was cut has not come to something, as its journal shows: what is another there by now is so by others. */
+function isUntouched({ applied }: UndoEntry, { state }: Undo, { tried }: Traces): boolean {
+  return state === 'begun' && tried !== undefined && !tried.has(applied);
+}
+
+function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, undo: Undo, traces: Traces): string | undefined {
   const { did, was, left, id, applied } = entry;
-  const made = entry.made ?? (state === 'begun' ? numberOf(work.get(applied)?.object) : undefined);
+  const made = entry.made ?? (undo.state === 'begun' ? numberOf(traces.work.get(applied)?.object) : undefined);
   const isOther = live.id !== undefined && live.id !== id;
   // What is as it was, whoever has made it so, needs nothing.
-  if (Object.keys(was).length > 0 && unlike(kind, live, was, was) === undefined) return undefined;
+  const isLikeBefore = did !== 'create' && unlike(kind, live, was, was) === undefined;
+  const isAsBefore =
+    isLikeBefore && live.pendingDeletion === undefined && identity(kind, live.key) === identity(kind, entry.key);
+  if (!isAsBefore && isUntouched(entry, undo, traces))
+    return `${did === 'create' ? 'is there' : 'is another than it was'}, and ${NOT_BY_THE_RUN}`;
+  if (isLikeBefore && Object.keys(was).length > 0) return undefined;
   switch (did) {
     case 'update':
       return isOther ? otherText(live) : unlike(kind, live, was, left);
@@ -73,11 +95,11 @@ function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, { state }: Un
     case 'create':
       if (live.id === undefined) return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
       if (live.id === made) return unlike(kind, live, left, left);
-      return made === undefined && state === 'begun' ? unproven(live) : otherText(live);
+      return made === undefined ? unproven(live) : otherText(live);
     case 'replace':
       if (!isOther) return unlike(kind, live, was, live.id === undefined ? left : was);
       if (live.id === made) return unlike(kind, live, left, left);
-      return made === undefined && state === 'begun' ? unproven(live) : otherText(live);
+      return made === undefined ? unproven(live) : otherText(live);
   }
 }
 
@@ -90,7 +112,7 @@ function otherText({ id }: LiveEntry): string {
 }
 
 function unproven({ id }: LiveEntry): string {
-  return `is there (id ${String(id)}), and nothing shows whether the run that was cut has made it; see who did, and remove it by hand, or apply the configuration again to its end`;
+  return `is there (id ${String(id)}), and nothing shows whether the run has made it; see who did, and remove it by hand`;
 }
 
 /** A field that has something in it which the apply has not put there: what has no number is known by nothing else. */

@@ -1,5 +1,4 @@
-import { entryAddress, scopeAddress } from '../../address.ts';
-import { pathsAbove } from '../../base/scope-path.ts';
+import { entryAddress } from '../../address.ts';
 import { Secret } from '../../base/secret.ts';
 import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
@@ -8,6 +7,7 @@ import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
+import { isInside } from './inside.ts';
 import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
@@ -165,18 +165,6 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],
   };
-}
-
-/** Whether something stands in a group that the apply makes. */
-function isInside(address: string, created: ReadonlySet<string>, kinds: Kinds): boolean {
-  const { kind, scope, key } = partsOf(address, kinds);
-  const above =
-    kind.host !== undefined
-      ? pathsAbove(key)
-      : scope.type === 'instance'
-        ? []
-        : [scope.path, ...pathsAbove(scope.path)];
-  return above.some((path) => created.has(scopeAddress({ type: 'group', path })));
 }
 
 /** What a change hands down reaches groups and projects that the plan does not name. */

@@ -52,12 +52,3 @@ export interface Lost {
   /** One sentence without its full stop. */
   readonly why: string;
 }
-
-/** The same once the run has ended, with the numbers of what it has made, by the addresses that it had for that. */
-export function ended(undo: Undo, made: ReadonlyMap<string, JsonObject>): Undo {
-  const entries = undo.entries.map((entry): UndoEntry => {
-    const id = entry.did === 'create' || entry.did === 'replace' ? made.get(entry.applied)?.['id'] : undefined;
-    return typeof id === 'number' || typeof id === 'string' ? { ...entry, made: id } : entry;
-  });
-  return { ...undo, state: 'ended', entries };
-}

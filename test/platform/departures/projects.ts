@@ -37,9 +37,10 @@ export const projectsDepartures: readonly Explanation[] = [
       'Left out, or described by a path with one segment where there may be several (integrations_spec.rb, job_artifacts_spec.rb).',
   },
   {
-    where: /^GET \/projects\/\{id\}(\/(hooks(\/\{hook_id\})?|members))?$/,
+    where: /^GET \/projects\/\{id\}(\/|$)/,
     what: /^answers 301/,
-    source: 'A project that has moved is answered with where it went (projects_spec.rb, redirect).',
+    source:
+      'A project that has moved is answered with where it went, whatever of it is asked for (projects_spec.rb, redirect; files_spec.rb).',
   },
   {
     where: /^(POST \/projects\/:n\/fork(\/:n)?|DELETE \/projects\/:n\/fork)$/,

@@ -62,11 +62,6 @@ export const repositoriesDepartures: readonly Explanation[] = [
     source: 'Left out of the description, or its format with it; lib/api/tags.rb, lib/api/repositories.rb.',
   },
   {
-    where: /^GET \/projects\/\{id\}\/repository\/files\/\{file_path\}$/,
-    what: /^answers 301/,
-    source: 'A project that has moved is answered with where it went (files_spec.rb, redirect).',
-  },
-  {
     where: /^POST \/projects\/\{id\}\/repository\/commits\/\{sha\}\/comments$/,
     what: /^answers 202/,
     source: 'Quick actions alone leave no note: 202 (lib/api/helpers/notes_helpers.rb, process_note_creation_result).',

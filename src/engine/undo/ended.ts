@@ -1,0 +1,65 @@
+import type { JsonObject } from '../../model.ts';
+import { isRefusal, type Outcome } from '../../outcome.ts';
+import type { Kinds } from '../kinds.ts';
+import { isInside } from './inside.ts';
+import type { Lost, Undo, UndoEntry } from './undo.ts';
+
+/** What became of a run: of each of its changes, and what it has made by the addresses that it had for that. */
+export interface Ended {
+  readonly outcomes: readonly Outcome[];
+  readonly made: ReadonlyMap<string, JsonObject>;
+}
+
+/**
+ * The same once the run has ended: what it has done itself, with the numbers of what it has made. What others have done, or nobody, is not
+ * its own to take back.
+ */
+export function ended(undo: Undo, { outcomes, made }: Ended, kinds: Kinds): Undo {
+  const own = new Set(outcomes.filter(hasDone).map(({ change }) => change.address));
+  const [left, others] = [
+    undo.entries.filter(({ applied }) => own.has(applied)),
+    undo.entries.filter(({ applied }) => !own.has(applied)),
+  ];
+  return {
+    ...undo,
+    state: 'ended',
+    entries: left.map((entry) => withNumber(entry, made)),
+    lost: [
+      ...undo.lost.filter(({ address }) => !others.some((entry) => isOf(address, entry))),
+      ...madeInOthers(others, own, kinds),
+    ],
+  };
+}
+
+/** Whether a run has done something of a change, or may have. */
+function hasDone(outcome: Outcome): boolean {
+  switch (outcome.status) {
+    case 'done':
+      return outcome.already !== true;
+    case 'failed': {
+      const { failure, sent = [] } = outcome;
+      const isUndone = isRefusal(failure) || failure.code === 'overtaken' || failure.code === 'secret';
+      return sent.length > 0 || !isUndone;
+    }
+    case 'stale':
+    case 'not-attempted':
+      return false;
+  }
+}
+
+function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
+  const id = entry.did === 'create' || entry.did === 'replace' ? made.get(entry.applied)?.['id'] : undefined;
+  return typeof id === 'number' || typeof id === 'string' ? { ...entry, made: id } : entry;
+}
+
+function isOf(address: string, entry: UndoEntry): boolean {
+  return address === entry.address || address.startsWith(`${entry.address}.`);
+}
+
+/** What is made in a group goes with it, and has no entry of its own: it stays where the group is another's. */
+function madeInOthers(others: readonly UndoEntry[], own: ReadonlySet<string>, kinds: Kinds): readonly Lost[] {
+  return others.flatMap(({ did, applied }) => {
+    if (did !== 'create' || ![...own].some((address) => isInside(address, new Set([applied]), kinds))) return [];
+    return [{ address: applied, why: 'this run has not made it: what it has made in it stays' }];
+  });
+}
