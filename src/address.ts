@@ -14,6 +14,11 @@ export function sectionAddress(scope: Scope, section: string): string {
   return `${scopeAddress(scope)}/${section}`;
 }
 
+/** What tells a section from others, in whatever letter case its path is written: GitLab takes each (GET /groups/:id, /projects/:id; 18.9). */
+export function foldedSection(scope: Scope, section: string): string {
+  return sectionAddress(scope, section).toLowerCase();
+}
+
 /** `group[platform]/member[alice]`, `instance/settings`; an entry that is itself a scope has the scope's address: `group[platform]`. */
 export function entryAddress(kind: Kind, scope: Scope, key: string): string {
   return entryAddresses(kind, scope)(key);

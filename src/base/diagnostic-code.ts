@@ -112,6 +112,8 @@ export const diagnosticCodes = {
   'more-inside': 'What stands in a group has more of something than that may have at most, which GitLab refuses.',
   'access-by-move': 'Who has access to what is moved changes with what it stands in, without a call for each.',
   forgets: 'A change makes GitLab forget values that nothing declares.',
+  'written-over': 'A CI/CD variable that is there gets the secret of a new token in place of what it holds.',
+  'not-handed': 'A CI/CD variable that gets the secret of a token is not there, and gets it once that is made anew.',
   'in-use': 'What would be removed is used by something that this plan does not change.',
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',
   'perhaps-invited': 'An invitation that waits may have a role that is to go, which GitLab does not tell.',

@@ -1,8 +1,8 @@
+import { foldedSection } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { handedPlaces, type HandedPlace, type KindOfSection } from '../../handed-on.ts';
 import { identity } from '../../kind.ts';
 import type { Declared, Desired } from '../../model.ts';
-import { placeOf } from '../handed-places.ts';
 
 /** What gets the secret of an entry, and is declared besides, or gets that of another one: each run would take back what the other has done. */
 export function sharedPlaces(desired: Desired, kindOf: KindOfSection): Diagnostic[] {
@@ -11,11 +11,12 @@ export function sharedPlaces(desired: Desired, kindOf: KindOfSection): Diagnosti
   const declared = new Map<string, Declared>();
   for (const section of desired.sections) {
     const kind = kindOf(section);
-    for (const entry of section.entries) declared.set(`${placeOf(section)} ${identity(kind, entry.key)}`, entry);
+    for (const entry of section.entries)
+      declared.set(`${foldedSection(section.scope, section.name)} ${identity(kind, entry.key)}`, entry);
   }
   const first = new Map<string, HandedPlace>();
   return places.flatMap((one) => {
-    const name = `${placeOf({ scope: one.scope, name: one.kind.section })} ${identity(one.kind, one.entry.key)}`;
+    const name = `${foldedSection(one.scope, one.kind.section)} ${identity(one.kind, one.entry.key)}`;
     const [entry, other] = [declared.get(name), first.get(name)];
     if (other === undefined) first.set(name, one);
     return [

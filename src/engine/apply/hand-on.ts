@@ -73,7 +73,7 @@ async function unmade(
     handsOn === undefined ? [] : [`; what ${handsOn.to} holds is void until then`],
   );
   const message = `${failure.message}; what was made (id ${String(id)}) was removed again, and the next run makes another${isVoid.join('')}`;
-  return { change, status: 'failed', failure: { ...failure, message } };
+  return { change, status: 'failed', failure: { ...failure, message }, ...(holding.length > 0 && { sent: holding }) };
 }
 
 const AGAIN = 'apply again: another one is made, and what is left of this one is removed';

@@ -1,4 +1,4 @@
-import { sectionAddress } from '../../address.ts';
+import { foldedSection } from '../../address.ts';
 import { handedPlaces } from '../../handed-on.ts';
 import type { Desired, Section } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
@@ -8,13 +8,13 @@ import { kindOf, type Kinds } from '../kinds.ts';
  * makes an entry or changes it.
  */
 export function withHandedSections(desired: Desired, kinds: Kinds): Desired {
-  const declared = new Set(desired.sections.map(({ scope, name }) => sectionAddress(scope, name)));
+  const declared = new Set(desired.sections.map(({ scope, name }) => foldedSection(scope, name)));
   const handed = new Map<string, Section>();
   for (const { scope, kind, entry } of handedPlaces(desired, ({ name }) => kindOf(kinds, name))) {
-    const address = sectionAddress(scope, kind.section);
+    const address = foldedSection(scope, kind.section);
     if (declared.has(address)) continue;
-    const known = handed.get(address)?.entries ?? [];
-    handed.set(address, { scope, name: kind.section, entries: [...known, entry], prune: false });
+    const known = handed.get(address) ?? { scope, name: kind.section, entries: [], prune: false };
+    handed.set(address, { ...known, entries: [...known.entries, entry] });
   }
   return handed.size === 0 ? desired : { ...desired, sections: [...desired.sections, ...handed.values()] };
 }

@@ -1,10 +1,10 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { nameField, type Kind, type Moves } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Section, World } from '../../model.ts';
+import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds, type namedHosts } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
@@ -23,8 +23,8 @@ const AT_A_TIME = 256;
 export interface Hosts extends Pick<World, 'beside' | 'halfMoved' | 'swaps'> {
   /** By the address of their section. */
   readonly sections: ReadonlyMap<string, readonly LiveEntry[]>;
-  /** By the address of the scope as declared or named, wherever it is live now. */
-  readonly byScope: ReadonlyMap<string, LiveEntry>;
+  /** That of a scope as declared or named, in whatever letter case, and wherever it is live now; none of the instance. */
+  of(scope: Scope): LiveEntry | undefined;
   readonly diagnostics: readonly Diagnostic[];
   /** The paths of those that an error keeps from being found, or looked at. */
   readonly unseen: readonly string[];
@@ -67,10 +67,10 @@ export async function findHosts(
     diagnostics.push(...seen.diagnostics);
     unseen.push(...seen.unseen);
     const live = await inDetail(kind, section.entries, seen.live, cache, instance);
-    for (const [key, entry] of live) byScope.set(entryAddress(kind, INSTANCE, key), entry);
+    for (const [key, entry] of live) byScope.set(folded(entryAddress(kind, INSTANCE, key)), entry);
     const invited = await findNamed(kind, others, where, reader, diagnostics);
     for (const entry of invited) {
-      const address = entryAddress(kind, INSTANCE, entry.renamedFrom ?? entry.key);
+      const address = folded(entryAddress(kind, INSTANCE, entry.renamedFrom ?? entry.key));
       if (!byScope.has(address)) byScope.set(address, entry);
     }
     const there = new Set(seen.parents.map(({ id }) => id));
@@ -80,7 +80,13 @@ export async function findHosts(
       ...invited.filter(({ id }) => !there.has(id)),
     ]);
   }
-  return { sections: found, byScope, diagnostics, unseen, beside, halfMoved, swaps };
+  const of: Hosts['of'] = (scope) => byScope.get(folded(scopeAddress(scope)));
+  return { sections: found, of, diagnostics, unseen, beside, halfMoved, swaps };
+}
+
+/** Paths are the same in whatever letter case (GET /groups/:id, /projects/:id; 18.9). */
+function folded(address: string): string {
+  return address.toLowerCase();
 }
 
 /** What is named and not declared, by its path. */

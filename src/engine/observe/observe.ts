@@ -81,7 +81,7 @@ export async function observe(
   const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
   const troubles = new Map<Section, Diagnostic>();
   const inBatches = new Set<string>();
-  const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.byScope.get(scopeAddress(scope));
+  const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.of(scope);
   const believed = new Map(
     standing.flatMap((section): [Section, LiveEntry[]][] => {
       const entries = beliefs.entriesOf(section, hostOf(section));
@@ -230,7 +230,7 @@ async function read(
 ): Promise<RawSection | Unborn | Diagnostic> {
   const kind = kindOf(kinds, section.name);
   const address = sectionAddress(section.scope, section.name);
-  const host = hosts.byScope.get(scopeAddress(section.scope));
+  const host = hosts.of(section.scope);
   if (section.scope.type !== 'instance' && host === undefined)
     return { address, entries: initialSection(section, kind, instance) };
   try {

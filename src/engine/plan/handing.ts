@@ -1,10 +1,10 @@
-import { sectionAddress } from '../../address.ts';
 import { handedOn, type HandedEntry } from '../../handed-on.ts';
 import { identity } from '../../kind.ts';
 import type { Attributes, Call, Declared } from '../../model.ts';
 import { OwnSecret } from '../../placeholders.ts';
 import { addressedNow } from '../addressed-now.ts';
 import { kindOf } from '../kinds.ts';
+import { sectionAt } from '../section-at.ts';
 import type { Context } from './context.ts';
 import { hostOf } from './host-of.ts';
 import { withoutRow } from './seen.ts';
@@ -28,7 +28,7 @@ function handing(
   const site = resources.callContext(scope);
   const spec: Attributes = { ...entry.spec, [field]: new OwnSecret(secret) };
   const whole: Declared = { ...entry, spec };
-  const there = world.sections.get(sectionAddress(scope, kind.section)) ?? [];
+  const there = sectionAt(world, scope, kind.section);
   const live = there.find(({ key }) => identity(kind, key) === identity(kind, entry.key));
   const calls =
     live === undefined

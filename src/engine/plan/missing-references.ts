@@ -2,13 +2,13 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import type { Declared, LiveEntry } from '../../model.ts';
-import { hostingKind, referencesOf } from '../kinds.ts';
+import { hostingKind, kindOf, referencesOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { missingParent, unknownReference } from './refusals.ts';
 
 /** What the entry refers to and is not there: a role, or the group to create a group in. */
 export function missingReferences(
-  { kind, section, address: addressOf, resources }: Context,
+  { kind, section, address: addressOf, resources, kinds }: Context,
   declared: Declared,
   live: LiveEntry | undefined,
 ): Diagnostic[] {
@@ -16,7 +16,10 @@ export function missingReferences(
   const unknown = referencesOf(kind, declared.spec)
     .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
     .map(({ section: target, name, field, what }) =>
-      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), what),
+      unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), {
+        what,
+        isMade: kindOf(kinds, target).calls.create !== undefined,
+      }),
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;

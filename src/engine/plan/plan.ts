@@ -18,6 +18,7 @@ import { namedAndRemoved } from './named-and-removed.ts';
 import { inTurn } from './order/in-turn.ts';
 import { WHOLE_PLAN, type PlanOptions } from './plan-options.ts';
 import { createResourceIndex } from './resource-index.ts';
+import { secretPlaces } from './secret-places.ts';
 import { takenByMove } from './taken-by-move.ts';
 import { tiedAndLeaving } from './tied-and-leaving.ts';
 
@@ -47,6 +48,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const pruning = all.filter(({ change }) => options.target(change.address));
   diagnostics.push(...namedAndRemoved(pruning, here, kinds), ...tiedAndLeaving(wanted, desired, kinds));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
+  diagnostics.push(...secretPlaces(wanted, here, world, kinds));
   const joint = jointCalls(wanted, needs, world);
   const waitedFor = new Set(sent.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));
   const awaited = all.filter((draft) => !owned(draft) && waitedFor.has(draft.change.address));

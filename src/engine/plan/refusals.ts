@@ -95,20 +95,22 @@ export function indistinctEntry(address: string, declared: Declared, version: st
   };
 }
 
+/** `isMade` where such a thing can be made by declaring it. */
 export function unknownReference(
   address: string,
   declared: Declared,
   field: string,
   name: string,
   nearest: string | undefined,
-  what = field,
+  { what = field, isMade = true }: { readonly what?: string | undefined; readonly isMade?: boolean } = {},
 ): Diagnostic {
+  const first = isMade ? 'declare it' : 'make it in GitLab first';
   return {
     severity: 'error',
     code: 'unknown-reference',
     message: `${address}: there is no ${what} named ${name}`,
     place: declared.place(field),
-    remedy: nearest === undefined ? 'declare it, or correct its name' : `declare it, or write ${nearest}`,
+    remedy: nearest === undefined ? `${first}, or correct its name` : `${first}, or write ${nearest}`,
   };
 }
 

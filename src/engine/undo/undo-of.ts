@@ -9,6 +9,7 @@ import { propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { isInside } from './inside.ts';
 import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
+import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
 
@@ -64,8 +65,14 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
   if (change.action === 'create')
     return isIndistinct(kind)
       ? { lost: [{ address: common.address, why: 'it stays: nothing tells it from what others make under its name' }] }
-      : { entry: { ...common, was: {}, left }, lost: [] };
+      : { entry: { ...common, was: {}, left }, lost: keptVoid(change, common.address) };
   if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
+  if (change.reason.code === 'due')
+    return {
+      lost: [
+        { address: common.address, why: 'what has taken its place before it ends stays, with the secret that it has' },
+      ],
+    };
   if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared);
   if (change.action === 'delete' && kind.host !== undefined && typeof live.id === 'number')
     return {
@@ -77,7 +84,8 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
         },
       ],
     };
-  return remade(kind, live, { ...common, left: change.action === 'delete' ? {} : left, was: {} }, before);
+  const entry = { ...common, left: change.action === 'delete' ? {} : left, was: {} };
+  return remade(kind, live, entry, sinksOf(kind, declared), before);
 }
 
 /** Whether what is made has no number that it could be known by, and a value that nobody can compare: who removes it may remove somebody else's. */
@@ -131,7 +139,7 @@ function whyLost(value: Value | undefined): string {
 }
 
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
-function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before): Part {
+function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, sinks: JsonObject, { check }: Before): Part {
   const { address, scope } = entry;
   const [only] = exportable(scope, kind, [{ ...live, key: entry.key }], check).section.entries;
   const told = Object.entries(only?.spec ?? {}).filter(([, value]) => value !== undefined && !isWithheld(value));
@@ -159,9 +167,12 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, { check }: Before
     ([field, schema]) => (hidden(schema) || hidesValues(schema)) && !isPlainlyEmpty(live.spec[field]),
   );
   return {
-    entry: { ...entry, was: Object.fromEntries(was) },
+    entry: { ...entry, was: { ...Object.fromEntries(was), ...sinks } },
     lost: [
-      { address, why: 'it is made anew, with another number and without its history' },
+      {
+        address,
+        why: `it is made anew, with another number and without its history${secretGoes(kind, Object.fromEntries(was), sinks)}`,
+      },
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],
   };

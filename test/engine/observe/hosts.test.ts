@@ -11,7 +11,11 @@ async function found(shown: Shown, ...entries: readonly Declared[]) {
   const { client, paths } = showing(shown);
   const hosts = await findHosts([section('groups', undefined, ...entries)], kinds, createReadCache(client), instance);
   return {
-    at: Object.fromEntries([...hosts.byScope].map(([address, entry]) => [address, entry])),
+    at: Object.fromEntries(
+      entries
+        .map(({ key }) => [`group[${key}]`, hosts.of({ type: 'group', path: key })] as const)
+        .filter(([, entry]) => entry),
+    ),
     keys: (hosts.sections.get('instance/groups') ?? []).map(({ key }) => key),
     diagnostics: hosts.diagnostics,
     paths: paths(),

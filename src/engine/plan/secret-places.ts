@@ -1,0 +1,82 @@
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { entryAddress } from '../../address.ts';
+import { handedOn, type HandedEntry } from '../../handed-on.ts';
+import { identity } from '../../kind.ts';
+import type { LiveEntry, Section, World } from '../../model.ts';
+import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { sectionAt } from '../section-at.ts';
+import type { Draft } from './draft.ts';
+import { compare, shown } from './diff.ts';
+import { hostOf } from './host-of.ts';
+
+/**
+ * What becomes of the places that secrets are handed on to beside that: what holds something else gets the secret in its place, and where nothing
+ * stands, nothing comes until what is live is made anew. `sections` are those whose entries are held against what is live.
+ */
+export function secretPlaces(
+  drafts: readonly Draft[],
+  sections: readonly Section[],
+  world: World,
+  kinds: Kinds,
+): readonly Diagnostic[] {
+  /** That the group or project is not there is told already. */
+  const isIn = ({ scope }: HandedEntry): boolean => hostOf(scope, world, kinds) !== undefined;
+  const making = new Map(drafts.filter(makesSecret).map((draft) => [draft.change.address, draft.change.action]));
+  return sections.flatMap(({ name, scope, entries }) => {
+    const kind = kindOf(kinds, name);
+    if (kind.handsOn === undefined) return [];
+    const live = new Set(sectionAt(world, scope, name).map(({ key }) => identity(kind, key)));
+    return entries.flatMap((from) => {
+      const address = entryAddress(kind, scope, from.key);
+      const action = making.get(address);
+      if (action === undefined && !live.has(identity(kind, from.key))) return [];
+      return handedOn(kind, from, (section) => kindOf(kinds, section.name)).flatMap((place): Diagnostic[] => {
+        const there = standingAt(place, world);
+        if (action === undefined) return there === undefined && isIn(place) ? [notHanded(address, place)] : [];
+        if (there === undefined) return [];
+        const beside = differences(place, there);
+        return action === 'create' || beside.length > 0 ? [writtenOver(address, place, beside)] : [];
+      });
+    });
+  });
+}
+
+function makesSecret({ change: { calls } }: Draft): boolean {
+  return calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+}
+
+function standingAt({ kind, scope, entry }: HandedEntry, world: World): LiveEntry | undefined {
+  return sectionAt(world, scope, kind.section).find(({ key }) => identity(kind, key) === identity(kind, entry.key));
+}
+
+/** What of the place itself becomes another with the secret, such as whether a variable is masked: `masked: false → true`. */
+function differences({ kind, entry, field }: HandedEntry, live: LiveEntry): readonly string[] {
+  return Object.entries(entry.spec).flatMap(([name, to]) => {
+    const schema = propertyOf(kind, name);
+    const from = live.spec[name];
+    if (schema === undefined || name === field || to === undefined || from === undefined) return [];
+    if (compare(name, schema, to, from).length === 0) return [];
+    return [`${name}: ${JSON.stringify(shown(schema, from))} → ${JSON.stringify(shown(schema, to))}`];
+  });
+}
+
+function writtenOver(address: string, place: HandedEntry, beside: readonly string[]): Diagnostic {
+  const becomes = beside.length === 0 ? '' : ` (${beside.join(', ')})`;
+  return {
+    severity: 'warning',
+    code: 'written-over',
+    message: `${place.address} is there, and gets the secret of ${address} in place of what it holds${becomes}, which nothing brings back`,
+    place: place.entry.place(),
+    remedy: 'let the secret go elsewhere where somebody needs what it holds',
+  };
+}
+
+function notHanded(address: string, { address: to, entry }: HandedEntry): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'not-handed',
+    message: `${to} is not there, and gets the secret of ${address} only once that is made anew: GitLab shows it once`,
+    place: entry.place(),
+    remedy: 'to have it made anew, remove it in GitLab, or wait until `rotate` does so',
+  };
+}

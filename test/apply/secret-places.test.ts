@@ -1,0 +1,111 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { stage } from './stage.ts';
+
+/** A group with a token that goes to a file and to a variable of a project, whose path is written in another letter case. */
+async function started(more = '') {
+  const { gitlab, keelson } = await stage({});
+  const eng = await gitlab.group('eng');
+  await gitlab.post('/projects', { name: 'web', path: 'web', namespace_id: eng });
+  const written = (scopes: string, sinks = '[{ file: bot.token }, { variable: { project: ENG/Web, key: BOT } }]') => {
+    const bot = `{ scopes: [${scopes}], expires_at: 2027-03-03, token_to: ${sinks} }`;
+    keelson.write('keelson.yaml', `groups: { eng: { access_tokens: { bot: ${bot} } } }\n${more}`);
+  };
+  const apply = (...args: readonly string[]) => keelson.run('apply', '--auto-approve', ...args);
+  const variable = async () => (await gitlab.get(`/projects/eng%2Fweb/variables`)).list;
+  const tokens = async () =>
+    (await gitlab.get(`/groups/${eng}/access_tokens?state=active`)).list.map((one) => [one['id'], one['scopes']]);
+  const kept = () =>
+    existsSync(join(keelson.folder, 'bot.token')) ? readFileSync(join(keelson.folder, 'bot.token'), 'utf8').trim() : '';
+  const clear = () => {
+    rmSync(join(keelson.folder, 'bot.token'), { force: true });
+  };
+  return { gitlab, keelson, written, apply, variable, tokens, kept, clear };
+}
+
+test.each(['', 'projects: { eng/web: { variables: { OTHER: { plain_value: x } } } }\n'])(
+  'a place in another letter case is the same one, with "%s" beside it: what is there is changed, and not made again',
+  async (more) => {
+    const { written, apply, variable, kept, clear } = await started(more);
+    written('read_api');
+    expect(await apply()).toMatchObject({ status: 0 });
+    clear();
+    written('read_api, read_registry');
+    expect(await apply()).toMatchObject({ status: 0 });
+    expect((await variable()).find(({ key }) => key === 'BOT')).toMatchObject({ value: kept(), masked: true });
+  },
+);
+
+test('what a variable holds is told before it is written over, and that one gets nothing until the token is made anew', async () => {
+  const { gitlab, keelson, written, apply } = await started();
+  await gitlab.post('/projects/eng%2Fweb/variables', { key: 'BOT', value: 'by-somebody', masked: false });
+  written('read_api');
+  const { out } = await keelson.run('plan');
+  expect(out.replace(/\s+/g, ' ')).toContain(
+    'warning[written-over]: project[ENG/Web]/variable[BOT] is there, and gets the secret of group[eng]/access_token[bot] in place of what it holds (masked: false → true), which nothing brings back',
+  );
+  expect(await apply()).toMatchObject({ status: 0 });
+  written(
+    'read_api',
+    '[{ file: bot.token }, { variable: { project: eng/web, key: BOT } }, { variable: { group: eng, key: NEW } }]',
+  );
+  const next = await keelson.run('plan', '--detailed-exitcode');
+  expect([next.status, next.out.replace(/\s+/g, ' ')]).toEqual([
+    0,
+    expect.stringMatching(
+      /warning\[not-handed\]: group\[eng\]\/variable\[NEW\] is not there, and gets the secret of group\[eng\]\/access_token\[bot\] only once that is made anew/,
+    ),
+  ]);
+  expect(next.out).not.toContain('written-over');
+  written('read_api', '{ variable: { project: eng/none, key: BOT } }');
+  const { err } = await keelson.run('plan');
+  expect(err).toContain('= help: Make it in GitLab first, or correct its name');
+  expect(err).not.toContain('not-handed');
+});
+
+test('an undo sends the secret of what it makes anew to where the other one went, and tells what stays with a void one', async () => {
+  const { gitlab, keelson, written, apply, variable, tokens, kept, clear } = await started();
+  await gitlab.post('/projects/eng%2Fweb/variables', { key: 'BOT', value: 'by-somebody' });
+  written('read_api');
+  const made = await apply('--undo', 'made.json');
+  for (const why of [
+    'its secret stays where it goes, and is void then: bot.token, project[ENG/Web]/variable[BOT]',
+    'what project[ENG/Web]/variable[BOT] holds before it gets the secret is kept nowhere',
+  ])
+    expect(made.err).toContain(`  group[eng]/access_token[bot]: ${why}\n`);
+  clear();
+  written('read_api, read_registry');
+  const remade = await apply('--undo', 'remade.json');
+  expect(remade.err).toContain(
+    'group[eng]/access_token[bot]: it is made anew, with another number and without its history; its secret is another one, and goes where the one of what takes its place went',
+  );
+  // The file has the secret that is good, until somebody takes it away.
+  expect((await apply('remade.json')).err).toContain('error[occupied-sink]');
+  clear();
+  expect(await apply('remade.json')).toMatchObject({ status: 0 });
+  expect(await tokens()).toEqual([[expect.any(Number), ['read_api']]]);
+  expect(await variable()).toMatchObject([{ key: 'BOT', value: kept() }]);
+  expect(kept()).not.toBe('');
+
+  keelson.write('keelson.yaml', 'groups: { eng: { access_tokens: { bot: { state: absent } } } }\n');
+  expect((await apply('--undo', 'gone.json', '--allow-mass-removal')).err).toMatch(
+    /; its secret is another one, and goes to eng-access_token-bot-\w+\.secret/,
+  );
+});
+
+test('an undo leaves alone what was made anew because it was due', async () => {
+  const { keelson, written, apply, tokens, clear } = await started();
+  const due = (before: string) =>
+    `groups: { eng: { access_tokens: { bot: { scopes: [read_api], rotate: { before: ${before}, lifetime: 90d }, token_to: { file: bot.token } } } } }\n`;
+  written('read_api', '{ file: bot.token }');
+  keelson.write('keelson.yaml', due('1d').replace('lifetime: 90d', 'lifetime: 5d'));
+  expect(await apply()).toMatchObject({ status: 0 });
+  clear();
+  keelson.write('keelson.yaml', due('14d'));
+  const { status, err } = await apply('--undo', 'undo.json');
+  expect([status, err]).toEqual([0, expect.stringContaining('stays, with the secret that it has')]);
+  const before = await tokens();
+  expect((await apply('undo.json')).out).toContain('Nothing to do: ');
+  expect(await tokens()).toEqual(before);
+});
