@@ -59,6 +59,31 @@ test('what a cut move has left at the place where it was going is found by its n
   expect((await gitlab.get('/groups/aa%2Fapi')).object['id']).toBe(api);
 });
 
+test('what is half moved is finished by an entry without `previously` only where nothing is made where it came from', async () => {
+  const { gitlab, keelson, api, left: before } = await cutMove();
+  const zz = Number((await gitlab.get('/groups/zz')).object['id']);
+  await gitlab.post(`/groups/${api}/transfer`, { group_id: zz });
+  const left = before.replace('aa/', 'zz/');
+  keelson.write('keelson.yaml', 'groups: { zz/svc: {}, aa/api: {} }\n');
+  for (const command of ['plan', 'apply']) {
+    const refused = await keelson.run(command, ...(command === 'apply' ? ['--auto-approve'] : []));
+    expect([refused.status, refused.err]).toEqual([
+      1,
+      expect.stringMatching(
+        /error\[half-moved\]: group\[\S+\] \(id \d+\) was left half moved from aa\/api to zz\/svc, and both are declared/,
+      ),
+    ]);
+  }
+  // What is told helps, either way.
+  keelson.write('keelson.yaml', `groups: { zz/svc: {}, aa/api: { previously: ${left} } }\n`);
+  expect((await keelson.run('plan')).out).toMatch(/group\[aa\/api\][^]*1 to create, 1 to update/);
+  keelson.write('keelson.yaml', `groups: { zz/svc: { previously: ${left} }, aa/api: {} }\n`);
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await gitlab.get('/groups/zz%2Fsvc')).object['id']).toBe(api);
+  keelson.write('keelson.yaml', 'groups: { zz/svc: {}, aa/api: {} }\n');
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 test('what a cut move has left where it was going is what is made under its former path, and nothing else', async () => {
   const { gitlab, keelson, api, left, forget } = await cutMove(', name: Service');
   const zz = Number((await gitlab.get('/groups/zz')).object['id']);

@@ -18,17 +18,45 @@ export function halfMovedGroups(
   known: ReadonlySet<LiveEntry['id']>,
   kinds: Kinds,
 ): readonly Diagnostic[] {
-  if (halfMoved.length === 0) return [];
   return [...kinds.values()].flatMap((kind) => {
     const moves = kind.host?.moves;
     if (moves === undefined) return [];
+    const live = sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+    const found = live.filter((entry) => entry.renamedFrom !== undefined && moves.isAside(entry.live));
+    if (halfMoved.length + found.length === 0) return [];
     const declared = desired.sections.flatMap(({ name, entries }) => (name === kind.section ? entries : []));
-    const matched = new Set((sections.get(sectionAddress(INSTANCE, kind.section)) ?? []).map(({ id }) => id));
+    const matched = new Set(live.map(({ id }) => id));
     const made = changes.flatMap((change) => madeBy(change, kind, kinds));
-    return halfMoved
-      .filter((left) => !matched.has(left.id) && !declared.some((entry) => finishes(entry, left, moves)))
-      .map((left) => told(kind, moves, left, made, known.has(left.id)));
+    return [
+      ...halfMoved
+        .filter((left) => !matched.has(left.id) && !declared.some((entry) => finishes(entry, left, moves)))
+        .map((left) => told(kind, moves, left, made, known.has(left.id))),
+      ...found.flatMap((taken) => takenByTwo(kind, moves, taken, declared, made)),
+    ];
   });
+}
+
+/** What one entry would finish, without a word that it comes from elsewhere, is made anew by another where it came from: it may be either. */
+function takenByTwo(
+  kind: Kind,
+  moves: Moves<LiveObject>,
+  taken: LiveEntry,
+  declared: readonly Declared[],
+  made: readonly Made[],
+): readonly Diagnostic[] {
+  const goal = declared.find(({ key }) => isSame(key, taken.renamedFrom ?? ''));
+  if (goal === undefined || goal.previously !== undefined) return [];
+  const anew = made.find(({ path }) => !isSame(path, goal.key) && moves.mayHaveBeen(taken.live, path));
+  if (anew === undefined) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'half-moved',
+      message: `${entryAddress(kind, INSTANCE, taken.key)} (id ${String(taken.id)}) was left half moved from ${anew.path} to ${goal.key}, and both are declared now: this plan would make ${anew.change.address} anew`,
+      place: goal.place(),
+      remedy: `write \`previously: ${taken.key}\` in the one of the two that it is`,
+    },
+  ];
 }
 
 /** Something that is made anew: where, and under which name. */
