@@ -51,6 +51,8 @@ export interface LookUps {
   readonly by: string;
   /** What one of them is called in a sentence: "user". */
   readonly what: string;
+  /** The section of the instance in which they are declared. */
+  readonly section: string;
   /** What to do where there is none of a name. */
   readonly remedy: string;
   /** A constant query, in which `found` is a connection with those of `$names`. */

@@ -73,7 +73,7 @@ export const diagnosticCodes = {
   'out-of-date': '`previously` or `restore` has done its work, or fits nothing any more.',
   leftover: 'What had this path before waits for its deletion.',
   'renamed-by-hand':
-    'An undeclared group may be a declared one that is not there: it has its name, beside it or with what is declared in it, or was at its path.',
+    'What nobody declared may be what is declared and not there: a group of its name or former path, somebody of its address or former name, a hook to its URL.',
   'nothing-to-restore': 'Nothing that had this path waits for its deletion.',
   'half-moved': 'A group was left on the way of a move that was cut, and nothing declared finishes it.',
   taken: 'A path or name is held by something that keeps it.',

@@ -6,6 +6,7 @@ export const userLookUps: LookUps = {
   path: '/users',
   by: 'username',
   what: 'user',
+  section: 'users',
   remedy: 'check the spelling; who has never signed in may have to do so first',
   query: 'query($names: [String!]) { found: users(usernames: $names, first: 100) { nodes { id username } } }',
   row({ id, username }) {

@@ -15,6 +15,7 @@ import { endingSoon } from './ending-soon.ts';
 import { handedDown } from './handed-down.ts';
 import { jointCalls } from './joint-calls.ts';
 import { namedAndRemoved } from './named-and-removed.ts';
+import { namedOtherwise } from './named-otherwise.ts';
 import { inTurn } from './order/in-turn.ts';
 import { WHOLE_PLAN, type PlanOptions } from './plan-options.ts';
 import { createResourceIndex } from './resource-index.ts';
@@ -48,6 +49,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const pruning = all.filter(({ change }) => options.target(change.address));
   diagnostics.push(...namedAndRemoved(pruning, here, kinds), ...tiedAndLeaving(wanted, desired, kinds));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
+  diagnostics.push(...namedOtherwise(wanted, here, world, kinds));
   diagnostics.push(...secretPlaces(wanted, here, world, kinds));
   const joint = jointCalls(wanted, needs, world);
   const waitedFor = new Set(sent.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));

@@ -12,6 +12,7 @@ import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import { findingsIn } from '../findings-in.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
+import { formerNames } from './former-names.ts';
 import { lookUp, nameIn } from '../observe/batches/look-ups.ts';
 
 /** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
@@ -62,13 +63,19 @@ export async function lookForPreconditions(
     return row === undefined;
   });
   const wanted = alone.length > MOST ? alone.filter(({ grave }) => grave) : alone;
-  const told = await parallel(wanted, AT_A_TIME, async ({ presumed, entries, grave }) => {
+  const absent = await parallel(wanted, AT_A_TIME, async ({ presumed, entries, grave }) => {
     const rows = await answering(presumed, client, grave);
     const [only, ...more] = rows ?? [];
     if (only !== undefined && more.length === 0) found.set(readName(presumed.read), only);
-    return rows?.length === 0 ? entries.map((entry) => missing(presumed, entry, losses.get(entry.section) ?? [])) : [];
+    return rows?.length === 0 ? [{ presumed, entries }] : [];
   });
-  return { diagnostics: told.flat(), found: (read) => found.get(readName(read)) };
+  const calledNow = await namesNow(absent.flat(), kinds, client);
+  const diagnostics = absent
+    .flat()
+    .flatMap(({ presumed, entries }) =>
+      entries.map((entry) => missing(presumed, calledNow(presumed), entry, losses.get(entry.section) ?? [])),
+    );
+  return { diagnostics, found: (read) => found.get(readName(read)) };
 }
 
 /** How a page is asked for does not matter. */
@@ -82,6 +89,24 @@ interface Presumed {
   /** The name in a sentence: "user alice". */
   readonly what: string;
   readonly remedy: string;
+  /** The section in which such ones are declared, and the name. */
+  readonly section: string;
+  readonly name: string;
+}
+
+/** What those who are missing are called by now, as far as audit events tell: who may not read these is told nothing. */
+async function namesNow(
+  absent: readonly { readonly presumed: Presumed }[],
+  kinds: Kinds,
+  client: Client,
+): Promise<(presumed: Presumed) => string | undefined> {
+  const sections = [...new Set(absent.map(({ presumed }) => presumed.section))];
+  const tables = await parallel(sections, 1, async (section) => {
+    const kind = kinds.get(section);
+    return kind === undefined ? [] : [[section, await formerNames(kind, client)] as const];
+  });
+  const was = new Map(tables.flat());
+  return ({ section, name }) => was.get(section)?.(name)?.name;
 }
 
 interface Waiting {
@@ -118,10 +143,12 @@ function presumptions(
     const { scope, kind } = partsOf(address, kinds);
     const entry = { address, place, section: sectionAddress(scope, kind.section), isMore: !isNamedPerson(kind) };
     return findings.flatMap(({ read }) =>
-      all.flatMap(({ what, remedy, ...lookUps }) => {
+      all.flatMap(({ what, remedy, section, ...lookUps }) => {
         const name = nameIn(read, lookUps);
         if (name === undefined) return [];
-        return [{ presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy }, entry }];
+        return [
+          { presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy, section, name }, entry },
+        ];
       }),
     );
   });
@@ -151,18 +178,21 @@ async function answering(
 
 function missing(
   { what, remedy }: Presumed,
+  calledNow: string | undefined,
   { address, place, isMore }: Waiting,
   losses: readonly string[],
 ): Diagnostic {
   const lost = losses.filter((one) => one !== address);
   const [first] = lost;
-  const refused = `there is no ${what}: GitLab will refuse ${address}`;
+  const since = calledNow === undefined ? '' : ` any more, who is called ${calledNow} by now, as the audit events tell`;
+  const refused = `there is no ${what}${since}: GitLab will refuse ${address}`;
+  const help = calledNow === undefined ? remedy : `write ${calledNow}, if that is who is meant`;
   const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
   return {
     severity: first === undefined && !isMore ? 'warning' : 'error',
     code: 'presumed-missing',
     message: first === undefined ? refused : `${refused}, and ${first}${more} would be removed beside it`,
     place,
-    remedy: first === undefined ? remedy : `${remedy}; until then take the entry out, or keep what is removed`,
+    remedy: first === undefined ? help : `${help}; until then take the entry out, or keep what is removed`,
   };
 }

@@ -4,12 +4,12 @@ import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { anyGlob } from '../../base/glob.ts';
 import { parallel } from '../../base/parallel.ts';
-import { isMap } from '../../base/shape.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Change, Desired, JsonObject, LiveEntry, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { formerNames } from './former-names.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 
@@ -111,28 +111,6 @@ async function searchFor(missing: readonly NewPerson[], client: Client): Promise
 async function rowsOf(reads: readonly Read[], client: Client): Promise<readonly JsonObject[]> {
   const lists = await parallel(reads, AT_A_TIME, (read) => client.list(read).catch(unknownIfRefused));
   return lists.flatMap((listing) => listing?.rows ?? []);
-}
-
-type Former = (name: string) => { readonly id: unknown; readonly name: string } | undefined;
-
-/** Who had a name before, and what they were called since, as the latest events tell; nobody where these may not be read. */
-async function formerNames(kind: Kind, client: Client): Promise<Former> {
-  const events = kind.history?.events;
-  const names = new Set(kind.shape.type === 'map' ? events?.changed(kind.shape.name) : []);
-  if (names.size === 0 || events?.filedUnder === undefined) return () => undefined;
-  const read: Read = { path: '/audit_events', query: { entity_type: events.filedUnder }, pages: true };
-  const rows = await rowsOf([read], client);
-  const renames = rows.flatMap(({ event_name: name, entity_id: id, details }) => {
-    if (typeof name !== 'string' || !names.has(name) || !isMap(details)) return [];
-    const { from, to } = details;
-    return typeof from === 'string' && typeof to === 'string' ? [{ id, from: identity(kind, from), to }] : [];
-  });
-  return (name) => {
-    // The latest stand first: what somebody is called now is the first that is told of them.
-    const left = renames.find(({ from }) => from === identity(kind, name));
-    const last = left && renames.find(({ id }) => id === left.id);
-    return last && { id: last.id, name: last.to };
-  };
 }
 
 function told({ change, kind, key }: NewPerson, live: LiveEntry, why: string, otherwise: string): Diagnostic {

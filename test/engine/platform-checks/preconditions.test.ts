@@ -12,7 +12,15 @@ import { fakeClient } from '../../api/fake-client.ts';
 import { changeOf } from '../../apply/change.ts';
 
 const lookUps: LookUps = {
-  ...{ path: '/users', by: 'username', what: 'user', remedy: 'make it', query: '{ found }', row: () => undefined },
+  ...{
+    path: '/users',
+    by: 'username',
+    what: 'user',
+    section: 'users',
+    remedy: 'make it',
+    query: '{ found }',
+    row: () => undefined,
+  },
 };
 const presuming: Kind = { ...members, calls: { ...members.calls, lookUps } };
 const kinds = new Map<string, Kind>([
