@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { inDays } from '../support/in-days.ts';
 import { stage } from './stage.ts';
 
 /** A group with a token that goes to a file and to a variable of a project, whose path is written in another letter case. */
@@ -9,7 +10,7 @@ async function started(more = '') {
   const eng = await gitlab.group('eng');
   await gitlab.post('/projects', { name: 'web', path: 'web', namespace_id: eng });
   const written = (scopes: string, sinks = '[{ file: bot.token }, { variable: { project: ENG/Web, key: BOT } }]') => {
-    const bot = `{ scopes: [${scopes}], expires_at: 2027-03-03, token_to: ${sinks} }`;
+    const bot = `{ scopes: [${scopes}], expires_at: ${inDays(100)}, token_to: ${sinks} }`;
     keelson.write('keelson.yaml', `groups: { eng: { access_tokens: { bot: ${bot} } } }\n${more}`);
   };
   const apply = (...args: readonly string[]) => keelson.run('apply', '--auto-approve', ...args);

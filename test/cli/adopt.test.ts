@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stage, writes } from '../apply/stage.ts';
 import type { SandboxClient } from '../sandbox/client.ts';
+import { inDays } from '../support/in-days.ts';
 import type { Workspace } from './keelson.ts';
 
 const PLATFORM = `# The platform, and who looks after it.
@@ -13,7 +14,7 @@ groups:
     members:
       # leads
       alice: owner
-      bob: { access_level: developer, expires_at: 2027-01-31 } # until the move
+      bob: { access_level: developer, expires_at: ${inDays(60)} } # until the move
       mallory: { state: absent }
 
     hooks:
@@ -79,7 +80,7 @@ describe('keelson adopt', () => {
     expect(adopted.status, adopted.err).toBe(0);
     expect(text(keelson, 'config/platform.yaml')).toBe(
       PLATFORM.replace('description: old', 'description: by hand')
-        .replace('access_level: developer, expires_at: 2027-01-31', 'access_level: maintainer, expires_at: null')
+        .replace(`access_level: developer, expires_at: ${inDays(60)}`, 'access_level: maintainer, expires_at: null')
         .replace('mallory: { state: absent }', 'mallory: developer\n      carol: guest')
         .replace('push_events: true', 'push_events: false')
         .replace(

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { serveSandbox } from '../../src/sandbox/http/server.ts';
+import { inDays } from '../support/in-days.ts';
 import { runHere, type EndedHere } from './program.ts';
 import { poster } from './twins.ts';
 
 /** By the clock that the platform has: what ends so is due by a rule of 14 days, whenever this is played. */
-export const SOON = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+export const SOON = inDays(5);
 
 export const APPLY = ['apply', '--auto-approve'];
 
