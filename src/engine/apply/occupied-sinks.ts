@@ -14,15 +14,21 @@ export function occupiedSinks(changes: readonly Change[]): OccupiedSink[] {
   return changes.flatMap((change) =>
     filesOf(change).flatMap((file): OccupiedSink[] => {
       const occupied = occupancy(file);
-      if (occupied === undefined) return [];
-      const diagnostic: Diagnostic = {
-        severity: 'error',
-        code: 'occupied-sink',
-        message: `${change.address} is to be made, and its secret has nowhere to go: ${occupied}`,
-        place: change.place,
-        remedy: 'move that away first, or name another file; if only its name is new, give it that name in GitLab too',
-      };
-      return [{ change, diagnostic }];
+      return occupied === undefined ? [] : [{ change, diagnostic: noPlace(change, occupied) }];
     }),
   );
+}
+
+function noPlace({ address, action, place }: Change, occupied: string): Diagnostic {
+  const [made, otherwise] =
+    action === 'create'
+      ? ['made', '; if only its name is new, give it that name in GitLab too']
+      : ['made anew', ': what is there may be the secret that is good until then'];
+  return {
+    severity: 'error',
+    code: 'occupied-sink',
+    message: `${address} is to be ${made}, and its secret has nowhere to go: ${occupied}`,
+    place,
+    remedy: `move that away first, or name another file${otherwise}`,
+  };
 }
