@@ -149,6 +149,8 @@ export const diagnosticCodes = {
   'other-shard': 'Changes wait for what another shard makes.',
   'read-only-token':
     'A token whose scopes let nothing be written by the API was given to `apply`, or for a note or a snippet.',
+  'note-beside':
+    'Beside the note or the snippet of this run stands one with the same mark that somebody else has written, as the user of an earlier token.',
   'note-unwritten':
     'The note of a merge request (`--note`) or the snippet of a report (`--publish`) could not be written.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',

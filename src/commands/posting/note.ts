@@ -1,5 +1,5 @@
 import { writeNote, type MergeRequest } from '../../engine/note.ts';
-import { planNote, supersededNote } from '../../report/plan-note.ts';
+import { noteHeadings, planNote, supersededNote } from '../../report/plan-note.ts';
 import { postMarker } from '../../report/post.ts';
 import type { ExitStatus } from '../terminal/exit-status.ts';
 import { mergeRequestText } from './merge-request.ts';
@@ -26,8 +26,12 @@ export function withNote<Options extends NoteOptions>(
     form: 'group/project!12',
     write(record, planned, { client, instance }) {
       const subject = subjectOf(looked, planned, options);
-      const text = { marker: postMarker('plan', subject), body: planNote(record, subject), instead: supersededNote() };
-      return writeNote(client, instance.me.id, note, text);
+      return writeNote(client, instance.me.id, note, {
+        marker: postMarker('plan', subject),
+        headings: noteHeadings,
+        body: planNote(record, subject),
+        instead: supersededNote(),
+      });
     },
   };
   return posted('plan', post, options, run);
