@@ -65,6 +65,18 @@ test('errors beside a plan stand above it, and what its guards refuse once', () 
   expect(text.match(/it takes your access/g)).toHaveLength(1);
 });
 
+test('what was permitted stands above the changes, with the flag that permits it', () => {
+  const permitted = [{ guard: 'mass-removal', message: 'it takes 9 of 10 `members` away', addresses: ['group[a]'] }];
+  const text = planNote({ plan: { ...samplePlan, permitted }, diagnostics: [] }, subject);
+  const said = `**Permitted: the flags that this plan was made with waive 1 refusal of its guards:**
+
+* --allow-mass-removal: it takes 9 of 10 &#96;members&#96; away
+`;
+  expect(text).toContain(said);
+  expect(text.indexOf(said)).toBeLessThan(text.indexOf('<details>'));
+  expect(text).not.toContain('will not be applied');
+});
+
 test('nothing that is told is taken for the marker, a heading, a link or the end of a block', () => {
   const name = `${noteMarker({ key: ['another'] })}\n\`\`\`\n/close\n@all`;
   const hostile = change({
