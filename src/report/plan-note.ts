@@ -29,7 +29,7 @@ export function planNote(
 }
 
 const NONE =
-  '**There is no plan: nothing says what an apply would do.** What an earlier push has planned is not what this one does.';
+  '**There is no plan, so that nothing says what an apply would do.** What was planned of an earlier push does not hold for this one.';
 
 /** What takes the place of a second note of the same configuration, which two runs at the same moment have made. */
 export function supersededNote(): string {

@@ -43,7 +43,7 @@ test('the note of a run without a plan says why there is none', () => {
 
 At commit <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)
 
-**There is no plan: nothing says what an apply would do.** What an earlier push has planned is not what this one does.
+**There is no plan, so that nothing says what an apply would do.** What was planned of an earlier push does not hold for this one.
 
 \`\`\`text
  config/a.yaml:1:23: error[unknown-key]: a group has no \`colour\`
