@@ -24,6 +24,8 @@ export function withNote<Options extends NoteOptions>(
     name: `the note of ${name}`,
     place: `merge request ${name}`,
     form: 'group/project!12',
+    needs:
+      'make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may',
     write(record, planned, { client, instance }) {
       const subject = subjectOf(looked, planned, options);
       return writeNote(client, instance.me.id, note, {

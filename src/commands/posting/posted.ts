@@ -27,6 +27,8 @@ export interface Post {
   /** Where it stands, and how that is written. */
   readonly place: string;
   readonly form: string;
+  /** What whoever writes it needs. */
+  readonly needs: string;
   /** Writes it for a run against the instance `planned`. Throws ApiError. */
   write(record: RunRecord, planned: string, connection: Connection): Promise<KeptOutcome>;
 }
@@ -139,7 +141,7 @@ function saidOf(type: Written['type'], { name }: Post): string {
   }
 }
 
-function whyNot(outcome: Exclude<Outcome, Written>, { name, place, form }: Post): Diagnostic {
+function whyNot(outcome: Exclude<Outcome, Written>, { name, place, form, needs }: Post): Diagnostic {
   switch (outcome.type) {
     case 'not there':
       return trouble(
@@ -147,10 +149,7 @@ function whyNot(outcome: Exclude<Outcome, Written>, { name, place, form }: Post)
         `see that it is written as ${form}, and that the user is a member of the project, as Reporter at least`,
       );
     case 'forbidden':
-      return trouble(
-        `the user of the token may not write ${name}`,
-        'make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may',
-      );
+      return trouble(`the user of the token may not write ${name}`, needs);
     case 'lost':
       return trouble(
         `GitLab was asked to make ${name}, and neither says that it did nor shows it`,
