@@ -10,7 +10,8 @@ export const diagnosticCodes = {
   'too-large': 'A file of the configuration is larger than 16 MB.',
   'not-utf8': 'A file of the configuration is not text in UTF-8.',
   'empty-file': 'A file of the configuration holds nothing.',
-  'saved-file': 'A saved plan or an undo, which `apply` takes as it is, is given as a configuration.',
+  'saved-file':
+    'A saved plan or an undo, which `apply` takes as it is, is given as a configuration, or an undo as a saved plan.',
   'several-documents': 'A file holds more than one YAML document.',
   'yaml-syntax': 'A file is no YAML 1.2.',
   'duplicate-key': 'A mapping has the same key twice.',

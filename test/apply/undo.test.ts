@@ -215,6 +215,15 @@ test('a file that was edited, or is for another instance, is refused; so is an u
   expect(await said('--undo', 'plan.json')).toEqual([1, 'unwritable']);
   expect(await said('--undo', 'undo.json')).toEqual([0, undefined]);
   expect(await said('--undo', 'undo.json')).toEqual([1, 'unwritable']);
+  for (const [command, status] of [
+    ['show', 1],
+    ['merge', 3],
+    ['validate', 1],
+  ] as const)
+    expect(await keelson.run(command, 'undo.json')).toMatchObject({
+      status,
+      err: expect.stringMatching(/error\[saved-file\]: [^]*`keelson apply undo.json`/) as string,
+    });
   const file = join(keelson.folder, 'undo.json');
   const text = readFileSync(file, 'utf8');
   // As a run leaves it that is killed, and its journal is gone.
