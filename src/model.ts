@@ -415,6 +415,8 @@ export interface Plan {
   readonly settled?: readonly Settled[];
   /** Why it is not to be applied as it is. */
   readonly refusals?: readonly Refusal[];
+  /** What guards would say against it that were waived when it was made. */
+  readonly permitted?: readonly Refusal[];
   /** What its guards were weighed by, for the day on which it is applied from a file. */
   readonly guards?: GuardBasis;
   readonly lock?: Desired['lock'];

@@ -219,6 +219,8 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   for (const command of program.commands) {
     const takesAddresses = command.options.some(({ long }) => long === '--target');
     command.addHelpText('after', () => helpText(command.name(), takesAddresses));
+    // What is wrong within a command is told by the help of that command.
+    command.showHelpAfterError(`(keelson ${command.name()} --help tells more)`);
   }
 
   try {

@@ -10,7 +10,8 @@ export const diagnosticCodes = {
   'too-large': 'A file of the configuration is larger than 16 MB.',
   'not-utf8': 'A file of the configuration is not text in UTF-8.',
   'empty-file': 'A file of the configuration holds nothing.',
-  'saved-file': 'A saved plan or an undo, which `apply` takes as it is, is given as a configuration.',
+  'saved-file':
+    'A saved plan or an undo, which `apply` takes as it is, is given as a configuration, or an undo as a saved plan.',
   'several-documents': 'A file holds more than one YAML document.',
   'yaml-syntax': 'A file is no YAML 1.2.',
   'duplicate-key': 'A mapping has the same key twice.',
@@ -151,6 +152,8 @@ export const diagnosticCodes = {
   'other-shard': 'Changes wait for what another shard makes.',
   'read-only-token':
     'A token whose scopes let nothing be written by the API was given to `apply`, or for a note or a snippet.',
+  'note-beside':
+    'Beside the note or the snippet of this run stands one with the same mark that somebody else has written, as the user of an earlier token.',
   'note-unwritten':
     'The note of a merge request (`--note`) or the snippet of a report (`--publish`) could not be written.',
   'not-approved': 'Nobody can be asked whether to apply the plan.',

@@ -16,3 +16,9 @@ export function toldWords(words: string): string {
   const shown = withoutToken(words);
   return saysAnySecret(shown) ? UNSAID : shown;
 }
+
+/** Such words behind what is told of an answer: ` (403 Forbidden)`. What stands in their place has its brackets, and other words may. */
+export function inBrackets(words: string | undefined): string {
+  if (words === undefined) return '';
+  return /^\([^()]*\)$/.test(words) ? ` ${words}` : ` (${words})`;
+}

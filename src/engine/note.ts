@@ -11,8 +11,10 @@ export interface MergeRequest {
 /** What a note is to say, and the first line by which a later run finds it again. */
 export interface NoteText {
   readonly marker: string;
-  /** It begins with the marker. */
+  /** It begins with the marker, then an empty line, and then one of the headings. */
   readonly body: string;
+  /** How those that this program writes go on below the marker: somebody who quotes the marker goes on otherwise. */
+  readonly headings: readonly string[];
   /** What another note of the same marker says from then on. */
   readonly instead: string;
 }
@@ -22,14 +24,16 @@ export async function writeNote(
   client: Pick<Client, 'read' | 'send'>,
   me: number,
   mergeRequest: MergeRequest,
-  { marker, body, instead }: NoteText,
-): Promise<KeptOutcome | 'not there'> {
+  { marker, headings, body, instead }: NoteText,
+): Promise<KeptOutcome> {
   const path = await notesPath(client, mergeRequest);
-  if (path === undefined) return 'not there';
+  if (path === undefined) return { type: 'not there' };
   return keepOne(client, me, {
     path,
     query: { order_by: 'created_at', sort: 'asc', activity_filter: 'only_comments' },
-    isMarked: (note) => typeof note['body'] === 'string' && firstLine(note['body']) === marker,
+    isMarked: ({ body: text }) => typeof text === 'string' && isOfForm(text, marker, headings),
+    // Whoever reads the merge request reads its notes.
+    isOpened: () => false,
     isCurrent: (note) => typeof note['body'] === 'string' && note['body'].trimEnd() === body.trimEnd(),
     create: { body },
     update: { body },
@@ -37,6 +41,12 @@ export async function writeNote(
     // POST and PUT …/notes (18.9).
     shows: ['id', 'body'],
   });
+}
+
+/** Whether a text begins as a note of this marker does, however it goes on. */
+function isOfForm(text: string, marker: string, headings: readonly string[]): boolean {
+  const [first, second, third = ''] = text.split(/\r?\n/, 3);
+  return first === marker && second === '' && headings.some((heading) => third.startsWith(heading));
 }
 
 /** The first line of a text, whatever ends it. */

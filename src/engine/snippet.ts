@@ -14,27 +14,32 @@ export interface SnippetText {
   readonly instead: string;
 }
 
+/** Whom it is for: the members of the project. */
+const PRIVATE = 'private';
+
 /**
- * Keeps the snippet of a project, by the first line of its description: nothing but snippets of this project is written. A new one is for the
- * members of the project; how visible it is stays as it is then. Throws ApiError.
+ * Keeps the snippet of a project, by the first line of its description: nothing but snippets of this project is written. It is for the members of
+ * the project: where somebody has made it visible to others, nothing is written to it. Throws ApiError.
  */
 export async function writeSnippet(
   client: Pick<Client, 'read' | 'send'>,
   me: number,
   project: string,
   { marker, title, about, file: file_path, content, instead }: SnippetText,
-): Promise<KeptOutcome | 'not there'> {
+): Promise<KeptOutcome> {
   const found = await client.read({ path: `/projects/${encodeURIComponent(project)}`, mayBeMissing: true });
   const id = isMap(found) ? found['id'] : undefined;
-  if (typeof id !== 'number') return 'not there';
+  if (typeof id !== 'number') return { type: 'not there' };
   const description = `${marker}\n${about}`;
   return keepOne(client, me, {
     path: `/projects/${id}/snippets`,
     isMarked: ({ description: text }) => typeof text === 'string' && firstLine(text) === marker,
+    isOpened: ({ visibility }) => visibility !== PRIVATE,
     // What a report says is that of a moment.
     isCurrent: () => false,
-    create: { title, description, visibility: 'private', files: [{ file_path, content }] },
-    update: { title, description, files: [{ action: 'update', file_path, content }] },
+    create: { title, description, visibility: PRIVATE, files: [{ file_path, content }] },
+    // It may be made visible to others between the look and the write.
+    update: { title, description, visibility: PRIVATE, files: [{ action: 'update', file_path, content }] },
     instead: { description: instead, files: [{ action: 'update', file_path, content: instead }] },
     // POST and PUT /projects/:id/snippets (18.9).
     shows: ['id', 'title'],

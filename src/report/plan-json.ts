@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Seen, Value } from '../model.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Refusal, Seen, Value } from '../model.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { isList, isMap } from '../base/shape.ts';
 import { withoutSecrets } from '../base/hidden-values.ts';
@@ -32,6 +32,7 @@ export interface PlanDocument {
   readonly forecast: { readonly reads: number; readonly writes: number };
   readonly settled?: NonNullable<Plan['settled']>;
   readonly refusals?: NonNullable<Plan['refusals']>;
+  readonly permitted?: NonNullable<Plan['permitted']>;
   readonly guards?: NonNullable<Plan['guards']>;
   readonly lock?: NonNullable<Plan['lock']>;
   readonly ledger?: NonNullable<Plan['ledger']>;
@@ -106,14 +107,8 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: callsOf(plan).length },
     ...(plan.settled && { settled: plan.settled.map(({ address, at }) => ({ address, at })) }),
-    ...(plan.refusals && {
-      refusals: plan.refusals.map(({ guard, message, addresses, instead }) => ({
-        guard,
-        message: withoutSecrets(message),
-        addresses,
-        ...(instead !== undefined && { instead }),
-      })),
-    }),
+    ...(plan.refusals && { refusals: plan.refusals.map(savedRefusal) }),
+    ...(plan.permitted && { permitted: plan.permitted.map(savedRefusal) }),
     ...(plan.guards && { guards: savedBasis(plan.guards) }),
     ...(plan.lock && { lock: { project: plan.lock.project, name: plan.lock.name } }),
     ...(plan.ledger && { ledger: { file: plan.ledger.file } }),
@@ -140,6 +135,10 @@ export function checksumOf(document: Omit<PlanDocument, 'checksum'>): string {
   return createHash('sha256')
     .update(canonicalJson({ ...document, checksum: undefined }))
     .digest('hex');
+}
+
+function savedRefusal({ guard, message, addresses, instead }: Refusal): Refusal {
+  return { guard, message: withoutSecrets(message), addresses, ...(instead !== undefined && { instead }) };
 }
 
 function savedBasis({

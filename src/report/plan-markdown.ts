@@ -10,6 +10,7 @@ import { grouped } from './grouped.ts';
 import { diagnosticBlocks } from './diagnostics.ts';
 import { pairText, sideText } from './field-text.ts';
 import { plainPaint } from './paint.ts';
+import { permittedNote } from './permitted-note.ts';
 import { planNotes } from './plan-notes.ts';
 import { asOfText, emptyPlanSentence, planForecast } from './plan-text.ts';
 import { reasonText } from './reason-text.ts';
@@ -39,7 +40,7 @@ const printedHead = [planMarker, '### Keelson plan'];
 
 /** A plan as the note of a merge request, below its `heading`, within `limit` characters; changes that do not fit are counted. */
 export function planMarkdown(plan: Plan, reads: number, limit = longestNote, heading = printedHead): string {
-  const head = [...heading, targetLine(plan), ...refusalBlocks(plan)];
+  const head = [...heading, targetLine(plan), ...refusalBlocks(plan), ...permittedBlocks(plan)];
   if (plan.changes.length === 0) {
     const start = [...head, prose(emptyPlanSentence(plan))];
     return paragraphs([...start, ...fittingNotes(plan, limit - paragraphs(start).length)]);
@@ -66,8 +67,20 @@ function refusalBlocks({ refusals = [], changes }: Plan): readonly string[] {
     return `* ${said}; to permit it for one run: <code>${flag}</code>`;
   });
   if (shown.length === 0) return [];
-  const rest = refusals.length - shown.length;
-  return [`**${refusalIntroduction}**`, [...shown, ...(rest > 0 ? [`* and ${rest} more`] : [])].join('\n')];
+  return [`**${refusalIntroduction}**`, bulletsOf(shown, refusals.length)];
+}
+
+/** What was permitted: whoever reviews the note is the last one who can refuse it. */
+function permittedBlocks(plan: Plan): readonly string[] {
+  const [note] = permittedNote(plan);
+  if (note === undefined) return [];
+  const shown = note.lines.slice(0, mostWarnings).map((line) => `* ${prose(shortened(line, longestRefusal))}`);
+  return [`**${prose(note.headline)}:**`, bulletsOf(shown, note.lines.length)];
+}
+
+function bulletsOf(shown: readonly string[], count: number): string {
+  const rest = count - shown.length;
+  return [...shown, ...(rest > 0 ? [`* and ${rest} more`] : [])].join('\n');
 }
 
 /** The notes, as far as there is room: in full, or their first lines alone. */

@@ -10,6 +10,7 @@ import { diagnosticBlocks } from './diagnostics.ts';
 import { paragraphs } from './paragraphs/likeness.ts';
 import { paragraphText } from './paragraphs/paragraph-text.ts';
 import { planChecksum } from './plan-json.ts';
+import { permittedNote } from './permitted-note.ts';
 import { planNotes } from './plan-notes.ts';
 import { planTotals } from './plan-totals.ts';
 import { totalsOf, totalsText } from './totals.ts';
@@ -22,7 +23,7 @@ import { visible } from './visible.ts';
 export function planText(plan: Plan, reads: number, options: TextOptions): string {
   const { paint } = options;
   const blocks = plan.changes.length === 0 ? [] : [headline(plan), ...scopeBlocks(plan, options)];
-  for (const note of planNotes(plan, options.verbose ?? false)) {
+  for (const note of [...permittedNote(plan), ...planNotes(plan, options.verbose ?? false)]) {
     blocks.push([note.headline, ...note.lines.map((line) => paint.faint(`  ${line}`))].join('\n'));
   }
   blocks.push(...diagnosticBlocks(plan.diagnostics, paint, options.columns).map((block) => block.trimEnd()));

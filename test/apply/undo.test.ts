@@ -124,6 +124,7 @@ test('what somebody else has changed since is told with its place, and not writt
   await keelson.run(...APPLY, '--undo', 'undo.json');
   const eng = idOf(await gitlab.get('/groups/eng'));
   await gitlab.put(`/groups/${eng}`, { description: 'by somebody' });
+  await gitlab.put('/application/settings', { home_page_url: 'https://else.example.com' });
   const made = (await gitlab.get(`/groups/${eng}/hooks`)).list.find(({ name }) => name === 'new');
   await gitlab.delete(`/groups/${eng}/hooks/${Number(made?.['id'])}`);
   await gitlab.post(`/groups/${eng}/hooks`, { name: 'new', url: 'https://new.example.com/hook', push_events: true });
@@ -136,9 +137,23 @@ test('what somebody else has changed since is told with its place, and not writt
   expect(err).toMatch(/error\[undo-stale\]: group\[eng\]\/hook\[new\] is another one now \(id \d+\)/);
   expect(gitlab.sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([]);
   // The rest is brought back where that is asked for.
-  expect((await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip')).status).toBe(3);
+  const skipped = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([skipped.status, skipped.err.includes('give --on-stale'), skipped.err.includes('error')]).toEqual([
+    3,
+    false,
+    false,
+  ]);
+  for (const told of [
+    'group[eng] was changed since: its description is "by somebody" now, and was left as "as it is"; it is left out\n',
+    'home_page_url is "https://else.example.com" now, and was left as null; that is left as it is, and the rest is brought back\n',
+  ])
+    expect(skipped.err).toContain(told);
+  expect(skipped.err).toMatch(/group\[eng\]\/hook\[new\] is another one now \(id \d+\); it is left out\n/);
   expect((await gitlab.get('/groups/eng')).object['description']).toBe('by somebody');
-  expect((await gitlab.get('/application/settings')).object['signup_enabled']).toBe(true);
+  expect((await gitlab.get('/application/settings')).object).toMatchObject({
+    signup_enabled: true,
+    home_page_url: 'https://else.example.com',
+  });
   expect((await gitlab.get(`/groups/${eng}/hooks`)).list.map(({ name }) => name).sort()).toEqual(['ci', 'new', 'old']);
 });
 
@@ -200,6 +215,15 @@ test('a file that was edited, or is for another instance, is refused; so is an u
   expect(await said('--undo', 'plan.json')).toEqual([1, 'unwritable']);
   expect(await said('--undo', 'undo.json')).toEqual([0, undefined]);
   expect(await said('--undo', 'undo.json')).toEqual([1, 'unwritable']);
+  for (const [command, status] of [
+    ['show', 1],
+    ['merge', 3],
+    ['validate', 1],
+  ] as const)
+    expect(await keelson.run(command, 'undo.json')).toMatchObject({
+      status,
+      err: expect.stringMatching(/error\[saved-file\]: [^]*`keelson apply undo.json`/) as string,
+    });
   const file = join(keelson.folder, 'undo.json');
   const text = readFileSync(file, 'utf8');
   // As a run leaves it that is killed, and its journal is gone.

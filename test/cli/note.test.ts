@@ -96,7 +96,7 @@ test('the plan needs no more than a token that reads; the note one with the scop
   expect(ran).toMatchObject({
     status: 1,
     out: expect.stringContaining('+ member[bob]') as string,
-    err: `error[read-only-token]: the token lacks the scope api, without which the note of ${request.name} is not written (it has read_api, create_runner)
+    err: `error[read-only-token]: KEELSON_TOKEN lacks the scope api, without which the note of ${request.name} is not written (it has read_api, create_runner)
  = help: Set KEELSON_NOTE_TOKEN to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough
 
 1 error

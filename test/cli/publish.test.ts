@@ -64,6 +64,30 @@ test('drift is one private snippet of each configuration, brought up to date by 
   ]);
 });
 
+test('a report that somebody has opened to others is not written to, until it is private again or gone', async () => {
+  const { gitlab, keelson, root, snippets, content } = await watched();
+  await keelson.run(...publishing);
+  const [made] = await snippets();
+  const at = `${root}/snippets/${Number(made?.['id'])}`;
+  await gitlab.put('/groups/team', { name: 'By hand' });
+  for (const visibility of ['internal', 'public']) {
+    await gitlab.put(at, { visibility });
+    gitlab.sandbox.log.length = 0;
+    const ran = await keelson.run(...publishing);
+    expect([ran.status, ran.err]).toEqual([
+      1,
+      expect.stringContaining(
+        `error[note-unwritten]: somebody has made the report in root/configuration (id ${Number(made?.['id'])}) visible to others`,
+      ),
+    ]);
+    expect(writes(gitlab)).toEqual([]);
+  }
+  expect(await content(made)).not.toContain('By hand');
+  await gitlab.put(at, { visibility: 'private' });
+  expect(await keelson.run(...publishing)).toMatchObject({ status: 2 });
+  expect(await content(made)).toContain('By hand');
+});
+
 test('a lost answer is looked for, and a snippet of somebody else is left alone', async () => {
   const { gitlab, keelson, root, snippets } = await watched();
   gitlab.sandbox.fail('reset-after:1x@POST /projects/*');
@@ -72,7 +96,12 @@ test('a lost answer is looked for, and a snippet of somebody else is left alone'
   const file = { file_path: 'drift.md', content: 'of somebody else' };
   const twin = { title: 'Mine', description: own?.['description'] ?? null, visibility: 'private', files: [file] };
   const other = (await gitlab.post(`${root}/snippets`, twin)).object;
-  await keelson.run(...publishing);
+  expect(await keelson.run(...publishing)).toMatchObject({
+    status: 0,
+    err: expect.stringContaining(
+      `warning[note-beside]: beside the report in root/configuration stands one with the same mark by root (id ${Number(other['id'])})`,
+    ) as string,
+  });
   const all = await snippets();
   expect(all).toHaveLength(2);
   expect(all[1]).toEqual(other);
@@ -92,7 +121,7 @@ test('a report that cannot be published is a failure of the run, after it was pr
   );
   const reads = keelson.told({ KEELSON_NOTE_TOKEN: gitlab.as('writer', ['read_api']).token });
   expect(await failing(reads, 'root/configuration')).toContain(
-    'error[read-only-token]: the token lacks the scope api, without which the report in root/configuration is not written (it has read_api)\n',
+    'error[read-only-token]: KEELSON_NOTE_TOKEN lacks the scope api, without which the report in root/configuration is not written (it has read_api)\n',
   );
   expect(await snippets()).toEqual([]);
 });

@@ -186,8 +186,21 @@ test('arguments that the program does not know', async () => {
       "status": 1,
     }
   `);
-  expect((await keelson.run('plan', '--concurrency', 'many')).status).toBe(1);
-  expect((await keelson.run('--help')).status).toBe(0);
+  expect(await keelson.run('plan', '--concurrency', 'many')).toMatchObject({
+    status: 1,
+    err: expect.stringContaining('(keelson plan --help tells more)\n') as string,
+  });
+  const help = await keelson.run('--help');
+  expect(help.status).toBe(0);
+  const commands = [...help.out.matchAll(/^ {2}([a-z]+) \[options\]/gm)].map(([, name = '']) => name);
+  expect(commands).toContain('completion');
+  for (const name of commands) {
+    expect(await keelson.run(name, '--no-such-flag')).toMatchObject({
+      status: 1,
+      err: `error: unknown option '--no-such-flag'\n(keelson ${name} --help tells more)\n`,
+    });
+    expect((await keelson.run(name, '--help')).out).toContain(`Usage: keelson ${name} [options]`);
+  }
   expect((await keelson.run('--version')).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Findings } from '../../src/engine/guard/guard.ts';
 import { refusalsOf } from '../../src/engine/guard/guards.ts';
+import { refusedTogether } from '../../src/engine/guard/refused-together.ts';
 import { plan } from '../../src/engine/plan/plan.ts';
 import { desiredOf } from '../support/keelson.ts';
 import { kinds } from './instance.ts';
@@ -804,3 +805,20 @@ describe('a subgroup that becomes a group at the top', () => {
     expect(refused('', seen(true, member('zoe', 50)))).toEqual([]);
   });
 });
+
+it('what only the plans of all shards show is permitted where all of them were made with its flag', () => {
+  const { plan: made, bounds } = together();
+  const merged = (waived: readonly string[]) =>
+    refusedTogether({ ...made, guards: { bounds, waived, looks: [] } }, kinds);
+  const said = [{ guard: 'plan-removals', message: expect.stringContaining('26 entries of 26 sections') as string }];
+  expect(merged([])).toMatchObject({ refusals: said });
+  expect(merged([])).not.toHaveProperty('permitted');
+  expect(merged(['plan-removals'])).toMatchObject({ permitted: said });
+  expect(merged(['plan-removals'])).not.toHaveProperty('refusals');
+});
+
+/** A plan as that of all shards is, of which no guard has said anything. */
+function together() {
+  const desired = desiredOf(oneOutOfEach(26));
+  return { plan: plan(desired, worldOf(oneInEach(26)), kinds), bounds: desired.guards };
+}

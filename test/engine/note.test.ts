@@ -4,11 +4,16 @@ import { createClient, type Client } from '../../src/api/client.ts';
 import { createTransport } from '../../src/api/transport.ts';
 import type { JsonObject } from '../../src/model.ts';
 import { writeNote } from '../../src/engine/note.ts';
+import { textOf } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox, type Client as User, type SandboxClient } from '../sandbox/client.ts';
 import { openMergeRequest, type OpenMergeRequest } from '../support/merge-request.ts';
 
 const marker = '<!-- keelson:plan 0123456789abcdef -->';
-const saying = (what: string) => ({ marker, body: `${marker}\n\n${what}\n`, instead: 'See the other one.\n' });
+const headings = ['### A plan'];
+const saying = (what: string) => ({
+  ...{ marker, headings, instead: 'See the other one.\n' },
+  body: `${marker}\n\n### A plan: ${what}\n`,
+});
 const [first, second] = [saying('the first plan'), saying('the second plan')];
 
 /** The merge request, and a user who writes its notes through the real client. */
@@ -30,11 +35,12 @@ async function noting(gitlab: SandboxClient, user: User) {
   onTestFinished(() => transport.close());
   const client = createClient(transport);
   const me = idOf(await user.get('/user'));
-  const write = (request: OpenMergeRequest, text: ReturnType<typeof saying>, through: Client = client) => {
+  const outcome = (request: OpenMergeRequest, text: ReturnType<typeof saying>, through: Client = client) => {
     const [project = '', iid] = request.name.split('!');
     return writeNote(through, me, { project, iid: Number(iid) }, text);
   };
-  return { client, write };
+  const write = async (...given: Parameters<typeof outcome>) => (await outcome(...given)).type;
+  return { client, outcome, write };
 }
 
 /** What the platform was asked to write, as `METHOD path`. */
@@ -77,6 +83,12 @@ it.each([
     async ({ writer, at }: Foreign) => writer.post(at, { body: `See:\n${first.body}` }),
   ],
   ['the marker stands in a line', async ({ writer, at }: Foreign) => writer.post(at, { body: `${marker} is it` })],
+  [
+    'the marker is quoted',
+    async ({ writer, at }: Foreign) => writer.post(at, { body: first.body.replace(/^/gm, '> ') }),
+  ],
+  ['a remark goes on below the marker', async ({ writer, at }: Foreign) => writer.post(at, { body: remark })],
+  ['the marker stands alone', async ({ writer, at }: Foreign) => writer.post(at, { body: `${marker}\n\nSo it is.` })],
   ['it is that of another configuration', async ({ writer, at }: Foreign) => writer.post(at, { body: other })],
 ] as const)('a note is not taken for it where %s', async (_, foreign) => {
   const gitlab = await sandbox();
@@ -95,6 +107,7 @@ interface Foreign {
   readonly writer: User;
   readonly at: string;
 }
+const remark = `${marker}\n### A plan of mine`;
 const other = first.body.replace('0123456789abcdef', 'fedcba9876543210');
 
 it.each(['reset-after', 'cut', '502'])(
@@ -172,6 +185,41 @@ it('of two that were killed as they looked again the first stays, and the other 
   expect(await request.bodies()).toEqual([second.body, 'See the other one.\n']);
   expect(await write(request, second)).toBe('up to date');
 });
+
+it('of a bot whose token was made anew nothing stays but where the plan is, where that may be written; a person is left alone, and told', async () => {
+  const gitlab = await sandbox();
+  const request = await openMergeRequest(gitlab);
+  const root = request.at.split('/merge_requests')[0] ?? '';
+  const person = await request.member('project_1_bot_like');
+  const past = await tokenUser(gitlab, root, 'past', 20);
+  for (const user of [person, past])
+    expect(await user.post(request.at, { body: first.body })).toMatchObject({ status: 201 });
+  const [byPerson, byPast] = (await request.notes()).map(({ id, author }) => ({
+    id,
+    author: (author as JsonObject)['username'],
+  }));
+  const reporter = await noting(gitlab, await tokenUser(gitlab, root, 'reporter', 20));
+  expect(await reporter.outcome(request, second)).toEqual({ type: 'made', beside: [byPerson, byPast] });
+  expect(await reporter.outcome(request, second)).toEqual({ type: 'up to date', beside: [byPerson, byPast] });
+  expect(await request.bodies()).toEqual([first.body, first.body, second.body]);
+  const maintainer = await noting(gitlab, await tokenUser(gitlab, root, 'maintainer', 40));
+  expect(await maintainer.outcome(request, second)).toEqual({ type: 'made', beside: [byPerson] });
+  const where = 'See the other one.\n';
+  expect(await request.bodies()).toEqual([first.body, where, where, second.body]);
+});
+
+/** The user of a new token of a project. */
+async function tokenUser(gitlab: SandboxClient, root: string, name: string, access_level: number): Promise<User> {
+  const expires_at = new Date(Date.now() + 30 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const made = await gitlab.post(`${root}/access_tokens`, {
+    name,
+    access_level,
+    scopes: ['api'],
+    expires_at,
+  });
+  const user = await gitlab.get(`/users/${Number(made.object['user_id'])}`);
+  return gitlab.as(textOf(user.object['username']));
+}
 
 it.each([
   ['root/configuration!99', 'not there'],

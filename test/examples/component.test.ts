@@ -47,7 +47,7 @@ test('every input of the component is described, and used by a job', () => {
 });
 
 test('the component: a note for the reviewer, the plan that was saved, and an alarm at night, with one memory', async () => {
-  const { gitlab, project, stored, notes } = await estate();
+  const { gitlab, project, stored, notes, reports } = await estate();
   const { text } = pipeline(example);
   const { run, caches, calls } = runner(text, project);
   const files = { 'config/keelson.yaml': configuration };
@@ -95,6 +95,9 @@ test('the component: a note for the reviewer, the plan that was saved, and an al
   // Changed by hand; and a guard, which is permitted for one run.
   await gitlab.put('/groups/data', { name: 'By hand' });
   expect((await run('schedule', files, rotated)).jobs).toMatchObject([{ job: 'keelson-drift', status: 2 }]);
+  expect(await reports()).toEqual([expect.stringMatching(/# Drift of <code>config<[^]*By hand/) as string]);
+  await run('schedule', files, { ...rotated, KEELSON_NOTE_TOKEN: '' });
+  expect(await reports()).toHaveLength(1);
   const fewer = { 'config/keelson.yaml': configuration.replace(', ann: developer, ben: developer', '') };
   const refused = await run('push', fewer, rotated);
   expect(await refused.play('keelson-apply', rotated)).toMatchObject({ status: 3 });

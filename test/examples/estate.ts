@@ -13,6 +13,8 @@ export interface Estate {
   readonly stored: Map<string, JsonObject>;
   /** The bodies of the notes of the merge request. */
   readonly notes: () => Promise<readonly string[]>;
+  /** The drift reports that are published in the project. */
+  readonly reports: () => Promise<readonly string[]>;
 }
 
 /** What the examples of CI are tried with: a ledger, a secret, a runner whose token goes to a file, and several trees of groups. */
@@ -56,6 +58,7 @@ export async function estate(): Promise<Estate> {
         CI_SERVER_URL: gitlab.sandbox.url,
         CI_API_V4_URL: `${gitlab.sandbox.url}/api/v4`,
         CI_PROJECT_ID: String(project),
+        CI_PROJECT_PATH: 'root/configuration',
         KEELSON_READ_TOKEN: gitlab.as('reader', ['read_api']).token,
         KEELSON_NOTE_TOKEN: gitlab.as('writer').token,
         VAULT_ADDR: store.url,
@@ -71,6 +74,11 @@ export async function estate(): Promise<Estate> {
     notes: async () => {
       const { list } = await gitlab.get(`${at}/merge_requests/${iid}/notes?sort=asc`);
       return list.filter(({ system }) => system === false).map(({ body }) => textOf(body));
+    },
+    reports: async () => {
+      const { list } = await gitlab.get(`${at}/snippets`);
+      const files = list.map(({ id }) => gitlab.get(`${at}/snippets/${Number(id)}/files/main/drift.md/raw`));
+      return (await Promise.all(files)).map(({ body }) => textOf(body));
     },
   };
 }

@@ -203,6 +203,10 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     refusals: fc.array(fc.record({ guard: text, message: text, addresses: fc.array(text, { maxLength: 2 }) }), {
       maxLength: 2,
     }),
+    permitted: fc.array(fc.record({ guard: text, message: text, addresses: fc.array(text, { maxLength: 2 }) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     guards: fc.record(
       {
         bounds: fc.record({

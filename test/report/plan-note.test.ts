@@ -43,7 +43,7 @@ test('the note of a run without a plan says why there is none', () => {
 
 At commit <code>1a2b3c4d</code>, by [the job](https://gitlab.example.com/ops/-/jobs/7)
 
-**There is no plan: nothing says what an apply would do.** What an earlier push has planned is not what this one does.
+**There is no plan, so that nothing says what an apply would do.** What was planned of an earlier push does not hold for this one.
 
 \`\`\`text
  config/a.yaml:1:23: error[unknown-key]: a group has no \`colour\`
@@ -63,6 +63,18 @@ test('errors beside a plan stand above it, and what its guards refuse once', () 
   const text = planNote({ plan: { ...samplePlan, refusals }, diagnostics: told }, subject);
   expect(text.indexOf('unknown-key')).toBeLessThan(text.indexOf('It will not be applied as it is'));
   expect(text.match(/it takes your access/g)).toHaveLength(1);
+});
+
+test('what was permitted stands above the changes, with the flag that permits it', () => {
+  const permitted = [{ guard: 'mass-removal', message: 'it takes 9 of 10 `members` away', addresses: ['group[a]'] }];
+  const text = planNote({ plan: { ...samplePlan, permitted }, diagnostics: [] }, subject);
+  const said = `**Permitted: the flags that this plan was made with waive 1 refusal of its guards:**
+
+* --allow-mass-removal: it takes 9 of 10 &#96;members&#96; away
+`;
+  expect(text).toContain(said);
+  expect(text.indexOf(said)).toBeLessThan(text.indexOf('<details>'));
+  expect(text).not.toContain('will not be applied');
 });
 
 test('nothing that is told is taken for the marker, a heading, a link or the end of a block', () => {

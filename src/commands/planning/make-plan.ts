@@ -159,15 +159,19 @@ export async function makePlan(
   };
   const seen = { plan: whole, desired, world, kinds };
   if (!tellsAll && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
-  const guarded = await guardedBy(seen, waived, connection);
+  // What is permitted is told as well, so that nothing is left unread for its sake.
+  const guarded = await guardedBy(seen, NONE_WAIVED, connection);
   const ends = await ownShareEnds(guarded, part.isTargeted, client);
-  const refusals = refusalsOf(guarded, waived);
+  const all = refusalsOf(guarded, NONE_WAIVED);
+  const refusals = all.filter(({ guard }) => !waived.has(guard));
+  const permitted = all.filter(({ guard }) => waived.has(guard));
   const basis = guardBasis(guarded, waived);
   return {
     plan: {
       ...whole,
       diagnostics: [...told, ...ends],
       ...(refusals.length > 0 && { refusals }),
+      ...(permitted.length > 0 && { permitted }),
       ...(basis && { guards: basis }),
     },
     kinds,
@@ -184,6 +188,8 @@ export async function makePlan(
     keepLook: last.keeping({ desired, wanted: part.wanted, world, kinds }),
   };
 }
+
+const NONE_WAIVED: ReadonlySet<string> = new Set();
 
 const NONE_UNFIT = { ofTargets: [], ofResent: [] };
 

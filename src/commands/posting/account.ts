@@ -1,9 +1,11 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { findToken, instanceUrl, plainUrl, usableToken, type Account } from '../session/connect.ts';
+import { findToken, instanceUrl, plainUrl, tokenSource, usableToken, type Account } from '../session/connect.ts';
 
 /** Where something is written and by whom, and the instance that was planned. */
 export interface PostingAccount extends Account {
   readonly planned: string;
+  /** Where the token is from: `KEELSON_NOTE_TOKEN`. */
+  readonly source: string;
 }
 
 /**
@@ -17,9 +19,14 @@ export function postingAccount(given: string | undefined, tokenFile: string | un
   const url = noteUrl === '' ? planned : plainUrl(noteUrl);
   if (typeof url !== 'string') return url;
   if (noteToken.trim() === '' && url !== planned) return tokenOfAnother(url);
-  const token = noteToken.trim() === '' ? findToken(tokenFile) : usableToken(noteToken);
-  return typeof token === 'string' ? { url, token, planned } : token;
+  const isOfRun = noteToken.trim() === '';
+  const token = isOfRun ? findToken(tokenFile) : usableToken(noteToken);
+  if (typeof token !== 'string') return token;
+  return { url, token, planned, source: isOfRun ? tokenSource(tokenFile) : NOTE_TOKEN };
 }
+
+/** The variable with a token of its own for what is written beside the run. */
+export const NOTE_TOKEN = 'KEELSON_NOTE_TOKEN';
 
 function tokenOfAnother(url: string): Diagnostic {
   return {

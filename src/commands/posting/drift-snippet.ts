@@ -22,6 +22,8 @@ export function withDriftSnippet<Options extends PublishOptions>(
     name: `the report in ${project}`,
     place: `project ${project}`,
     form: 'group/project',
+    needs:
+      'make the user a member of the project, as Reporter at least, and see that the project has snippets; in an archived one nobody may',
     write(record, planned, { client, instance }) {
       const subject = subjectOf({ type: 'configuration', path }, planned, options);
       return writeSnippet(client, instance.me.id, project, {

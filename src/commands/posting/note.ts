@@ -1,5 +1,5 @@
 import { writeNote, type MergeRequest } from '../../engine/note.ts';
-import { planNote, supersededNote } from '../../report/plan-note.ts';
+import { noteHeadings, planNote, supersededNote } from '../../report/plan-note.ts';
 import { postMarker } from '../../report/post.ts';
 import type { ExitStatus } from '../terminal/exit-status.ts';
 import { mergeRequestText } from './merge-request.ts';
@@ -24,10 +24,16 @@ export function withNote<Options extends NoteOptions>(
     name: `the note of ${name}`,
     place: `merge request ${name}`,
     form: 'group/project!12',
+    needs:
+      'make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may',
     write(record, planned, { client, instance }) {
       const subject = subjectOf(looked, planned, options);
-      const text = { marker: postMarker('plan', subject), body: planNote(record, subject), instead: supersededNote() };
-      return writeNote(client, instance.me.id, note, text);
+      return writeNote(client, instance.me.id, note, {
+        marker: postMarker('plan', subject),
+        headings: noteHeadings,
+        body: planNote(record, subject),
+        instead: supersededNote(),
+      });
     },
   };
   return posted('plan', post, options, run);

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
-import type { Diagnostic } from '../../base/diagnostic.ts';
+import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { hideToken } from '../../base/hidden-values.ts';
-import type { KeptOutcome } from '../../engine/keep-one.ts';
+import type { Beside, KeptOutcome } from '../../engine/keep-one.ts';
 import { tokenScopes, writesNoNotes } from '../../engine/token-scopes.ts';
 import type { ReportedCommand, RunRecord } from '../../report/pipeline/run-record.ts';
 import { waitingText } from '../../report/waiting-text.ts';
@@ -12,7 +12,7 @@ import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { explainError } from '../terminal/explain-error.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { postingAccount } from './account.ts';
+import { NOTE_TOKEN, postingAccount, type PostingAccount } from './account.ts';
 
 /** What the post of a run depends on, of all that a command can be told. */
 export interface PostingOptions
@@ -27,8 +27,10 @@ export interface Post {
   /** Where it stands, and how that is written. */
   readonly place: string;
   readonly form: string;
+  /** What whoever writes it needs. */
+  readonly needs: string;
   /** Writes it for a run against the instance `planned`. Throws ApiError. */
-  write(record: RunRecord, planned: string, connection: Connection): Promise<KeptOutcome | 'not there'>;
+  write(record: RunRecord, planned: string, connection: Connection): Promise<KeptOutcome>;
 }
 
 /**
@@ -42,15 +44,15 @@ export async function posted<Options extends PostingOptions>(
   run: (options: Options) => ExitStatus | Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   const { record = { command, diagnostics: [] } } = options;
-  hideToken((process.env['KEELSON_NOTE_TOKEN'] ?? '').trim());
+  hideToken((process.env[NOTE_TOKEN] ?? '').trim());
   const traffic: Traffic = {};
   const status = await run({ ...options, record, traffic });
   if (status === EXIT.interrupted) return status;
   const terminal = openTerminal({ ...options, record });
   try {
-    const trouble = await interruptible(() => troubleOf(post, record, { ...options, traffic }, terminal));
-    if (trouble === undefined) return status;
-    terminal.diagnose([trouble]);
+    const told = await interruptible(() => troubleOf(post, record, { ...options, traffic }, terminal));
+    if (told.length > 0) terminal.diagnose(told);
+    if (!hasErrors(told)) return status;
     return status === EXIT.done || status === EXIT.differs ? EXIT.failed : status;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -61,16 +63,16 @@ export async function posted<Options extends PostingOptions>(
   }
 }
 
-/** Writes the post of a run; why it is not written. */
+/** Writes the post of a run; why it is not written, or what is to be known of it. */
 async function troubleOf(
   post: Post,
   record: RunRecord,
   options: PostingOptions,
   terminal: Terminal,
-): Promise<Diagnostic | undefined> {
+): Promise<readonly Diagnostic[]> {
+  const account = postingAccount(options.url, options.tokenFile);
+  if ('severity' in account) return [unwritten(post, account)];
   try {
-    const account = postingAccount(options.url, options.tokenFile);
-    if ('severity' in account) return unwritten(post, account);
     // The file of the traffic was looked at where the run came to have some.
     const { har, traffic } = options;
     const recorded = har !== undefined && traffic?.recorder !== undefined ? { har, traffic } : {};
@@ -84,85 +86,101 @@ async function troubleOf(
         terminal.say(waitingText(milliseconds));
       },
     );
-    if ('severity' in connection) return unwritten(post, connection);
+    if ('severity' in connection) return [unwritten(post, connection)];
     try {
-      return await written(post, record, account.planned, connection, terminal);
+      return await written(post, record, account, connection, terminal);
     } finally {
       await connection.close();
     }
   } catch (error) {
-    const told = explained(error);
+    const told = explained(error, account);
     // What was read and written is one thing, and whether it could be recorded another.
-    if (told.code === 'unwritable') return told;
-    if (!(error instanceof ApiError && error.outcomeUnknown)) return unwritten(post, told);
-    return trouble(`whether ${post.name} is up to date is not known: ${told.message}`, told.remedy);
+    if (told.code === 'unwritable') return [told];
+    if (!(error instanceof ApiError && error.outcomeUnknown)) return [unwritten(post, told)];
+    return [trouble(`whether ${post.name} is up to date is not known: ${told.message}`, told.remedy)];
   }
 }
 
 /** What an error means; where it is the token, it may be another one than that of the run. */
-function explained(error: unknown): Diagnostic {
+function explained(error: unknown, { source }: PostingAccount): Diagnostic {
   const told = explainError(error);
-  const isOwn = process.env['KEELSON_NOTE_TOKEN'] !== undefined;
-  const remedy = 'set KEELSON_NOTE_TOKEN to a token that is valid and not expired';
-  return isOwn && told.code === 'unauthorized' ? { ...told, remedy } : told;
+  const remedy = `set ${NOTE_TOKEN} to a token that is valid and not expired`;
+  return source === NOTE_TOKEN && told.code === 'unauthorized' ? { ...told, remedy } : told;
 }
 
 async function written(
   post: Post,
   record: RunRecord,
-  planned: string,
+  account: PostingAccount,
   connection: Connection,
   terminal: Terminal,
-): Promise<Diagnostic | undefined> {
+): Promise<readonly Diagnostic[]> {
   const scopes = await tokenScopes(connection.client);
-  if (scopes !== undefined && writesNoNotes(scopes)) return lacksScope(post, scopes);
-  const outcome = await post.write(record, planned, connection).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === 'forbidden') return 'forbidden' as const;
+  if (scopes !== undefined && writesNoNotes(scopes)) return [lacksScope(post, account, scopes)];
+  const outcome = await post.write(record, account.planned, connection).catch((error: unknown) => {
+    if (error instanceof ApiError && error.code === 'forbidden') return { type: 'forbidden' } as const;
     throw error;
   });
   terminal.progress.end();
-  const said = saidOf(outcome, post);
-  if (typeof said !== 'string') return said;
-  terminal.say(said);
-  return undefined;
+  if (!('beside' in outcome)) return [whyNot(outcome, post)];
+  terminal.say(saidOf(outcome.type, post));
+  return outcome.beside.map((one) => standsBeside(one, post));
 }
 
-function saidOf(outcome: KeptOutcome | 'not there' | 'forbidden', { name, place, form }: Post): string | Diagnostic {
-  switch (outcome) {
+type Outcome = KeptOutcome | { readonly type: 'forbidden' };
+type Written = Extract<Outcome, { readonly beside: unknown }>;
+
+function saidOf(type: Written['type'], { name }: Post): string {
+  switch (type) {
     case 'made':
       return `Made ${name}.`;
     case 'brought up to date':
       return `Brought ${name} up to date.`;
     case 'up to date':
       return `Nothing new for ${name}.`;
+  }
+}
+
+function whyNot(outcome: Exclude<Outcome, Written>, { name, place, form, needs }: Post): Diagnostic {
+  switch (outcome.type) {
     case 'not there':
       return trouble(
         `there is no ${place}, or the user of the token does not see it: ${name} is not written`,
         `see that it is written as ${form}, and that the user is a member of the project, as Reporter at least`,
       );
     case 'forbidden':
-      return trouble(
-        `the user of the token may not write ${name}`,
-        'make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may',
-      );
+      return trouble(`the user of the token may not write ${name}`, needs);
     case 'lost':
       return trouble(
         `GitLab was asked to make ${name}, and neither says that it did nor shows it`,
         'run it again: it is found where it is there by then, and not made a second time',
       );
+    case 'opened':
+      return trouble(
+        `somebody has made ${name} (id ${outcome.id}) visible to others than the members of the project: nothing is written to it`,
+        'make it private again in GitLab; or delete it, and the next run makes a private one: what it says is open to them until then',
+      );
   }
 }
 
-function lacksScope({ name }: Post, scopes: readonly string[]): Diagnostic {
+/** A reader may take it for what this run has written. */
+function standsBeside({ id, author }: Beside, { name }: Post): Diagnostic {
   return {
-    severity: 'error',
-    code: 'read-only-token',
-    message: `the token lacks the scope api, without which ${name} is not written (it has ${scopes.join(', ')})`,
-    remedy:
-      'set KEELSON_NOTE_TOKEN to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough',
+    severity: 'warning',
+    code: 'note-beside',
+    message: `beside ${name} stands one with the same mark by ${author} (id ${id}): it is left as it is, and may say what holds no more`,
+    remedy: `have ${author}, or a Maintainer of the project, delete it; the user of a token stays the same where GitLab rotates it, and is another one where the token is made anew`,
   };
 }
 
+function lacksScope({ name }: Post, { source }: PostingAccount, scopes: readonly string[]): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'read-only-token',
+    message: `${source} lacks the scope api, without which ${name} is not written (it has ${scopes.join(', ')})`,
+    remedy: `set ${NOTE_TOKEN} to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough`,
+  };
+}
 function unwritten({ name }: Post, { message, remedy }: Diagnostic): Diagnostic {
   return trouble(`${name} is not written: ${message}`, remedy);
 }

@@ -148,6 +148,12 @@ export function findToken(file: string | undefined): string | Diagnostic {
   return usableToken(token);
 }
 
+/** Where the token of the run is from, as whoever has to change it knows it. */
+export function tokenSource(file: string | undefined): string {
+  if (file !== undefined) return `the token of ${file}`;
+  return process.env['KEELSON_TOKEN'] === undefined ? 'GITLAB_TOKEN' : 'KEELSON_TOKEN';
+}
+
 /** A token as it goes into a header; why it is none. */
 export function usableToken(token: string): string | Diagnostic {
   const trimmed = token.trim();

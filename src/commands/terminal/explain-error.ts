@@ -1,5 +1,6 @@
 import { ApiError, type Because } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { inBrackets } from '../../base/told-words.ts';
 import { JournalError } from '../../engine/apply/journal/journal-file.ts';
 import { OutputError } from '../files/write-output.ts';
 
@@ -16,7 +17,7 @@ export function explainError(error: unknown): Diagnostic {
 }
 
 function explanation(error: ApiError): readonly [message: string, remedy: string] {
-  const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
+  const said = inBrackets(error.serverMessage);
   switch (error.code) {
     case 'unreachable':
       return [error.message, unreachableRemedy(error.because)];

@@ -4,6 +4,7 @@ import { readOwnWork, readTried } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
+import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
 import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -72,13 +73,13 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
   const { undo, options } = run;
   const made = await planOf(run, undo, connection, terminal);
   if (!('plan' in made)) return withoutPlan(made, terminal);
-  const changed = await changedIn(run, made, connection);
+  const { changed, rest } = await changedIn(run, made, connection);
   if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
   }
-  const plan = changed.length === 0 ? made : await planOf(run, without(undo, changed), connection, terminal);
+  const plan = changed.length === 0 ? made : await planOf(run, rest, connection, terminal);
   if (!('plan' in plan)) return withoutPlan(plan, terminal);
   connection.permitReads(undefined);
   terminal.progress.end();
@@ -117,18 +118,14 @@ async function changedIn(
   { undo, options, kinds }: Run,
   { plan, ground }: Planned,
   { instance, client }: Connection,
-): Promise<readonly ChangedSince[]> {
-  if (ground === undefined) return [];
+): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
+  if (ground === undefined) return { changed: [], rest: undo };
   const { journal } = options;
   const traces = { work: readOwnWork(journal, instance.url), tried: readTried(journal, instance.url) };
   const changed = changedSince(undo, plan, ground, kinds, traces);
-  const rest = without(undo, changed);
-  return [...changed, ...(await interruptible(() => othersMeant(rest, { kinds, client, instance })))];
-}
-
-function without(undo: Undo, changed: readonly ChangedSince[]): Undo {
-  const left = new Set(changed.map(({ entry }) => entry));
-  return { ...undo, entries: undo.entries.filter((entry) => !left.has(entry)) };
+  const rest = withoutChanged(undo, changed, kinds);
+  const others = await interruptible(() => othersMeant(rest, { kinds, client, instance }));
+  return { changed: [...changed, ...others], rest: withoutChanged(rest, others, kinds) };
 }
 
 function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {
@@ -137,13 +134,24 @@ function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatu
   return statusWithoutPlan(made);
 }
 
-function overtaken({ entry, how }: ChangedSince, { file, text }: Run): Diagnostic {
+function overtaken(changed: ChangedSince, run: Run): Diagnostic {
+  const { entry, how } = changed;
+  const place = placeIn(run.file, run.text, entry);
+  const told = { code: 'undo-stale', place } as const;
+  if (run.options.onStale === 'stop')
+    return {
+      ...told,
+      severity: 'error',
+      message: `${entry.address} ${how}`,
+      remedy: 'see who did that, and why; to bring back the rest and leave this as it is, give --on-stale skip',
+    };
+  const what =
+    restOf(changed, run.kinds) === undefined ? 'it is left out' : 'that is left as it is, and the rest is brought back';
   return {
-    severity: 'error',
-    code: 'undo-stale',
-    message: `${entry.address} ${how}`,
-    place: placeIn(file, text, entry),
-    remedy: 'see who did that, and why; to bring back the rest and leave this as it is, give --on-stale skip',
+    ...told,
+    severity: 'warning',
+    message: `${entry.address} ${how}; ${what}`,
+    remedy: 'see who did that, and why',
   };
 }
 

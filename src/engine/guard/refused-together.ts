@@ -6,9 +6,9 @@ import { planRemovals } from './plan-removals.ts';
 
 /** A plan of the plans of shards, with what only the whole of it shows: each shard was within the bound of a whole plan by itself. */
 export function refusedTogether(plan: Plan, kinds: Kinds): Plan {
-  const { guards: basis, refusals: before = [] } = plan;
+  const { guards: basis } = plan;
   const { name: guard } = planRemovals;
-  if (basis === undefined || basis.waived.includes(guard)) return plan;
+  if (basis === undefined) return plan;
   // Nothing is read here: what the bounds of each section say was said by its shard.
   const unread = new Set(
     plan.changes.map(({ address }) => {
@@ -24,8 +24,9 @@ export function refusedTogether(plan: Plan, kinds: Kinds): Plan {
     unread,
   });
   if (now.length === 0) return plan;
-  const others = before.filter((refusal) => refusal.guard !== guard);
-  return { ...plan, refusals: [...others, ...now.map((refusal) => ({ guard, ...refusal }))] };
+  const standing = basis.waived.includes(guard) ? 'permitted' : 'refusals';
+  const others = (plan[standing] ?? []).filter((refusal) => refusal.guard !== guard);
+  return { ...plan, [standing]: [...others, ...now.map((refusal) => ({ guard, ...refusal }))] };
 }
 
 /** The instance of a plan, of which nothing was looked at. */

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
+import { inBrackets } from '../../base/told-words.ts';
 import { TIER_NAMES, type Kind } from '../../kind.ts';
 import type { Instance, Scope, Section, Tier } from '../../model.ts';
 import { instanceText, isLacking } from '../licence.ts';
@@ -26,7 +27,7 @@ export function unreadable(
   if (!(error instanceof ApiError) || !['forbidden', 'not-found', 'refused', 'unauthorized'].includes(error.code)) {
     throw error;
   }
-  const said = error.serverMessage === undefined ? '' : ` (${error.serverMessage})`;
+  const said = inBrackets(error.serverMessage);
   const lacks = platform !== undefined && isNotOffered(error, kind, platform.scope, platform.instance);
   return {
     severity: 'error',

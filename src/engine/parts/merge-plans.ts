@@ -18,6 +18,7 @@ export function mergePlans(
   if (problem !== undefined) return problem;
   const { target, targets, lock, ledger } = first;
   const refusals = plans.flatMap((plan) => plan.refusals ?? []);
+  const permitted = plans.flatMap((plan) => plan.permitted ?? []);
   const basis = mergedBasis(plans);
   const spared = plans.flatMap((plan) => plan.spared ?? []);
   const settled = plans.flatMap((plan) => plan.settled ?? []);
@@ -36,6 +37,7 @@ export function mergePlans(
       diagnostics: once(plans.flatMap(({ diagnostics }) => diagnostics)),
       ...(settled.length > 0 && { settled }),
       ...(refusals.length > 0 && { refusals }),
+      ...(permitted.length > 0 && { permitted }),
       ...(basis && { guards: basis }),
       ...(lock && { lock: { ...lock, name: lock.name.replace(/-\d+-of-\d+$/, '') } }),
       ...(ledger && { ledger }),

@@ -13,7 +13,12 @@ export interface ChangedSince {
   readonly entry: UndoEntry;
   /** One sentence without its full stop, which goes on behind the address. */
   readonly how: string;
+  /** The fields that are so, where the rest of it is as the apply has left it. */
+  readonly fields?: readonly string[];
 }
+
+/** How something is other than it was left. */
+type How = Omit<ChangedSince, 'entry'>;
 
 /** What the journal of a run that was cut shows of it. */
 export interface Traces {
@@ -55,7 +60,7 @@ export function changedSince(
     const { pairs } = match(section, kind, there, entryAddresses(kind, scope), world.instance.version);
     const live = pairs.find(({ declared }) => declared.key === entry.key)?.live;
     const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kind, undo, traces);
-    return how === undefined ? [] : [{ entry, how }];
+    return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
 }
 
@@ -75,7 +80,13 @@ function isUntouched({ applied }: UndoEntry, { state }: Undo, { tried }: Traces)
   return state === 'begun' && tried !== undefined && !tried.has(applied);
 }
 
-function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, undo: Undo, traces: Traces): string | undefined {
+function whereThere(
+  entry: UndoEntry,
+  live: LiveEntry,
+  kind: Kind,
+  undo: Undo,
+  traces: Traces,
+): How | string | undefined {
   const { did, was, left, id, applied } = entry;
   const made = entry.made ?? (undo.state === 'begun' ? numberOf(traces.work.get(applied)?.object) : undefined);
   const isOther = live.id !== undefined && live.id !== id;
@@ -88,7 +99,7 @@ function whereThere(entry: UndoEntry, live: LiveEntry, kind: Kind, undo: Undo, t
   if (isLikeBefore && Object.keys(was).length > 0) return undefined;
   switch (did) {
     case 'update':
-      return isOther ? otherText(live) : unlike(kind, live, was, left);
+      return isOther ? otherText(live) : unlikeFields(kind, live, was, left);
     case 'delete':
       if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
       return isOther ? otherText(live) : unlike(kind, live, was, was);
@@ -131,16 +142,25 @@ function isAsNew(schema: PropertySchema, value: Value): boolean {
   return (isList(value) && value.length === 0) || (isMap(value) && Object.keys(value).length === 0);
 }
 
-/** The first field that is neither as it was nor as it was left. */
+/** How fields are that are neither as they were nor as they were left. */
 function unlike(kind: Kind, live: LiveEntry, was: JsonObject, left: JsonObject): string | undefined {
-  for (const name of new Set([...Object.keys(was), ...Object.keys(left)])) {
+  return unlikeFields(kind, live, was, left)?.how;
+}
+
+function unlikeFields(kind: Kind, live: LiveEntry, was: JsonObject, left: JsonObject): How | undefined {
+  const names = [...new Set([...Object.keys(was), ...Object.keys(left)])];
+  const others = names.flatMap((name): (readonly [string, string])[] => {
     const schema = propertyOf(kind, name);
     const value = live.spec[name];
-    if (schema === undefined || value === undefined) continue;
+    if (schema === undefined || value === undefined) return [];
     const isLike = (said: Json | undefined): boolean =>
       said !== undefined && compare(name, schema, said, value).length === 0;
-    if (!isLike(was[name]) && !isLike(left[name]))
-      return `was changed since: its ${name} is ${JSON.stringify(shown(schema, value))} now, and was left as ${JSON.stringify(left[name] ?? was[name])}`;
-  }
-  return undefined;
+    if (isLike(was[name]) || isLike(left[name])) return [];
+    const now = JSON.stringify(shown(schema, value));
+    return [
+      [name, `its ${name} is ${now} now, and was left as ${JSON.stringify(name in left ? left[name] : was[name])}`],
+    ];
+  });
+  if (others.length === 0) return undefined;
+  return { fields: others.map(([name]) => name), how: `was changed since: ${others.map(([, how]) => how).join('; ')}` };
 }

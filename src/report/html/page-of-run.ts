@@ -9,6 +9,7 @@ import { driftNotes, driftSummary } from '../drift-text.ts';
 import { outcomeSummary } from '../outcome-text.ts';
 import { saidOf, type EndedRun } from '../pipeline/run-record.ts';
 import { refusalIntroduction } from '../plan-markdown.ts';
+import { permittedNote } from '../permitted-note.ts';
 import { planNotes } from '../plan-notes.ts';
 import { emptyPlanSentence, headline, planForecast, planSummary } from '../plan-text.ts';
 import { visible } from '../visible.ts';
@@ -94,7 +95,7 @@ function besideRefusals(said: readonly Diagnostic[], refusals: readonly RefusalD
 }
 
 function notesOf({ command, looked }: EndedRun, plan: Plan): PageData['notes'] {
-  if (command !== 'drift') return planNotes(plan, true);
+  if (command !== 'drift') return [...permittedNote(plan), ...planNotes(plan, true)];
   const notes = driftNotes(plan, true);
   return looked?.unwatched === undefined
     ? notes

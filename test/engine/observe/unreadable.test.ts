@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../../src/api/api-error.ts';
+import { UNSAID, UNTOLD } from '../../../src/base/told-words.ts';
 import { unreadable, withoutRepetition, type Platform } from '../../../src/engine/observe/unreadable.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
 import type { Kind } from '../../../src/kind.ts';
@@ -20,6 +21,11 @@ it.each(['forbidden', 'not-found', 'unauthorized'] as const)('%s is told where i
     place,
     remedy: 'use a token whose user may read it',
   });
+});
+
+it.each([UNTOLD, UNSAID, '(403 Forbidden)'])('words that have their brackets get no others: %s', (words) => {
+  const { message } = unreadable(failure('forbidden', words), hooks, 'group[a]/hooks', place);
+  expect(message).toBe(`group[a]/hooks cannot be read: GitLab answers 403 to GET /groups/a/hooks ${words}`);
 });
 
 it('what an instance of this sort has nowhere in such a place is not offered there, whatever the token', () => {

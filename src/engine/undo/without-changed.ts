@@ -1,0 +1,31 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
+import type { JsonObject } from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import type { ChangedSince } from './changed-since.ts';
+import type { Undo, UndoEntry } from './undo.ts';
+import { neededBy } from './value-back.ts';
+
+/** What is left of an undo once what others have changed is left out: of an entry of which they have changed some fields, the other ones. */
+export function withoutChanged(undo: Undo, changed: readonly ChangedSince[], kinds: Kinds): Undo {
+  const found = new Map(changed.map((one) => [one.entry, one]));
+  return {
+    ...undo,
+    entries: undo.entries.flatMap((entry) => {
+      const one = found.get(entry);
+      return one === undefined ? [entry] : (restOf(one, kinds) ?? []);
+    }),
+  };
+}
+
+/** What can be brought back of an entry all the same; undefined where that is nothing. A field that no entry may lack is sent with each. */
+export function restOf({ entry, fields }: ChangedSince, kinds: Kinds): UndoEntry | undefined {
+  if (fields === undefined) return undefined;
+  const needed = neededBy(kindOf(kinds, entry.section));
+  if (fields.some((field) => needed.includes(field))) return undefined;
+  const kept = (all: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(all).filter(([field]) => !fields.includes(field)));
+  const [was, left] = [kept(entry.was), kept(entry.left)];
+  // What no entry may lack is in it even where the apply has not changed it.
+  const isEmpty = Object.keys(was).every((field) => canonicalJson(was[field]) === canonicalJson(left[field]));
+  return isEmpty && entry.previously === undefined ? undefined : { ...entry, was, left };
+}
