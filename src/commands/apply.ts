@@ -11,8 +11,9 @@ import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
-import { carryOut, type CarryOutOptions } from './carry-out.ts';
-import { showAndCarryOut } from './planned.ts';
+import type { CarryOutOptions } from './applying/carry-out-options.ts';
+import { carryOut } from './applying/carry-out.ts';
+import { showAndCarryOut } from './applying/show-and-carry-out.ts';
 import { applyUndo } from './undo/apply-undo.ts';
 import { undoOutput } from './undo/undoing.ts';
 import type { Connection } from './session/connect.ts';
@@ -132,7 +133,7 @@ async function applySaved(text: string, options: ApplyOptions, waived: ReadonlyS
         terminal.diagnose(besidePlan(plan, options.journal));
         if (against.length === 0) {
           if (plan.changes.length === 0 && !options.json) terminal.result(NOTHING_SAVED);
-          return carryOut(plan, 'saved', connection, terminal, options);
+          return carryOut({ plan, age: 'saved' }, connection, terminal, options);
         }
         terminal.diagnose(against);
         return EXIT.refused;

@@ -192,7 +192,7 @@ test('a member who has another name now is not taken out by the old one: the pla
   await gitlab.put(`/users/${bob}`, { username: 'robert' });
   const { err, status } = await keelson.run('apply', '--auto-approve');
   expect(err).toContain(
-    'keelson.yaml:8:7: error[presumed-missing]: there is no user bob: GitLab will refuse group[team]/member[bob], and group[team]/member[robert] would be removed beside it',
+    'keelson.yaml:8:7: error[presumed-missing]: there is no user bob any more, who is called robert by now, as the audit events tell: GitLab will refuse group[team]/member[bob], and group[team]/member[robert] would be removed beside it',
   );
   expect(status).toBe(1);
   expect((await gitlab.get(`/groups/team/members/${bob}`)).status).toBe(200);

@@ -1,12 +1,13 @@
-import { planText } from '../report/plan-text.ts';
-import { carryOut, type CarryOutOptions } from './carry-out.ts';
-import type { Planned } from './planning/make-plan.ts';
-import { refusalDiagnostics } from './planning/refused.ts';
-import type { Connection } from './session/connect.ts';
-import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
-import { interruptible } from './terminal/interrupt.ts';
-import type { Terminal } from './terminal/terminal.ts';
-import { undoingOf } from './undo/undoing.ts';
+import { planText } from '../../report/plan-text.ts';
+import type { CarryOutOptions } from './carry-out-options.ts';
+import { carryOut } from './carry-out.ts';
+import type { Planned } from '../planning/make-plan.ts';
+import { refusalDiagnostics } from '../planning/refused.ts';
+import type { Connection } from '../session/connect.ts';
+import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
+import { interruptible } from '../terminal/interrupt.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { undoingOf } from '../undo/undoing.ts';
 
 /** Shows a plan that was made a moment ago, and carries it out where no guard refuses it and somebody agrees. */
 export async function showAndCarryOut(
@@ -31,5 +32,5 @@ export async function showAndCarryOut(
   }
   const undoing = await interruptible(() => undoingOf(options.undo, planned, connection, terminal));
   const age = options.autoApprove ? 'just made' : 'looked at';
-  return carryOut(plan, age, connection, terminal, options, undoing);
+  return carryOut({ plan, age, undoing }, connection, terminal, options);
 }
