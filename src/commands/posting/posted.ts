@@ -2,17 +2,14 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { hideToken } from '../../base/hidden-values.ts';
 import type { KeptOutcome } from '../../engine/keep-one.ts';
-import { tokenScopes, writesNoNotes } from '../../engine/token-scopes.ts';
 import type { ReportedCommand, RunRecord } from '../../report/pipeline/run-record.ts';
-import { waitingText } from '../../report/waiting-text.ts';
 import type { ReportOptions } from '../files/pipeline-reports.ts';
-import { connectTo, type Connection } from '../session/connect.ts';
+import type { Connection } from '../session/connect.ts';
 import type { PlanningOptions, Traffic } from '../session/options.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
-import { explainError } from '../terminal/explain-error.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { postingAccount } from './account.ts';
+import { lackedScope, onPostingInstance, trouble, type Written } from './on-instance.ts';
 
 /** What the post of a run depends on, of all that a command can be told. */
 export interface PostingOptions
@@ -48,9 +45,14 @@ export async function posted<Options extends PostingOptions>(
   if (status === EXIT.interrupted) return status;
   const terminal = openTerminal({ ...options, record });
   try {
-    const trouble = await interruptible(() => troubleOf(post, record, { ...options, traffic }, terminal));
-    if (trouble === undefined) return status;
-    terminal.diagnose([trouble]);
+    const what = writtenOf(post);
+    const found = await interruptible(() =>
+      onPostingInstance(what, { ...options, traffic }, terminal, (connection, planned) =>
+        written(post, record, planned, connection, terminal),
+      ),
+    );
+    if (found === undefined) return status;
+    terminal.diagnose([found]);
     return status === EXIT.done || status === EXIT.differs ? EXIT.failed : status;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -61,52 +63,6 @@ export async function posted<Options extends PostingOptions>(
   }
 }
 
-/** Writes the post of a run; why it is not written. */
-async function troubleOf(
-  post: Post,
-  record: RunRecord,
-  options: PostingOptions,
-  terminal: Terminal,
-): Promise<Diagnostic | undefined> {
-  try {
-    const account = postingAccount(options.url, options.tokenFile);
-    if ('severity' in account) return unwritten(post, account);
-    // The file of the traffic was looked at where the run came to have some.
-    const { har, traffic } = options;
-    const recorded = har !== undefined && traffic?.recorder !== undefined ? { har, traffic } : {};
-    const connection = await connectTo(
-      account,
-      { concurrency: 1, ...recorded },
-      (requests) => {
-        terminal.progress.requests(requests);
-      },
-      (milliseconds) => {
-        terminal.say(waitingText(milliseconds));
-      },
-    );
-    if ('severity' in connection) return unwritten(post, connection);
-    try {
-      return await written(post, record, account.planned, connection, terminal);
-    } finally {
-      await connection.close();
-    }
-  } catch (error) {
-    const told = explained(error);
-    // What was read and written is one thing, and whether it could be recorded another.
-    if (told.code === 'unwritable') return told;
-    if (!(error instanceof ApiError && error.outcomeUnknown)) return unwritten(post, told);
-    return trouble(`whether ${post.name} is up to date is not known: ${told.message}`, told.remedy);
-  }
-}
-
-/** What an error means; where it is the token, it may be another one than that of the run. */
-function explained(error: unknown): Diagnostic {
-  const told = explainError(error);
-  const isOwn = process.env['KEELSON_NOTE_TOKEN'] !== undefined;
-  const remedy = 'set KEELSON_NOTE_TOKEN to a token that is valid and not expired';
-  return isOwn && told.code === 'unauthorized' ? { ...told, remedy } : told;
-}
-
 async function written(
   post: Post,
   record: RunRecord,
@@ -114,8 +70,8 @@ async function written(
   connection: Connection,
   terminal: Terminal,
 ): Promise<Diagnostic | undefined> {
-  const scopes = await tokenScopes(connection.client);
-  if (scopes !== undefined && writesNoNotes(scopes)) return lacksScope(post, scopes);
+  const lacked = await lackedScope(connection, writtenOf(post));
+  if (lacked !== undefined) return lacked;
   const outcome = await post.write(record, planned, connection).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'forbidden') return 'forbidden' as const;
     throw error;
@@ -127,7 +83,14 @@ async function written(
   return undefined;
 }
 
-function saidOf(outcome: KeptOutcome | 'not there' | 'forbidden', { name, place, form }: Post): string | Diagnostic {
+/** A note and a snippet take no more than Reporter (POST …/notes, POST …/snippets, 18.9). */
+function writtenOf({ name }: Post): Written {
+  return { name, code: 'note-unwritten', role: 'Reporter' };
+}
+
+function saidOf(outcome: KeptOutcome | 'not there' | 'forbidden', post: Post): string | Diagnostic {
+  const { name, place, form } = post;
+  const what = writtenOf(post);
   switch (outcome) {
     case 'made':
       return `Made ${name}.`;
@@ -137,36 +100,21 @@ function saidOf(outcome: KeptOutcome | 'not there' | 'forbidden', { name, place,
       return `Nothing new for ${name}.`;
     case 'not there':
       return trouble(
+        what,
         `there is no ${place}, or the user of the token does not see it: ${name} is not written`,
         `see that it is written as ${form}, and that the user is a member of the project, as Reporter at least`,
       );
     case 'forbidden':
       return trouble(
+        what,
         `the user of the token may not write ${name}`,
         'make the user a member of the project, as Reporter at least; in an archived project, and in a locked discussion for others than members, nobody may',
       );
     case 'lost':
       return trouble(
+        what,
         `GitLab was asked to make ${name}, and neither says that it did nor shows it`,
         'run it again: it is found where it is there by then, and not made a second time',
       );
   }
-}
-
-function lacksScope({ name }: Post, scopes: readonly string[]): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'read-only-token',
-    message: `the token lacks the scope api, without which ${name} is not written (it has ${scopes.join(', ')})`,
-    remedy:
-      'set KEELSON_NOTE_TOKEN to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough',
-  };
-}
-
-function unwritten({ name }: Post, { message, remedy }: Diagnostic): Diagnostic {
-  return trouble(`${name} is not written: ${message}`, remedy);
-}
-
-function trouble(message: string, remedy: string | undefined): Diagnostic {
-  return { severity: 'error', code: 'note-unwritten', message, ...(remedy !== undefined && { remedy }) };
 }
