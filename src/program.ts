@@ -19,6 +19,7 @@ import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
 import {
+  byMergeRequest,
   common,
   connecting,
   markdown,
@@ -167,6 +168,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     ),
   )
     .option('--dry-run', 'print what would be edited as a unified diff, and write nothing')
+    .addOption(byMergeRequest())
     .action(async (path: string | undefined, options: AdoptOptions) => {
       done(await (await import('./commands/adopt.ts')).adopt(path, options));
     });

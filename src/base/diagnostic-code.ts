@@ -67,6 +67,13 @@ export const diagnosticCodes = {
   'adopt-unsure': 'The edited configuration would not say what is live, so that `adopt` has written nothing.',
   'changed-meanwhile':
     'A file of the configuration has changed since it was read, so that `adopt` has written nothing.',
+  'other-base':
+    'A file that `adopt --merge-request` is to edit is not the same here as on the default branch of the project, so that nothing was written.',
+  'foreign-branch':
+    'The branch that `adopt --merge-request` keeps holds what it has not made, is a protected one, or has a merge request of somebody else.',
+  'outside-checkout':
+    'A file that `adopt --merge-request` is to edit does not stand in the checkout of the configuration.',
+  'request-unwritten': 'The merge request of `adopt --merge-request` could not be written.',
   // Which live thing is meant
   ambiguous: 'Several live things fit one entry, and nothing tells which is meant.',
   'both-there': 'An entry and what it is said to have been are both there.',
@@ -151,7 +158,7 @@ export const diagnosticCodes = {
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
   'read-only-token':
-    'A token whose scopes let nothing be written by the API was given to `apply`, or for a note or a snippet.',
+    'A token whose scopes let nothing be written by the API was given to `apply`, or for a note, a snippet or a merge request.',
   'note-beside':
     'Beside the note or the snippet of this run stands one with the same mark that somebody else has written, as the user of an earlier token.',
   'note-unwritten':

@@ -12,6 +12,7 @@ import { adoptText } from '../report/adopt-text.ts';
 import { textsDiff } from './adopting/texts-diff.ts';
 import { lookToAdopt } from './adopting/look.ts';
 import { proposeAll, type Proposal, type Sources } from './adopting/proposal.ts';
+import { NOTHING, requested, type Adopting } from './adopting/request.ts';
 import { rewriteFiles } from './files/rewrite-files.ts';
 import { configPath, readConfiguration } from './session/configuration.ts';
 import type { Connection } from './session/connect.ts';
@@ -26,19 +27,21 @@ export interface AdoptOptions extends ConnectionOptions {
   readonly target: readonly string[];
   /** What would be written is shown, and nothing is. */
   readonly dryRun?: boolean;
+  /** The project that gets a merge request in place of the files here. */
+  readonly mergeRequest?: string;
 }
 
 /** Edits the configuration so that it says what is live, and leaves every other line of it as it is. */
-export async function adopt(given: string | undefined, options: AdoptOptions): Promise<ExitStatus> {
+export async function adopt(named: string | undefined, options: AdoptOptions): Promise<ExitStatus> {
   const system = readOnce(disk);
   const { tokenFile } = options;
-  const read = readConfiguration(given, openTerminal(options), { ...options, asked: trafficOf(options), system });
+  const read = readConfiguration(named, openTerminal(options), { ...options, asked: trafficOf(options), system });
   if (read === undefined) return EXIT.failed;
-  const path = configPath(given);
+  const path = configPath(named);
   const sources = { path, texts: textsOf(read.files, system), system, tokenFile, mayEdit: isWithin(path) };
-  return withConnection(options, (connection, terminal) =>
-    adopted(read.desired, sources, connection, terminal, options),
-  );
+  // One file has the traffic of both connections.
+  const given = { ...options, traffic: {} };
+  return withConnection(given, (connection, terminal) => adopted(read.desired, sources, connection, terminal, given));
 }
 
 async function adopted(
@@ -46,8 +49,9 @@ async function adopted(
   sources: Sources,
   connection: Connection,
   terminal: Terminal,
-  { target, dryRun = false }: AdoptOptions,
+  options: AdoptOptions,
 ): Promise<ExitStatus> {
+  const { target, dryRun = false } = options;
   const look = await interruptible(() => lookToAdopt(desired, connection, target));
   terminal.progress.end();
   if (!('world' in look)) {
@@ -62,14 +66,20 @@ async function adopted(
     return EXIT.failed;
   }
   terminal.diagnose([...told, ...proposal.left]);
-  const troubles = dryRun ? shown(proposal, desired, sources, terminal) : written(proposal, sources, terminal);
+  if (dryRun) terminal.result(textsDiff(sources.texts, proposal.texts, desired));
+  const adopting = { proposal, sources, look, client: connection.client };
+  const troubles = await carried(adopting, options, terminal);
   terminal.diagnose(troubles);
   // Where something could not be compared, nobody knows how much is live otherwise.
   return troubles.length > 0 || !look.isWhole ? EXIT.failed : EXIT.done;
 }
 
-function shown(proposal: Proposal, desired: Desired, { texts }: Sources, terminal: Terminal): readonly Diagnostic[] {
-  terminal.result(textsDiff(texts, proposal.texts, desired));
+/** Brings the edits to where they are asked for: a merge request, or the files here; of those, a dry run has shown all. */
+async function carried(adopting: Adopting, options: AdoptOptions, terminal: Terminal): Promise<readonly Diagnostic[]> {
+  const { mergeRequest, dryRun = false } = options;
+  const { proposal, sources } = adopting;
+  if (mergeRequest !== undefined) return requested(mergeRequest, adopting, options, terminal);
+  if (!dryRun) return written(proposal, sources, terminal);
   if (proposal.edits.length === 0) terminal.say(NOTHING);
   return [];
 }
@@ -84,8 +94,6 @@ function written(proposal: Proposal, { texts, system }: Sources, terminal: Termi
   if (troubles.length === 0) terminal.result(adoptText(proposal, changed.length, terminal.paint));
   return troubles;
 }
-
-const NOTHING = 'Nothing to adopt: the configuration says what is live, but for what is told above.';
 
 /** What keeps something from being compared is told, and keeps nothing else from being adopted; what only an apply would meet is not. */
 function asWarnings(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {

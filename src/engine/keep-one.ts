@@ -3,6 +3,7 @@ import type { Client } from '../api/client.ts';
 import { isMap } from '../base/shape.ts';
 import type { JsonObject } from '../model.ts';
 import type { Read } from '../read.ts';
+import { sentOrLost } from './lost-answer.ts';
 
 /** What this program keeps one of in a list of texts that people write there as well. */
 export interface Kept {
@@ -130,12 +131,8 @@ type Call = Parameters<Client['send']>[0];
 
 /** The number of what was made; undefined where the answer was lost, so that nobody knows whether it is there. */
 async function make(client: Pick<Client, 'send'>, call: Call): Promise<unknown> {
-  try {
-    return (await client.send(call))?.['id'];
-  } catch (error) {
-    if (error instanceof ApiError && error.outcomeUnknown) return undefined;
-    throw error;
-  }
+  const answer = await sentOrLost(client, call);
+  return answer === 'lost' ? undefined : answer?.['id'];
 }
 
 async function giveUp(client: Pick<Client, 'send'>, call: Call): Promise<void> {

@@ -18,13 +18,28 @@ export interface Adopted {
 const WIDEST = 60;
 
 /** What an adoption has edited: a line for each value, with the place where it stands now, and how many there are. */
-export function adoptText({ edits, desired }: Adopted, files: number, paint: Paint): string {
-  const lines = edits.flatMap((edit) => linesOf(edit, desired, paint));
-  const summary = `Adopted ${counted(edits.length, 'difference')} in ${counted(files, 'file')}.`;
+export function adoptText(adopted: Adopted, files: number, paint: Paint): string {
+  return withSummary(adopted, `Adopted ${extentText(adopted, files)}.`, paint);
+}
+
+/** The same of one that a merge request has: what became of that, and where it is. */
+export function requestedText(adopted: Adopted, files: number, became: string, url: string, paint: Paint): string {
+  const summary = `${became}, with ${extentText(adopted, files)}.`;
+  return `${withSummary(adopted, summary, paint)}${visible(url)}\n`;
+}
+
+function withSummary({ edits, desired }: Adopted, summary: string, paint: Paint): string {
+  const lines = edits.flatMap((edit) => editLines(edit, desired, paint));
   return `${[...lines, '', paint.strong(summary)].join('\n')}\n`;
 }
 
-function linesOf(edit: ConfigurationEdit, desired: Desired, paint: Paint): readonly string[] {
+/** `3 differences in 2 files`. */
+export function extentText({ edits }: Pick<Adopted, 'edits'>, files: number): string {
+  return `${counted(edits.length, 'difference')} in ${counted(files, 'file')}`;
+}
+
+/** A line for each value of an edit, with the place where it stands now. */
+export function editLines(edit: ConfigurationEdit, desired: Desired, paint: Paint): readonly string[] {
   const at = shownAddress(edit.address);
   switch (edit.does) {
     case 'set':

@@ -1,4 +1,5 @@
 import { driftSummary, driftText } from './drift-text.ts';
+import { fittingLines } from './fitting-lines.ts';
 import { plainPaint } from './paint.ts';
 import { isBarrier, type RunRecord } from './pipeline/run-record.ts';
 import { fenced, paragraphs } from './plan-markdown.ts';
@@ -43,20 +44,7 @@ export function driftPage(
   const end = looked?.unwatched === undefined ? [] : [fenced('text', [shortened(visible(looked.unwatched), 2000)])];
   const text = driftText(plan, { paint: plainPaint }, looked?.who);
   const room = limit - paragraphs([...head, ...errors, ...end]).length;
-  return paragraphs([...head, ...errors, ...reportBlocks(text.trimEnd().split('\n'), room), ...end]);
+  return paragraphs([...head, ...errors, ...fittingLines(text.trimEnd().split('\n'), room, CUT), ...end]);
 }
 
 const CUT = '**The rest is not shown, because this would be too long: see all of it with `keelson drift`.**';
-
-/** As many lines of a report as there is room for. */
-function reportBlocks(lines: readonly string[], room: number): readonly string[] {
-  const whole = fenced('text', lines);
-  if (whole.length + 2 <= room) return [whole];
-  let [least, most] = [0, lines.length - 1];
-  while (least < most) {
-    const middle = Math.ceil((least + most) / 2);
-    if (paragraphs([fenced('text', lines.slice(0, middle)), CUT]).length + 2 <= room) least = middle;
-    else most = middle - 1;
-  }
-  return [fenced('text', lines.slice(0, least)), CUT];
-}

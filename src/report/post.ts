@@ -22,9 +22,13 @@ const MOST = 20;
  * The first line, by which a later run finds it. Nothing that is told can take its place: what stands there is this hash, and no text of the
  * YAML comes before it.
  */
-export function postMarker(what: 'plan' | 'drift', { key }: PostSubject): string {
-  const hash = createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16);
-  return `<!-- keelson:${what} ${hash} -->`;
+export function postMarker(what: 'plan' | 'drift' | 'adopt', subject: PostSubject): string {
+  return `<!-- keelson:${what} ${subjectHash(subject)} -->`;
+}
+
+/** What tells a configuration from others, in sixteen characters. */
+export function subjectHash({ key }: PostSubject): string {
+  return createHash('sha256').update(JSON.stringify(key)).digest('hex').slice(0, 16);
 }
 
 /** ` of config`, in Markdown; the empty string where no path is known. */

@@ -23,6 +23,8 @@ const EXPLAINED: { readonly [command: string]: string } = {
   'export KEELSON_ACCEPTANCE_TOKEN=glpat-…': 'needs a real GitLab',
   'keelson adopt config --dry-run': 'test/cli/adopt.test.ts',
   'keelson adopt config': 'test/cli/adopt.test.ts',
+  'keelson adopt config --merge-request group/project': 'test/cli/adopt-merge-request.test.ts',
+  'keelson adopt config --merge-request group/project --dry-run': 'test/cli/adopt-merge-request.test.ts',
   'keelson drift config --since last': 'test/since',
   'keelson plan config --cache .keelson/last-look.json --full-after 12': 'test/since',
 };

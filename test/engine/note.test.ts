@@ -6,6 +6,7 @@ import type { JsonObject } from '../../src/model.ts';
 import { writeNote } from '../../src/engine/note.ts';
 import { textOf } from '../../src/sandbox/store/json.ts';
 import { idOf, sandbox, type Client as User, type SandboxClient } from '../sandbox/client.ts';
+import { dying } from '../support/dying.ts';
 import { openMergeRequest, type OpenMergeRequest } from '../support/merge-request.ts';
 
 const marker = '<!-- keelson:plan 0123456789abcdef -->';
@@ -124,26 +125,6 @@ it.each(['reset-after', 'cut', '502'])(
     expect(await request.bodies()).toEqual([second.body]);
   },
 );
-
-/** A client that dies at its nth request, before it is sent or before its answer is there. */
-function dying(client: Client, at: number, when: 'before' | 'after'): Client {
-  let count = 0;
-  const dead = (): never => {
-    throw new Error('killed');
-  };
-  const through = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    count += 1;
-    if (count === at && when === 'before') dead();
-    const result = await work();
-    if (count === at) dead();
-    return result;
-  };
-  return {
-    ...client,
-    read: (read) => through(() => client.read(read)),
-    send: (call) => through(() => client.send(call)),
-  };
-}
 
 describe.each(['before', 'after'] as const)('killed %s', (when) => {
   it('any of its requests, it doubles nothing, and the next run brings the one note up to date', async () => {

@@ -46,7 +46,7 @@ test.each(['gitlab.yml', 'gitlab-parallel.yml', 'acceptance.yml'])('%s has keywo
 });
 
 test('gitlab.yml: a note for the reviewer, the plan that was saved, and an alarm at night, with one memory', async () => {
-  const { gitlab, project, stored, notes, reports } = await estate();
+  const { gitlab, project, stored, notes, reports, requests } = await estate();
   const { run, caches, calls } = runner(textOf('gitlab.yml'), project);
   const kept = (): readonly string[] => readdirSync(join(caches.get('keelson-protected') ?? '', '.keelson'));
 
@@ -98,8 +98,12 @@ test('gitlab.yml: a note for the reviewer, the plan that was saved, and an alarm
 
   // Changed by hand.
   await gitlab.put('/groups/data', { name: 'By hand' });
-  expect(endOf(await run('schedule', files, rotated), /group\[data\] has/)).toEqual([['drift', 2, 'group[data] has']]);
+  const adopting = { ...rotated, KEELSON_ADOPT_TOKEN: gitlab.as('adopter').token };
+  const alarm = ['drift', 2, 'group[data] has'];
+  expect(endOf(await run('schedule', files, rotated), /group\[data\] has/)).toEqual([alarm]);
+  expect(endOf(await run('schedule', files, adopting), /group\[data\] has/)).toEqual([alarm, 'adopt']);
   expect(await reports()).toEqual([expect.stringMatching(/# Drift of <code>config<[^]*group\[data\] has/) as string]);
+  expect(await requests()).toEqual([expect.stringContaining('group[data].name: Data → By hand') as string]);
 
   // A guard refuses until it is permitted for one run.
   const fewer = { 'config/keelson.yaml': configuration.replace(', ann: developer, ben: developer', '') };

@@ -15,6 +15,8 @@ export interface Estate {
   readonly notes: () => Promise<readonly string[]>;
   /** The drift reports that are published in the project. */
   readonly reports: () => Promise<readonly string[]>;
+  /** The descriptions of the merge requests of the user `adopter`, who may push. */
+  readonly requests: () => Promise<readonly string[]>;
 }
 
 /** What the examples of CI are tried with: a ledger, a secret, a runner whose token goes to a file, and several trees of groups. */
@@ -44,6 +46,9 @@ export async function estate(): Promise<Estate> {
     user_id: idOfUser(await gitlab.get('/users?username=writer')),
     access_level: 20,
   });
+  await gitlab.post(`${at}/members`, { user_id: await gitlab.user('adopter'), access_level: 30 });
+  const pushed = [{ action: 'create', file_path: 'config/keelson.yaml', content: configuration }];
+  await gitlab.post(`${at}/repository/commits`, { branch: 'main', commit_message: 'Push it', actions: pushed });
   await gitlab.post(`${at}/repository/branches`, { branch: 'change', ref: 'main' });
   const actions = [{ action: 'create', file_path: 'new.yaml', content: 'groups: {}' }];
   await gitlab.post(`${at}/repository/commits`, { branch: 'change', commit_message: 'Change it', actions });
@@ -70,6 +75,10 @@ export async function estate(): Promise<Estate> {
         CI_HOOK_TOKEN: 'the-first-token-of-the-hook',
       },
       mergeRequest: { CI_MERGE_REQUEST_PROJECT_PATH: 'root/configuration', CI_MERGE_REQUEST_IID: String(iid) },
+    },
+    requests: async () => {
+      const { list } = await gitlab.get(`${at}/merge_requests?author_username=adopter`);
+      return list.map(({ description }) => textOf(description));
     },
     notes: async () => {
       const { list } = await gitlab.get(`${at}/merge_requests/${iid}/notes?sort=asc`);

@@ -34,7 +34,7 @@ export function rewriteFiles(texts: readonly FileText[], read: FileSystem): read
 }
 
 /** What stands before the text, and is no part of it when it is read: a mark of byte order. */
-function asBegun(file: string, read: FileSystem): string {
+export function asBegun(file: string, read: FileSystem): string {
   const [first, second, third] = read.read(file);
   return first === 0xef && second === 0xbb && third === 0xbf ? '\u{feff}' : '';
 }

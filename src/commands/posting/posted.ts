@@ -2,17 +2,15 @@ import { ApiError } from '../../api/api-error.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { hideToken } from '../../base/hidden-values.ts';
 import type { Beside, KeptOutcome } from '../../engine/keep-one.ts';
-import { tokenScopes, writesNoNotes } from '../../engine/token-scopes.ts';
 import type { ReportedCommand, RunRecord } from '../../report/pipeline/run-record.ts';
-import { waitingText } from '../../report/waiting-text.ts';
 import type { ReportOptions } from '../files/pipeline-reports.ts';
-import { connectTo, type Connection } from '../session/connect.ts';
+import type { Connection } from '../session/connect.ts';
 import type { PlanningOptions, Traffic } from '../session/options.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
-import { explainError } from '../terminal/explain-error.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
-import { NOTE_TOKEN, postingAccount, type PostingAccount } from './account.ts';
+import { NOTE_TOKEN, type PostingAccount } from './account.ts';
+import { lackedScope, onPostingInstance, trouble, type Written } from './on-instance.ts';
 
 /** What the post of a run depends on, of all that a command can be told. */
 export interface PostingOptions
@@ -50,7 +48,11 @@ export async function posted<Options extends PostingOptions>(
   if (status === EXIT.interrupted) return status;
   const terminal = openTerminal({ ...options, record });
   try {
-    const told = await interruptible(() => troubleOf(post, record, { ...options, traffic }, terminal));
+    const told = await interruptible(() =>
+      onPostingInstance(writtenOf(post), { ...options, traffic }, terminal, (connection, account) =>
+        written(post, record, account, connection, terminal),
+      ),
+    );
     if (told.length > 0) terminal.diagnose(told);
     if (!hasErrors(told)) return status;
     return status === EXIT.done || status === EXIT.differs ? EXIT.failed : status;
@@ -63,51 +65,6 @@ export async function posted<Options extends PostingOptions>(
   }
 }
 
-/** Writes the post of a run; why it is not written, or what is to be known of it. */
-async function troubleOf(
-  post: Post,
-  record: RunRecord,
-  options: PostingOptions,
-  terminal: Terminal,
-): Promise<readonly Diagnostic[]> {
-  const account = postingAccount(options.url, options.tokenFile);
-  if ('severity' in account) return [unwritten(post, account)];
-  try {
-    // The file of the traffic was looked at where the run came to have some.
-    const { har, traffic } = options;
-    const recorded = har !== undefined && traffic?.recorder !== undefined ? { har, traffic } : {};
-    const connection = await connectTo(
-      account,
-      { concurrency: 1, ...recorded },
-      (requests) => {
-        terminal.progress.requests(requests);
-      },
-      (milliseconds) => {
-        terminal.say(waitingText(milliseconds));
-      },
-    );
-    if ('severity' in connection) return [unwritten(post, connection)];
-    try {
-      return await written(post, record, account, connection, terminal);
-    } finally {
-      await connection.close();
-    }
-  } catch (error) {
-    const told = explained(error, account);
-    // What was read and written is one thing, and whether it could be recorded another.
-    if (told.code === 'unwritable') return [told];
-    if (!(error instanceof ApiError && error.outcomeUnknown)) return [unwritten(post, told)];
-    return [trouble(`whether ${post.name} is up to date is not known: ${told.message}`, told.remedy)];
-  }
-}
-
-/** What an error means; where it is the token, it may be another one than that of the run. */
-function explained(error: unknown, { source }: PostingAccount): Diagnostic {
-  const told = explainError(error);
-  const remedy = `set ${NOTE_TOKEN} to a token that is valid and not expired`;
-  return source === NOTE_TOKEN && told.code === 'unauthorized' ? { ...told, remedy } : told;
-}
-
 async function written(
   post: Post,
   record: RunRecord,
@@ -115,8 +72,8 @@ async function written(
   connection: Connection,
   terminal: Terminal,
 ): Promise<readonly Diagnostic[]> {
-  const scopes = await tokenScopes(connection.client);
-  if (scopes !== undefined && writesNoNotes(scopes)) return [lacksScope(post, account, scopes)];
+  const lacked = await lackedScope(connection, account, writtenOf(post));
+  if (lacked !== undefined) return [lacked];
   const outcome = await post.write(record, account.planned, connection).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === 'forbidden') return { type: 'forbidden' } as const;
     throw error;
@@ -128,9 +85,9 @@ async function written(
 }
 
 type Outcome = KeptOutcome | { readonly type: 'forbidden' };
-type Written = Extract<Outcome, { readonly beside: unknown }>;
+type Kept = Extract<Outcome, { readonly beside: unknown }>;
 
-function saidOf(type: Written['type'], { name }: Post): string {
+function saidOf(type: Kept['type'], { name }: Post): string {
   switch (type) {
     case 'made':
       return `Made ${name}.`;
@@ -141,22 +98,32 @@ function saidOf(type: Written['type'], { name }: Post): string {
   }
 }
 
-function whyNot(outcome: Exclude<Outcome, Written>, { name, place, form, needs }: Post): Diagnostic {
+/** A note and a snippet take no more than Reporter (POST …/notes, POST …/snippets, 18.9). */
+function writtenOf({ name }: Post): Written {
+  return { name, code: 'note-unwritten', role: 'Reporter' };
+}
+
+function whyNot(outcome: Exclude<Outcome, Kept>, post: Post): Diagnostic {
+  const { name, place, form, needs } = post;
+  const what = writtenOf(post);
   switch (outcome.type) {
     case 'not there':
       return trouble(
+        what,
         `there is no ${place}, or the user of the token does not see it: ${name} is not written`,
         `see that it is written as ${form}, and that the user is a member of the project, as Reporter at least`,
       );
     case 'forbidden':
-      return trouble(`the user of the token may not write ${name}`, needs);
+      return trouble(what, `the user of the token may not write ${name}`, needs);
     case 'lost':
       return trouble(
+        what,
         `GitLab was asked to make ${name}, and neither says that it did nor shows it`,
         'run it again: it is found where it is there by then, and not made a second time',
       );
     case 'opened':
       return trouble(
+        what,
         `somebody has made ${name} (id ${outcome.id}) visible to others than the members of the project: nothing is written to it`,
         'make it private again in GitLab; or delete it, and the next run makes a private one: what it says is open to them until then',
       );
@@ -171,20 +138,4 @@ function standsBeside({ id, author }: Beside, { name }: Post): Diagnostic {
     message: `beside ${name} stands one with the same mark by ${author} (id ${id}): it is left as it is, and may say what holds no more`,
     remedy: `have ${author}, or a Maintainer of the project, delete it; the user of a token stays the same where GitLab rotates it, and is another one where the token is made anew`,
   };
-}
-
-function lacksScope({ name }: Post, { source }: PostingAccount, scopes: readonly string[]): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'read-only-token',
-    message: `${source} lacks the scope api, without which ${name} is not written (it has ${scopes.join(', ')})`,
-    remedy: `set ${NOTE_TOKEN} to a token with the scope api, such as one of the project with the role Reporter; to look at the instance read_api is enough`,
-  };
-}
-function unwritten({ name }: Post, { message, remedy }: Diagnostic): Diagnostic {
-  return trouble(`${name} is not written: ${message}`, remedy);
-}
-
-function trouble(message: string, remedy: string | undefined): Diagnostic {
-  return { severity: 'error', code: 'note-unwritten', message, ...(remedy !== undefined && { remedy }) };
 }

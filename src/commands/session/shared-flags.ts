@@ -43,6 +43,14 @@ export function publish(): Option {
   ).argParser(project);
 }
 
+/** What is asked for by a merge request, in place of what is edited here. */
+export function byMergeRequest(): Option {
+  return new Option(
+    '--merge-request <project>',
+    'leave the files here, and keep one merge request of this project, group/project, with the edits',
+  ).argParser(project);
+}
+
 /** What prints plans that are there already. */
 export function printing(command: Command): Command {
   return reporting(common(command), TERRAFORM_REPORT, HTML)

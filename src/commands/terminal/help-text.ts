@@ -28,7 +28,12 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
     'keelson why instance/settings.signup_enabled config --json',
   ],
   export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
-  adopt: ['keelson adopt', 'keelson adopt config --dry-run', "keelson adopt --target 'group[platform]**'"],
+  adopt: [
+    'keelson adopt',
+    'keelson adopt config --dry-run',
+    "keelson adopt --target 'group[platform]**'",
+    'keelson adopt config --merge-request platform/configuration',
+  ],
   init: [
     'keelson init',
     'keelson init --yes',

@@ -1,0 +1,110 @@
+import type { Client } from '../../api/client.ts';
+import { isMap } from '../../base/shape.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { JsonObject } from '../../model.ts';
+import { firstLine } from '../note.ts';
+import { lookAtBranch, type OwnBranch } from './own-branch.ts';
+import { branchOf, fileAt, repositoryOf, type Repository } from './repository.ts';
+
+/** A file of a repository as it is to be. */
+export interface EditedFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The one branch of a configuration, with one commit, and the one merge request from it: what they are known by, and what the commit holds. */
+export interface Wish {
+  readonly project: string;
+  readonly branch: string;
+  /** What tells this configuration from others. */
+  readonly key: string;
+  /** The first line of the merge request's description. */
+  readonly marker: string;
+  /** None where there is nothing to be merged. */
+  readonly files: readonly EditedFile[];
+  /** What a file holds here, which it has to hold on the default branch as well. */
+  readonly here: (path: string) => Uint8Array | undefined;
+}
+
+/** What a merge request is made on. */
+export interface Ready {
+  readonly type: 'ready';
+  readonly repository: Repository;
+  /** The commit of the default branch at which everything was looked at. */
+  readonly base: string;
+  readonly branch: Exclude<OwnBranch, { readonly type: 'foreign' }>;
+  /** The open merge requests from the branch, all of them ours, the oldest first. */
+  readonly requests: readonly JsonObject[];
+}
+
+/** What was found where a merge request is to be, or why there can be none. */
+export type Ground =
+  | Ready
+  | { readonly type: 'not there' | 'empty' | 'guarded branch' | 'foreign branch' }
+  /** Files that are otherwise on the default branch than here. */
+  | { readonly type: 'other base'; readonly paths: readonly string[]; readonly branch: string }
+  | { readonly type: 'foreign request'; readonly iid: number };
+
+const AT_A_TIME = 8;
+
+/** Looks at the default branch, the branch of a configuration and the merge requests from it. It writes nothing. Throws ApiError. */
+export async function lookAtGround(client: Pick<Client, 'read'>, me: number, wish: Wish): Promise<Ground> {
+  const repository = await repositoryOf(client, wish.project);
+  if (repository === undefined) return { type: 'not there' };
+  const target = repository === 'empty' ? undefined : await branchOf(client, repository, repository.defaultBranch);
+  if (repository === 'empty' || target === undefined) return { type: 'empty' };
+  const base = target.head;
+  const rows = await openRequests(client, repository, wish.branch);
+  const isOurs = isOwnRequest(me, wish.marker);
+  const foreign = rows.find((row) => !isOurs(row));
+  if (foreign !== undefined) return { type: 'foreign request', iid: numberOf(foreign) };
+  const branch = await lookAtBranch(client, repository, { name: wish.branch, key: wish.key, base });
+  if (branch.type === 'foreign') return { type: branch.why === 'guarded' ? 'guarded branch' : 'foreign branch' };
+  // Where nothing is to be merged, what was to be has to be known here, or a checkout of another day would close it.
+  const known = branch.type === 'ours' ? branch.paths : [];
+  const asked = wish.files.length > 0 ? wish.files.map(({ path }) => path) : known;
+  const paths = await otherwise(client, repository, base, asked, wish.here);
+  if (paths.length > 0) return { type: 'other base', paths, branch: repository.defaultBranch };
+  return { type: 'ready', repository, base, branch, requests: rows };
+}
+
+/** Those of the files that a commit has otherwise than they are here, byte for byte. */
+async function otherwise(
+  client: Pick<Client, 'read'>,
+  repository: Repository,
+  base: string,
+  paths: readonly string[],
+  here: Wish['here'],
+): Promise<readonly string[]> {
+  const found = await parallel([...paths], AT_A_TIME, async (path) => {
+    const [there, own] = [await fileAt(client, repository, path, base), here(path)];
+    const isSame = there === undefined || own === undefined ? there === own : there.equals(own);
+    return isSame ? [] : [path];
+  });
+  return found.flat();
+}
+
+/** The open merge requests from a branch of this very project, the oldest first: a fork may have a branch of the same name. */
+export async function openRequests(
+  client: Pick<Client, 'read'>,
+  { path, project }: Repository,
+  branch: string,
+): Promise<readonly JsonObject[]> {
+  const query = { source_branch: branch, state: 'opened' };
+  const rows = await client.read({ path: `${path}/merge_requests`, query, pages: true });
+  if (!Array.isArray(rows)) return [];
+  return (rows as readonly JsonObject[])
+    .filter((row) => row['source_project_id'] === project && row['source_branch'] === branch)
+    .toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+/** Whether this user has made a merge request, and it has the mark of this configuration. */
+function isOwnRequest(me: number, marker: string): (row: JsonObject) => boolean {
+  return ({ author, description }) =>
+    isMap(author) && author['id'] === me && typeof description === 'string' && firstLine(description) === marker;
+}
+
+/** The number of a merge request in its project. */
+export function numberOf({ iid }: JsonObject): number {
+  return typeof iid === 'number' ? iid : NaN;
+}

@@ -1,0 +1,163 @@
+import { ApiError } from '../../api/api-error.ts';
+import type { Client } from '../../api/client.ts';
+import type { JsonObject } from '../../model.ts';
+import { sentOrLost } from '../lost-answer.ts';
+import { digestOf, markedMessage } from './commit-mark.ts';
+import { numberOf, openRequests, type Ready, type Wish } from './ground.ts';
+import { lookAtBranch } from './own-branch.ts';
+import { branchOf, branchPath } from './repository.ts';
+
+/** What a merge request and its commit say. */
+export interface RequestText {
+  readonly title: string;
+  /** It begins with the marker. */
+  readonly description: string;
+  /** The message of the commit, but for its mark. */
+  readonly commit: string;
+  /** The number of the one user whom it is assigned to; undefined for nobody. */
+  readonly assignee: number | undefined;
+}
+
+/** What became of it: where it is `lost`, nobody knows; `moved` is the branch, between two looks at it. */
+export type RequestOutcome =
+  | { readonly type: 'made' | 'brought up to date' | 'up to date'; readonly iid: number; readonly url: string }
+  | { readonly type: 'closed'; readonly iids: readonly number[]; readonly isBranchGone: boolean }
+  | { readonly type: 'nothing' | 'lost' | 'moved' };
+
+type Caller = Pick<Client, 'read' | 'send'>;
+
+/**
+ * Brings the branch to one commit on the default branch, and the one open merge request from it to what it is to say; what is so already is
+ * left alone. A run that was cut anywhere is gone on with by the next one. Throws ApiError.
+ */
+export async function keepRequest(
+  client: Caller,
+  ground: Ready,
+  wish: Wish,
+  text: RequestText,
+): Promise<RequestOutcome> {
+  const committed = await keepCommit(client, ground, wish, text.commit);
+  if (committed === 'lost' || committed === 'moved') return { type: committed };
+  const [first, ...others] = ground.requests;
+  for (const other of others) await closeRequest(client, ground, other);
+  if (first === undefined) return openRequest(client, ground, wish, text);
+  const target = ground.repository.defaultBranch;
+  if (isCurrent(first, text, target)) return told(committed === 'made' ? 'brought up to date' : 'up to date', first);
+  await client.send({
+    method: 'PUT',
+    path: requestPath(ground, first),
+    body: { description: text.description, target_branch: target, assignee_ids: assignees(text) },
+    expects: SHOWS_REQUEST,
+  });
+  return told('brought up to date', first);
+}
+
+/** Closes what is open of ours, and removes our branch: there is nothing to be merged. Throws ApiError. */
+export async function withdrawRequest(client: Caller, ground: Ready, wish: Wish): Promise<RequestOutcome> {
+  const { branch, requests, repository } = ground;
+  for (const row of requests) await closeRequest(client, ground, row);
+  const iids = requests.map(numberOf);
+  // What has no commit of ours may be anybody's, and holds nothing.
+  if (branch.type !== 'ours') return iids.length === 0 ? { type: 'nothing' } : closed(iids, false);
+  const now = await branchOf(client, repository, wish.branch);
+  if (now !== undefined && now.head !== branch.head) return { type: 'moved' };
+  if (now === undefined) return closed(iids, true);
+  const path = branchPath(repository.path, wish.branch);
+  const answer = await sentOrLost(client, { method: 'DELETE', path }).catch(goneAlready);
+  const isThere = answer === 'lost' && (await branchOf(client, repository, wish.branch)) !== undefined;
+  return isThere ? { type: 'lost' } : closed(iids, true);
+}
+
+function closed(iids: readonly number[], isBranchGone: boolean): RequestOutcome {
+  return { type: 'closed', iids, isBranchGone };
+}
+
+function goneAlready(error: unknown): undefined {
+  if (!(error instanceof ApiError && error.code === 'not-found')) throw error;
+}
+
+/** POST and PUT …/merge_requests (18.9). */
+const SHOWS_REQUEST = { shows: ['iid', 'source_branch'], mayBeQueued: false };
+/** POST …/repository/commits (18.9). */
+const SHOWS_COMMIT = { shows: ['id', 'parent_ids'], mayBeQueued: false };
+
+/**
+ * The commit in one call, on the very commit of the default branch whose files were looked at: what others merge meanwhile is in nobody's
+ * way. Where the branch is there it is made anew, unless it has moved since it was looked at: the call itself has no word for that.
+ */
+async function keepCommit(
+  client: Caller,
+  { repository, base, branch }: Ready,
+  { branch: name, key, files }: Wish,
+  about: string,
+): Promise<'there' | 'made' | 'lost' | 'moved'> {
+  const digest = digestOf(files);
+  if (branch.type === 'ours' && branch.parent === base && branch.digest === digest) return 'there';
+  if (branch.type !== 'none') {
+    const now = await branchOf(client, repository, name);
+    if (now?.head !== branch.head || now.isGuarded) return 'moved';
+  }
+  const answer = await sentOrLost(client, {
+    method: 'POST',
+    path: `${repository.path}/repository/commits`,
+    body: {
+      branch: name,
+      start_sha: base,
+      // Without it a branch that has come up since is refused.
+      ...(branch.type !== 'none' && { force: true }),
+      commit_message: markedMessage(about, { key, digest }),
+      actions: files.map(({ path, text }) => ({ action: 'update', file_path: path, content: text })),
+      stats: false,
+    },
+    expects: SHOWS_COMMIT,
+  });
+  if (answer !== 'lost') return 'made';
+  const now = await lookAtBranch(client, repository, { name, key, base });
+  return now.type === 'ours' && now.parent === base && now.digest === digest ? 'made' : 'lost';
+}
+
+async function openRequest(
+  client: Caller,
+  { repository }: Ready,
+  { branch }: Wish,
+  text: RequestText,
+): Promise<RequestOutcome> {
+  const { title, description } = text;
+  const answer = await sentOrLost(client, {
+    method: 'POST',
+    path: `${repository.path}/merge_requests`,
+    body: {
+      ...{ source_branch: branch, target_branch: repository.defaultBranch, title, description },
+      ...{ assignee_ids: assignees(text), remove_source_branch: true },
+    },
+    expects: SHOWS_REQUEST,
+  });
+  if (answer !== 'lost' && answer !== undefined) return told('made', answer);
+  const rows = await openRequests(client, repository, branch);
+  const made = rows.find((row) => isCurrent(row, text, repository.defaultBranch));
+  return made === undefined ? { type: 'lost' } : told('made', made);
+}
+
+async function closeRequest(client: Caller, ground: Ready, row: JsonObject): Promise<void> {
+  const path = requestPath(ground, row);
+  await client.send({ method: 'PUT', path, body: { state_event: 'close' }, expects: SHOWS_REQUEST });
+}
+
+function requestPath({ repository }: Ready, row: JsonObject): string {
+  return `${repository.path}/merge_requests/${numberOf(row)}`;
+}
+
+/** Whom it is assigned to, and its title, are people's to change as long as it says the same. */
+function isCurrent({ description, target_branch: into }: JsonObject, text: RequestText, target: string): boolean {
+  return typeof description === 'string' && description.trimEnd() === text.description.trimEnd() && into === target;
+}
+
+/** An empty list assigns it to nobody (PUT …/merge_requests/:iid, 18.9). */
+function assignees({ assignee }: RequestText): readonly number[] {
+  return assignee === undefined ? [] : [assignee];
+}
+
+function told(type: 'made' | 'brought up to date' | 'up to date', row: JsonObject): RequestOutcome {
+  const url = row['web_url'];
+  return { type, iid: numberOf(row), url: typeof url === 'string' ? url : '' };
+}

@@ -1,0 +1,68 @@
+import type { Client } from '../../api/client.ts';
+import { isList } from '../../base/shape.ts';
+import { parallel } from '../../base/parallel.ts';
+import type { JsonObject } from '../../model.ts';
+import { digestOf, markOf } from './commit-mark.ts';
+import { aheadOf, branchOf, fileAt, wouldBeProtected, type Repository } from './repository.ts';
+
+/** What stands at the name of a branch that this program keeps. */
+export type OwnBranch =
+  | { readonly type: 'none' }
+  /** It has nothing that the default branch has not. */
+  | { readonly type: 'bare'; readonly head: string }
+  /** It has one commit that the default branch has not, which is provably a commit of this program, as that has left it. */
+  | {
+      readonly type: 'ours';
+      readonly head: string;
+      /** The commit below it, and what its files hold. */
+      readonly parent: string;
+      readonly digest: string;
+      readonly paths: readonly string[];
+    }
+  | { readonly type: 'foreign'; readonly why: 'guarded' | 'commits' };
+
+const FOREIGN: OwnBranch = { type: 'foreign', why: 'commits' };
+
+const AT_A_TIME = 8;
+
+/**
+ * Looks at the branch of a configuration, against a commit of the default branch. A commit is ours where its message says so, of this
+ * configuration, and its files hold what the message says: neither its author nor its message alone tells one that somebody has amended.
+ */
+export async function lookAtBranch(
+  client: Pick<Client, 'read'>,
+  repository: Repository,
+  { name, key, base }: { readonly name: string; readonly key: string; readonly base: string },
+): Promise<OwnBranch> {
+  const branch = await branchOf(client, repository, name);
+  if (branch === undefined)
+    return (await wouldBeProtected(client, repository, name)) ? { type: 'foreign', why: 'guarded' } : { type: 'none' };
+  const { head, isGuarded } = branch;
+  if (isGuarded) return { type: 'foreign', why: 'guarded' };
+  const ahead = await aheadOf(client, repository, base, head);
+  if (ahead === 'unknown') return FOREIGN;
+  const [commit, ...others] = ahead.commits;
+  if (commit === undefined) return { type: 'bare', head };
+  const { message, parent_ids: parents } = commit;
+  const mark = typeof message === 'string' ? markOf(message) : undefined;
+  const [parent, ...more] = parents !== undefined && isList(parents) ? parents : [];
+  if (others.length > 0 || more.length > 0 || typeof parent !== 'string' || mark?.key !== key) return FOREIGN;
+  const paths = editedPaths(ahead.diffs);
+  if (paths === undefined) return FOREIGN;
+  const files = await parallel(paths, AT_A_TIME, async (path) => {
+    const bytes = await fileAt(client, repository, path, head);
+    return { path, text: bytes?.toString('utf8') ?? '' };
+  });
+  return digestOf(files) === mark.digest ? { type: 'ours', head, parent, digest: mark.digest, paths } : FOREIGN;
+}
+
+/** The paths of files that were edited; undefined where something else was done as well, which this program does not. */
+function editedPaths(diffs: readonly JsonObject[]): readonly string[] | undefined {
+  const paths: string[] = [];
+  for (const { new_path: path, new_file, deleted_file, renamed_file } of diffs) {
+    const isEdit = new_file !== true && deleted_file !== true && renamed_file !== true;
+    if (typeof path !== 'string' || !isEdit) return undefined;
+    paths.push(path);
+  }
+  return paths;
+}

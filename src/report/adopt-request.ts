@@ -1,0 +1,75 @@
+import { withoutSecrets } from '../base/hidden-values.ts';
+import type { ConfigurationEdit } from '../configuration-edit.ts';
+import type { Touch } from '../model.ts';
+import { editLines, extentText, type Adopted } from './adopt-text.ts';
+import { counted } from './counted.ts';
+import { touchText } from './drift-text.ts';
+import { fittingLines } from './fitting-lines.ts';
+import { code, longestNote, paragraphs } from './plan-markdown.ts';
+import { ofPath, postMarker, type PostSubject } from './post.ts';
+import { plainPaint } from './paint.ts';
+import { shortened } from './width.ts';
+
+/** What is adopted by a merge request, and what is known of it. */
+export interface RequestedAdoption extends Adopted {
+  readonly files: number;
+  /** How many differences are told and stay. */
+  readonly left: number;
+  /** The instance that they are of. */
+  readonly url: string;
+  /** Who touched what is not as declared, by its address. */
+  readonly who: ReadonlyMap<string, Touch>;
+}
+
+/** The title of a merge request that adopts what is live: a constant, since people may give it another one. */
+export const adoptTitle = 'Adopt what is live in GitLab';
+
+/** What the commit of it says, before its mark. Whoever it is about is told in the description alone. */
+export function adoptCommit(adopted: Pick<RequestedAdoption, 'edits' | 'files'>): string {
+  return `${adoptTitle}\n\n${extentText(adopted, adopted.files)}, by \`keelson adopt --merge-request\`.`;
+}
+
+const ABOUT =
+  'Somebody has changed it by hand, and the configuration says otherwise: this is what is edited, with who touched it last where audit events ' +
+  'tell. Merged, the next plan leaves it as it is; without that `keelson apply` takes it back.';
+
+const KEPT =
+  'Each run of `keelson adopt --merge-request` brings this description and the one commit of the branch up to date, and closes this where ' +
+  'nothing is left to be adopted. It does not touch a branch that has got other commits.';
+
+const CUT = '**The rest is not shown, because a description cannot be longer: see the changes of this merge request.**';
+
+const widest = 500;
+
+/**
+ * The description of a merge request that adopts what is live, within `limit` characters: what it edits stands in a block of code, where no
+ * name is a mention, and in lines that begin with a blank, which are no quick actions.
+ */
+export function adoptDescription(adopted: RequestedAdoption, subject: PostSubject, limit = longestNote): string {
+  const { url, left, files } = adopted;
+  const stays = left === 0 ? [] : [`${counted(left, 'more difference')} cannot be written: \`keelson adopt\` tells.`];
+  const head = [
+    postMarker('adopt', subject),
+    `### What is live, and not declared so${ofPath(subject)}`,
+    `${extentText(adopted, files)}, live in ${code(url)}. ${ABOUT}`,
+  ];
+  const lines = adopted.edits.flatMap((edit) => linesOf(edit, adopted));
+  const end = [...stays, `<sub>${KEPT}</sub>`];
+  const room = limit - paragraphs([...head, ...end]).length;
+  return paragraphs([...head, ...fittingLines(lines, room, CUT), ...end]);
+}
+
+function linesOf(edit: ConfigurationEdit, { desired, who }: RequestedAdoption): readonly string[] {
+  const touch = who.get(edit.address);
+  const lines = editLines(edit, desired, plainPaint);
+  const by = touch === undefined ? [] : [`  ${touchText(touch)}`];
+  return [...lines, ...by].map((line) => ` ${shortened(withoutSecrets(line), widest)}`);
+}
+
+/** The one person behind all of it, by username; undefined where there are several, or nothing tells of one of the differences. */
+export function soleAuthor({ edits, who }: Pick<RequestedAdoption, 'edits' | 'who'>): string | undefined {
+  const authors = new Set(edits.map(({ address }) => who.get(address)?.author));
+  const [author] = authors;
+  // What is no username stands for those who have none.
+  return authors.size === 1 && author !== undefined && /^[\w.-]+$/.test(author) ? author : undefined;
+}
