@@ -19,8 +19,10 @@ import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
 import {
+  artifact,
   common,
   connecting,
+  fromJob,
   markdown,
   note,
   planning,
@@ -93,6 +95,8 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     HTML,
   )
     .option('--auto-approve', 'do not ask')
+    .addOption(fromJob())
+    .addOption(artifact())
     .option('--undo <file>', 'write there what brings back what was live, for keelson apply FILE')
     .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
     .option('--break-lock', 'take the lock from a run that has died')

@@ -13,6 +13,8 @@ import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
 import { carryOut, type CarryOutOptions } from './carry-out.ts';
 import { showAndCarryOut } from './planned.ts';
+import { planOfJob } from './reviewed/job-plan.ts';
+import { jobFile, type JobName } from './reviewed/job-name.ts';
 import { applyUndo } from './undo/apply-undo.ts';
 import { undoOutput } from './undo/undoing.ts';
 import type { Connection } from './session/connect.ts';
@@ -33,7 +35,12 @@ import { overPlans } from './files/taken-files.ts';
 import { reportsOf } from './files/pipeline-reports.ts';
 import { newJournal, recordsOf, trafficOf, type Output } from './files/writable.ts';
 
-export type ApplyOptions = CarryOutOptions & LockOptions;
+export interface ApplyOptions extends CarryOutOptions, LockOptions {
+  /** The job whose plan is applied, in place of a file. */
+  readonly fromJob?: JobName;
+  /** Where that job keeps it. */
+  readonly artifact?: string;
+}
 
 /** Brings the instance to what a configuration, or a saved plan, says. */
 export async function applyCommand(
@@ -41,9 +48,28 @@ export async function applyCommand(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
+  const { fromJob, artifact } = options;
+  if (fromJob !== undefined || artifact !== undefined) return applyFromJob(path, fromJob, options, waived);
   if (path === undefined || !isPlanFile(path)) return applyConfiguration(path, options, waived);
   const text = readFileSync(path, 'utf8');
   return savedAs(text) === 'undo' ? applyUndo(path, text, options, waived) : applySaved(text, options, waived);
+}
+
+/** The plan goes from the answer to the apply, and to no file in between. */
+async function applyFromJob(
+  path: string | undefined,
+  job: JobName | undefined,
+  options: ApplyOptions,
+  waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  const against = job === undefined ? [noJob] : path === undefined ? notAsSaved(options) : [twoPlans(path)];
+  if (job === undefined || against.length > 0) {
+    openTerminal(options).diagnose(against);
+    return EXIT.refused;
+  }
+  const connecting = { ...options, traffic: {} };
+  const plan = await planOfJob(jobFile(job, options.artifact), connecting);
+  return 'status' in plan ? plan.status : applySaved(plan.text, connecting, waived);
 }
 
 async function applyConfiguration(
@@ -184,6 +210,22 @@ const noUndo: Diagnostic = {
   message: '--undo keeps what is live, of which a saved plan holds no more than it needs',
   remedy: 'apply the configuration itself with --undo, or leave --undo out',
 };
+
+const noJob: Diagnostic = {
+  severity: 'error',
+  code: 'saved-plan-option',
+  message: '--artifact names a file of a job, and no job is named',
+  remedy: 'name the job by --from-job, or leave --artifact out',
+};
+
+function twoPlans(path: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'saved-plan-option',
+    message: `--from-job names the plan that is applied, and ${path} is something else to apply`,
+    remedy: 'leave one of the two out',
+  };
+}
 
 function sinksOf({ changes }: Plan): readonly Output[] {
   return changes.flatMap((change) => filesOf(change).map((file) => secretOutput(file, change.address)));

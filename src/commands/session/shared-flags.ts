@@ -1,6 +1,7 @@
 import { Option, type Command } from 'commander';
 import { mergeRequest } from '../posting/merge-request.ts';
 import { project } from '../posting/project.ts';
+import { artifactPath, jobName } from '../reviewed/job-name.ts';
 import { positive } from './numbers.ts';
 import { HTML, reporting, TERRAFORM_REPORT } from './report-flags.ts';
 
@@ -41,6 +42,19 @@ export function publish(): Option {
     '--publish <project>',
     'write it as the one snippet of this project, group/project, or bring that up to date',
   ).argParser(project);
+}
+
+/** The plan that is applied where no file has it. */
+export function fromJob(): Option {
+  return new Option(
+    '--from-job <job>',
+    'apply the plan that this job has kept, group/project:ref:job, where its pipeline is for the commit at which ref stands',
+  ).argParser(jobName);
+}
+
+/** Where a job keeps its plan. */
+export function artifact(): Option {
+  return new Option('--artifact <path>', 'where that job has kept it (plan.json)').argParser(artifactPath);
 }
 
 /** What prints plans that are there already. */

@@ -12,6 +12,7 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
   apply: [
     'keelson apply',
     'keelson apply plan.json --auto-approve',
+    'keelson apply --from-job platform/configuration:main:plan --auto-approve',
     'keelson apply config --undo undo.json',
     'keelson apply config --lock-wait 300 --allow-mass-removal',
   ],
