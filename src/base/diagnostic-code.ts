@@ -147,6 +147,7 @@ export const diagnosticCodes = {
   'plan-file-invalid': 'A plan file holds what no plan does.',
   'plan-file-secret': 'A saved plan needs a secret that stands in the configuration in plain text.',
   'no-plan-file': 'A part of a plan is missing.',
+  'remote-unread': 'The configuration that `--config` names could not be read from its repository.',
   'no-job-plan': 'The plan of a job (`--from-job`) cannot be had.',
   'job-plan-stale': 'The plan of a job (`--from-job`) is that of another commit than the one that is meant.',
   'job-plan-open':

@@ -187,11 +187,12 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
 }
 
 /** A saved plan is applied as it was saved, or not at all. */
-function notAsSaved({ target, resend, shard, undo }: ApplyOptions): readonly Diagnostic[] {
+function notAsSaved({ target, resend, shard, undo, config }: ApplyOptions): readonly Diagnostic[] {
   const given = [
     ...(target.length > 0 ? ['--target'] : []),
     ...(resend.length > 0 ? ['--resend'] : []),
     ...(shard === undefined ? [] : ['--shard']),
+    ...(config === undefined ? [] : ['--config']),
   ];
   const unknown = undo === undefined ? [] : [noUndo];
   const asSaved = given.map((option): Diagnostic => ({

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { mergeRequest } from '../posting/merge-request.ts';
 import { project } from '../posting/project.ts';
 import { artifactPath, jobName } from '../reviewed/job-name.ts';
+import { remoteConfiguration } from '../remote/repository-path.ts';
 import { positive } from './numbers.ts';
 import { HTML, reporting, TERRAFORM_REPORT } from './report-flags.ts';
 
@@ -16,11 +17,24 @@ export function common(command: Command): Command {
 
 /** What talks to an instance. */
 export function connecting(command: Command): Command {
-  return common(command)
-    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
-    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
+  return reaching(common(command))
     .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
     .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
+}
+
+/** What names an instance. */
+export function reaching(command: Command): Command {
+  return command
+    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
+    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)');
+}
+
+/** The configuration where it is not in files here. */
+export function config(): Option {
+  return new Option(
+    '--config <configuration>',
+    'read it from a repository at one commit, group/project@ref:path, in place of files here',
+  ).argParser(remoteConfiguration);
 }
 
 /** One run prints one text. */

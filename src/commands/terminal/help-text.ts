@@ -8,6 +8,7 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
     'keelson plan config --out plan.json',
     "keelson plan --target 'group[platform]**' --verbose",
     "keelson plan config --note 'platform/configuration!12'",
+    'keelson plan --config platform/configuration@main:config',
   ],
   apply: [
     'keelson apply',
