@@ -40,6 +40,9 @@ test('a configuration is validated, planned, applied and watched without a clone
   });
   const har = readFileSync(join(keelson.folder, 'traffic.har'), 'utf8');
   for (const part of ['/repository/tree?', '/groups/team']) expect(har).toContain(part);
+  // There may be a secret in plain text among what was read.
+  expect(har).toContain('content_sha256');
+  expect(har).not.toContain(Buffer.from(teamYaml).toString('base64').slice(0, 40));
   expect(writes(gitlab)).toEqual([]);
   expect(await keelson.run('apply', '--config', MAIN, '--auto-approve')).toMatchObject({
     status: 0,

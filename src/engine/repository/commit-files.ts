@@ -107,7 +107,9 @@ async function contentOf(
   sha: string,
 ): Promise<CommitFile['content'] | undefined> {
   const target = `${at}/repository/files/${encodeURIComponent(path)}`;
-  const read = await client.read({ path: target, query: { ref: sha }, mayBeMissing: true }).catch((error: unknown) => {
+  // A configuration may hold a secret in plain text, which is yet to be found there.
+  const asked = { path: target, query: { ref: sha }, mayBeMissing: true, secrets: ['content'] } as const;
+  const read = await client.read(asked).catch((error: unknown) => {
     // Without a status there was an answer, and it was not read to its end.
     if (error instanceof ApiError && error.code === 'not-gitlab' && error.status === undefined) return TOO_LARGE;
     throw error;
