@@ -151,7 +151,7 @@ export const diagnosticCodes = {
   'no-job-plan': 'The plan of a job (`--from-job`) cannot be had.',
   'job-plan-stale': 'The plan of a job (`--from-job`) is that of another commit than the one that is meant.',
   'job-plan-open':
-    'The plan of a job (`--from-job`) is that of a merge request, or of a branch or tag that is not protected: whoever may push there can write it.',
+    'The plan of a job (`--from-job`) is of a merge request, or of a branch or tag that is not protected: anybody may have written it.',
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
   'read-only-token':
