@@ -8,10 +8,7 @@ import { helpText } from './commands/terminal/help-text.ts';
 import type { ExportOptions } from './commands/export.ts';
 import type { InitOptions } from './commands/init.ts';
 import type { MergeOptions } from './commands/merge.ts';
-import type { ReportOptions } from './commands/files/pipeline-reports.ts';
 import type { PublishOptions } from './commands/posting/drift-snippet.ts';
-import type { NoteOptions } from './commands/posting/note.ts';
-import type { Looked } from './commands/posting/subject.ts';
 import type { PlanCommandOptions } from './commands/plan.ts';
 import type { PlanningOptions } from './commands/session/options.ts';
 import type { SandboxCommandOptions } from './commands/sandbox.ts';
@@ -19,22 +16,30 @@ import { believing, reading } from './commands/session/look-flags.ts';
 import { guarded, waivedBy } from './commands/session/guard-options.ts';
 import { calendarDay, span } from './commands/session/days.ts';
 import {
+  artifact,
   byMergeRequest,
   common,
+  config,
   connecting,
+  fromJob,
   markdown,
   note,
   planning,
   publish,
   printing,
+  reaching,
   targeted,
 } from './commands/session/shared-flags.ts';
+import { noted, published } from './commands/session/posting-flags.ts';
+import { lookedAt } from './commands/remote/repository-path.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
+import { refuseTwoConfigurations } from './commands/terminal/two-configurations.ts';
 import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
 import type { WhyOptions } from './commands/why.ts';
+import type { ValidateOptions } from './commands/validate.ts';
 import { version } from './version.ts';
 
 /** Parses arguments and runs the one command that they name. What a command needs is loaded when it runs. */
@@ -52,6 +57,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .exitOverride()
     .hook('preAction', (_, command) => {
       refuseSwallowedFlags(command);
+      refuseTwoConfigurations(command);
     })
     .configureOutput({
       // Whoever mistypes an option may have given it a token.
@@ -60,12 +66,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
       },
     });
 
-  reporting(common(program.command('validate [path]').description('check a configuration, offline'))).action(
-    async (path: string | undefined, options: ReportOptions) => {
+  reaching(reporting(common(program.command('validate [path]').description('check a configuration, offline'))))
+    .addOption(config())
+    .action(async (path: string | undefined, options: ValidateOptions) => {
       const { validate } = await import('./commands/validate.ts');
-      done(await reported('validate', path, options, (given) => validate(path, given)));
-    },
-  );
+      done(await reported('validate', lookedAt(path, options), options, (given) => validate(path, given)));
+    });
   reporting(
     believing(guarded(planning(program.command('plan [path]').description('show what apply would do')))),
     TERRAFORM_REPORT,
@@ -74,12 +80,14 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .option('--out <file>', 'save the plan, for keelson apply FILE, or for keelson merge')
     .addOption(markdown())
     .addOption(note())
+    .addOption(config())
     .option('--at <day>', 'look ahead: show the plan as of a day to come, YYYY-MM-DD; it is not saved', calendarDay)
     .option('--detailed-exitcode', 'exit with 2 where there is something to do')
     .action(async (path: string | undefined, options: PlanCommandOptions) => {
       const { planCommand } = await import('./commands/plan.ts');
       const plan = (given: PlanCommandOptions) => planCommand(path, given, waivedBy(given));
-      done(await reported('plan', path, options, noted({ type: 'configuration', path }, plan)));
+      const looked = { type: 'configuration', path: lookedAt(path, options) } as const;
+      done(await reported('plan', looked.path, options, noted(looked, plan)));
     });
   reporting(
     reading(
@@ -94,6 +102,9 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     HTML,
   )
     .option('--auto-approve', 'do not ask')
+    .addOption(fromJob())
+    .addOption(artifact())
+    .addOption(config())
     .option('--undo <file>', 'write there what brings back what was live, for keelson apply FILE')
     .option('--lock-wait <seconds>', "how long to wait for another run's lock", wholeNumber, 0)
     .option('--break-lock', 'take the lock from a run that has died')
@@ -102,7 +113,11 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     )
     .action(async (path: string | undefined, options: ApplyOptions) => {
       const { applyCommand } = await import('./commands/apply.ts');
-      done(await reported('apply', path, options, (given) => applyCommand(path, given, waivedBy(given))));
+      done(
+        await reported('apply', lookedAt(path, options), options, (given) =>
+          applyCommand(path, given, waivedBy(given)),
+        ),
+      );
     });
   printing(program.command('show <plan>').description('print a saved plan, in any form')).action(
     async (plan: string, options: ShowOptions) => {
@@ -134,10 +149,12 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   )
     .option('--due-within <span>', 'list what will be due to be made anew within so many days, such as 30d or 4w', span)
     .addOption(publish())
+    .addOption(config())
     .action(async (path: string | undefined, options: PlanningOptions & PublishOptions) => {
       const { drift } = await import('./commands/drift.ts');
       const look = (given: PlanningOptions) => drift(path, given);
-      done(await reported('drift', path, options, published(path, look)));
+      const looked = lookedAt(path, options);
+      done(await reported('drift', looked, options, published(looked, look)));
     });
   connecting(
     program
@@ -232,32 +249,6 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     throw error;
   }
   return status;
-}
-
-/** A command whose plan becomes the note of a merge request, where one is named. */
-function noted<Options extends NoteOptions>(
-  looked: Looked,
-  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
-): (options: Options) => Promise<ExitStatus> {
-  return async (options) => {
-    const { note } = options;
-    if (note === undefined) return run(options);
-    const { withNote } = await import('./commands/posting/note.ts');
-    return withNote(looked, note, options, run);
-  };
-}
-
-/** A command whose report becomes a snippet, where a project is named. */
-function published<Options extends PublishOptions>(
-  path: string | undefined,
-  run: (options: Options) => ExitStatus | Promise<ExitStatus>,
-): (options: Options) => Promise<ExitStatus> {
-  return async (options) => {
-    const { publish: project } = options;
-    if (project === undefined) return run(options);
-    const { withDriftSnippet } = await import('./commands/posting/drift-snippet.ts');
-    return withDriftSnippet(path, project, options, run);
-  };
 }
 
 /** What an earlier run has left where this one was to write is not to be taken for its own, though it has come to nothing. */

@@ -58,6 +58,8 @@ export interface Client {
     isEnough: (row: JsonObject) => boolean,
     most: number,
   ): Promise<{ readonly rows: readonly JsonObject[]; readonly areAll: boolean }>;
+  /** The text of a file, as it stands there; undefined where there is none. */
+  text(path: string): Promise<string | undefined>;
   /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
   ask(query: string, variables: JsonObject): Promise<Told>;
   /**
@@ -153,6 +155,13 @@ export function createClient(transport: Transport): Client {
           read,
         );
       }
+    },
+    async text(path) {
+      const request = { method: 'GET', path: absolute(path), asText: true } as const;
+      const answer = await follow(transport, request);
+      if (answer.status === 404 && answer.isJson) return undefined;
+      refuse({ method: 'GET', path }, answer);
+      return typeof answer.body === 'string' ? answer.body : '';
     },
     async ask(query, variables) {
       const path = target({ path: GRAPHQL, query: { query, variables: JSON.stringify(variables) } });

@@ -10,6 +10,8 @@ export interface Request {
   readonly secrets?: readonly string[] | undefined;
   /** It is sent once, and again only where a limiter has refused it: whoever asks has another way. */
   readonly once?: true;
+  /** What it is answered with is a file: its text as it stands there, whatever is in it. A refusal is one like any other. */
+  readonly asText?: true;
 }
 
 /** An answer of any status. */

@@ -78,7 +78,8 @@ function shownUrl({ origin, pathname, searchParams }: URL): string {
 function shown(request: Request, answer: Answer, secret: ReadonlySet<string>): Json {
   if (!showsAsRead(request, answer)) return HIDDEN;
   const echoes = echoesIn(request, answer, secret);
-  const masked = mask(answer.body ?? null, secret, echoes);
+  const own = request.secrets === undefined ? secret : new Set([...secret, ...request.secrets]);
+  const masked = mask(answer.body ?? null, own, echoes);
   const saysInPieces = (texts: readonly string[]): boolean => echoes.inPieces(texts.join('\n'));
   return saysInPieces(textsIn(masked)) || saysInPieces(valuesIn(masked)) ? HIDDEN : masked;
 }

@@ -177,7 +177,8 @@ async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, r
     const value = answered[name];
     return Array.isArray(value) ? value[0] : value;
   };
-  return { status: statusCode, header, ...parse(text) };
+  const isFile = request.asText === true && statusCode >= 200 && statusCode < 300;
+  return { status: statusCode, header, ...(isFile ? { body: text, isJson: false } : parse(text)) };
 }
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */

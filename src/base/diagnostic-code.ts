@@ -143,7 +143,7 @@ export const diagnosticCodes = {
   'gone-target': 'What `--target` fits is neither there nor declared.',
   'too-many-requests': 'The plan would take more requests than `--max-requests` permits.',
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
-  'saved-plan-option': 'An option that says what to plan was given with a saved plan.',
+  'saved-plan-option': 'An option or a path does not go with a saved plan, which is applied as it was saved.',
   'other-day': 'A plan of a day to come (`--at`) was to be saved or applied, or that day has passed.',
   'undo-stale': 'What an undo is to bring back was changed since by somebody else, or may have been.',
   'plan-file-foreign': 'A saved plan is for another instance, or the file is no plan of Keelson.',
@@ -155,6 +155,11 @@ export const diagnosticCodes = {
   'plan-file-invalid': 'A plan file holds what no plan does.',
   'plan-file-secret': 'A saved plan needs a secret that stands in the configuration in plain text.',
   'no-plan-file': 'A part of a plan is missing.',
+  'remote-unread': 'The configuration that `--config` names could not be read from its repository.',
+  'no-job-plan': 'The plan of a job (`--from-job`) cannot be had.',
+  'job-plan-stale': 'The plan of a job (`--from-job`) is that of another commit than the one that is meant.',
+  'job-plan-open':
+    'The plan of a job (`--from-job`) is of a merge request, or of a branch or tag that is not protected: anybody may have written it.',
   'cannot-merge': 'Parts of a plan do not belong together.',
   'other-shard': 'Changes wait for what another shard makes.',
   'read-only-token':

@@ -14,6 +14,8 @@ import { parsePlan } from '../report/parse-plan.ts';
 import type { CarryOutOptions } from './applying/carry-out-options.ts';
 import { carryOut } from './applying/carry-out.ts';
 import { showAndCarryOut } from './applying/show-and-carry-out.ts';
+import { planOfJob } from './reviewed/job-plan.ts';
+import { jobFile, type JobName } from './reviewed/job-name.ts';
 import { applyUndo } from './undo/apply-undo.ts';
 import { undoOutput } from './undo/undoing.ts';
 import type { Connection } from './session/connect.ts';
@@ -34,7 +36,12 @@ import { overPlans } from './files/taken-files.ts';
 import { reportsOf } from './files/pipeline-reports.ts';
 import { newJournal, recordsOf, trafficOf, type Output } from './files/writable.ts';
 
-export type ApplyOptions = CarryOutOptions & LockOptions;
+export interface ApplyOptions extends CarryOutOptions, LockOptions {
+  /** The job whose plan is applied, in place of a file. */
+  readonly fromJob?: JobName;
+  /** Where that job keeps it. */
+  readonly artifact?: string;
+}
 
 /** Brings the instance to what a configuration, or a saved plan, says. */
 export async function applyCommand(
@@ -42,9 +49,28 @@ export async function applyCommand(
   options: ApplyOptions,
   waived: ReadonlySet<string>,
 ): Promise<ExitStatus> {
+  const { fromJob, artifact } = options;
+  if (fromJob !== undefined || artifact !== undefined) return applyFromJob(path, fromJob, options, waived);
   if (path === undefined || !isPlanFile(path)) return applyConfiguration(path, options, waived);
   const text = readFileSync(path, 'utf8');
   return savedAs(text) === 'undo' ? applyUndo(path, text, options, waived) : applySaved(text, options, waived);
+}
+
+/** The plan goes from the answer to the apply, and to no file in between. */
+async function applyFromJob(
+  path: string | undefined,
+  job: JobName | undefined,
+  options: ApplyOptions,
+  waived: ReadonlySet<string>,
+): Promise<ExitStatus> {
+  const against = job === undefined ? [noJob] : path === undefined ? notAsSaved(options) : [twoPlans(path)];
+  if (job === undefined || against.length > 0) {
+    openTerminal(options).diagnose(against);
+    return EXIT.refused;
+  }
+  const connecting = { ...options, traffic: {} };
+  const plan = await planOfJob(jobFile(job, options.artifact), connecting);
+  return 'status' in plan ? plan.status : applySaved(plan.text, connecting, waived);
 }
 
 async function applyConfiguration(
@@ -162,11 +188,12 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
 }
 
 /** A saved plan is applied as it was saved, or not at all. */
-function notAsSaved({ target, resend, shard, undo }: ApplyOptions): readonly Diagnostic[] {
+function notAsSaved({ target, resend, shard, undo, config }: ApplyOptions): readonly Diagnostic[] {
   const given = [
     ...(target.length > 0 ? ['--target'] : []),
     ...(resend.length > 0 ? ['--resend'] : []),
     ...(shard === undefined ? [] : ['--shard']),
+    ...(config === undefined ? [] : ['--config']),
   ];
   const unknown = undo === undefined ? [] : [noUndo];
   const asSaved = given.map((option): Diagnostic => ({
@@ -185,6 +212,22 @@ const noUndo: Diagnostic = {
   message: '--undo keeps what is live, of which a saved plan holds no more than it needs',
   remedy: 'apply the configuration itself with --undo, or leave --undo out',
 };
+
+const noJob: Diagnostic = {
+  severity: 'error',
+  code: 'saved-plan-option',
+  message: '--artifact names a file of a job, and no job is named',
+  remedy: 'name the job by --from-job, or leave --artifact out',
+};
+
+function twoPlans(path: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'saved-plan-option',
+    message: `--from-job names the plan that is applied, and ${path} is something else to apply`,
+    remedy: 'leave one of the two out',
+  };
+}
 
 function sinksOf({ changes }: Plan): readonly Output[] {
   return changes.flatMap((change) => filesOf(change).map((file) => secretOutput(file, change.address)));

@@ -1,5 +1,6 @@
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import type { Shard } from '../../engine/parts/shard.ts';
+import type { RemoteConfiguration } from '../remote/repository-path.ts';
 import type { HarRecorder } from '../../api/har.ts';
 import type { ReportOptions } from '../files/pipeline-reports.ts';
 
@@ -16,6 +17,8 @@ export interface ConnectionOptions extends ReportOptions {
   readonly har?: string;
   /** Set where a run connects more than once. */
   readonly traffic?: Traffic;
+  /** The configuration in a repository that is read in place of files here. */
+  readonly config?: RemoteConfiguration;
 }
 
 /** What every command that makes a plan can be told. */

@@ -1,6 +1,6 @@
 import type { Desired } from '../../model.ts';
 import { waitingText } from '../../report/waiting-text.ts';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration, type Beside } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
@@ -78,9 +78,25 @@ export async function withConfiguration(
   others: readonly Output[] = [],
 ): Promise<ExitStatus> {
   const asked = [...reportsOf(options), ...trafficOf(options), ...others];
-  const read = readConfiguration(path, openTerminal(options), { ...options, asked });
+  // What is read of the repository, and of the instance, is one traffic.
+  const connecting = { traffic: {}, ...options };
+  const source = await sourceOf(path, connecting);
+  if ('status' in source) return source.status;
+  const read = readConfiguration(source.path, openTerminal(options), { ...options, ...source, asked });
   if (read === undefined) return EXIT.failed;
   // Nothing else of it is kept for the time of the run.
   const { desired } = read;
-  return withConnection(options, (connection, terminal) => work(desired, connection, terminal), outputs(desired));
+  return withConnection(connecting, (connection, terminal) => work(desired, connection, terminal), outputs(desired));
+}
+
+/** What a configuration is read from: files here, or those of a repository under a name of their own. */
+export async function sourceOf(
+  path: string | undefined,
+  options: ConnectionOptions,
+): Promise<(Pick<Beside, 'system'> & { readonly path: string | undefined }) | { readonly status: ExitStatus }> {
+  const { config } = options;
+  if (config === undefined) return { path };
+  const { remoteFiles } = await import('../remote/remote-files.ts');
+  const remote = await remoteFiles(config, options);
+  return 'status' in remote ? remote : { path: config.name, system: remote.system };
 }

@@ -1,6 +1,8 @@
 import { Option, type Command } from 'commander';
 import { mergeRequest } from '../posting/merge-request.ts';
 import { project } from '../posting/project.ts';
+import { artifactPath, jobName } from '../reviewed/job-name.ts';
+import { remoteConfiguration } from '../remote/repository-path.ts';
 import { positive } from './numbers.ts';
 import { HTML, reporting, TERRAFORM_REPORT } from './report-flags.ts';
 
@@ -15,11 +17,24 @@ export function common(command: Command): Command {
 
 /** What talks to an instance. */
 export function connecting(command: Command): Command {
-  return common(command)
-    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
-    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)')
+  return reaching(common(command))
     .option('--concurrency <n>', 'at most so many requests at a time', positive, 32)
     .option('--har <file>', 'write all traffic as HAR 1.2, secrets removed');
+}
+
+/** What names an instance. */
+export function reaching(command: Command): Command {
+  return command
+    .option('--url <url>', 'the instance (or KEELSON_URL, GITLAB_URL, CI_SERVER_URL)')
+    .option('--token-file <file>', 'a file that holds the token (or KEELSON_TOKEN, GITLAB_TOKEN)');
+}
+
+/** The configuration where it is not in files here. */
+export function config(): Option {
+  return new Option(
+    '--config <configuration>',
+    'read it from a repository at one commit, group/project@ref:path, in place of files here',
+  ).argParser(remoteConfiguration);
 }
 
 /** One run prints one text. */
@@ -49,6 +64,19 @@ export function byMergeRequest(): Option {
     '--merge-request <project>',
     'leave the files here, and keep one merge request of this project, group/project, with the edits',
   ).argParser(project);
+}
+
+/** The plan that is applied where no file has it. */
+export function fromJob(): Option {
+  return new Option(
+    '--from-job <job>',
+    'apply the plan that this job has kept, group/project:ref:job, where its pipeline is for the commit at which ref stands',
+  ).argParser(jobName);
+}
+
+/** Where a job keeps its plan. */
+export function artifact(): Option {
+  return new Option('--artifact <path>', 'where that job has kept it (plan.json)').argParser(artifactPath);
 }
 
 /** What prints plans that are there already. */

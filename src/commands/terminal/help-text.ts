@@ -8,10 +8,12 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
     'keelson plan config --out plan.json',
     "keelson plan --target 'group[platform]**' --verbose",
     "keelson plan config --note 'platform/configuration!12'",
+    'keelson plan --config platform/configuration@main:config',
   ],
   apply: [
     'keelson apply',
     'keelson apply plan.json --auto-approve',
+    'keelson apply --from-job platform/configuration:main:plan --auto-approve',
     'keelson apply config --undo undo.json',
     'keelson apply config --lock-wait 300 --allow-mass-removal',
   ],

@@ -8,7 +8,7 @@ export interface Signature {
 }
 
 export interface TreeEntry {
-  /** As git writes it into a tree: `100644`, `100755`, `120000`, `40000`. */
+  /** As git writes it into a tree: `100644`, `100755`, `120000`, `40000`, `160000`. */
   readonly mode: string;
   readonly name: string;
   readonly sha: string;
@@ -38,6 +38,9 @@ export type GitObject = Blob | Tree | Commit;
 
 /** The mode of a directory in a tree. */
 export const directoryMode = '40000';
+
+/** The mode of a submodule, whose entry names a commit of another repository. */
+export const submoduleMode = '160000';
 
 /** The name that git gives an object: the SHA-1 of its header and bytes. */
 export function shaOf(object: GitObject): string {

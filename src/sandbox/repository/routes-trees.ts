@@ -1,7 +1,7 @@
 import type { RequestContext } from '../http/request-context.ts';
 import { readableCode } from './code-access.ts';
 import { commitAt, repositoryOf } from './find-commit.ts';
-import { directoryMode } from '../git/object.ts';
+import { directoryMode, submoduleMode } from '../git/object.ts';
 import { entriesBelow, entriesIn, entryAt } from '../git/tree-files.ts';
 import type { PlacedEntry } from '../git/tree-files.ts';
 import type { JsonObject } from '../store/json.ts';
@@ -87,8 +87,10 @@ function entriesOf(
 }
 
 function entryEntity(row: PlacedEntry): JsonObject {
-  const tree = row.mode === directoryMode;
-  return { id: row.sha, name: row.name, type: tree ? 'tree' : 'blob', path: row.path, mode: row.mode.padStart(6, '0') };
+  const { mode, path } = row;
+  // A submodule is the commit that it stands at; only a push makes one.
+  const type = mode === directoryMode ? 'tree' : mode === submoduleMode ? 'commit' : 'blob';
+  return { id: row.sha, name: row.name, type, path, mode: mode.padStart(6, '0') };
 }
 
 function tokenOf(row: PlacedEntry): string {
