@@ -38,12 +38,15 @@ function untried(text: string, calls: readonly string[]): readonly string[] {
   );
 }
 
-test.each(['gitlab.yml', 'gitlab-parallel.yml', 'acceptance.yml'])('%s has keywords of GitLab alone', (name) => {
-  const text = textOf(name);
-  fitsKeywords(parse(text, { merge: true }));
-  expect(fitsKeywords.errors ?? []).toEqual([]);
-  expect(lintConfig(text, undefined).errors).toEqual([]);
-});
+test.each(['gitlab.yml', 'gitlab-apart.yml', 'gitlab-parallel.yml', 'acceptance.yml'])(
+  '%s has keywords of GitLab alone',
+  (name) => {
+    const text = textOf(name);
+    fitsKeywords(parse(text, { merge: true }));
+    expect(fitsKeywords.errors ?? []).toEqual([]);
+    expect(lintConfig(text, undefined).errors).toEqual([]);
+  },
+);
 
 test('gitlab.yml: a note for the reviewer, the plan that was saved, and an alarm at night, with one memory', async () => {
   const { gitlab, project, stored, notes, reports, requests } = await estate();
