@@ -11,6 +11,8 @@ export interface HandedEntry {
   readonly entry: Declared;
   /** The field that the secret goes into. */
   readonly field: string;
+  /** What such a secret looks like. */
+  readonly form: RegExp;
 }
 
 /** The kind of a section. */
@@ -19,13 +21,13 @@ export type KindOfSection = (section: Pick<Section, 'name' | 'scope'>) => Kind;
 /** The entries of other sections that get the secret of an entry of a kind, once that is made. */
 export function handedOn(kind: Kind, declared: Declared, kindOf: KindOfSection): readonly HandedEntry[] {
   if (kind.handsOn === undefined || declared.state === 'absent') return [];
-  return kind.handsOn(declared.spec).map(({ section, scope, spec, field, from }) => {
+  return kind.handsOn(declared.spec).map(({ section, scope, spec, field, form, from }) => {
     const target = kindOf({ name: section, scope });
     const normal = target.identity.normal?.(spec) ?? spec;
     const key = target.identity.key(normal);
     const place: Declared['place'] = () => declared.place(from);
     const entry: Declared = { key, spec: normal, state: 'present', protect: false, place };
-    return { kind: target, scope, address: entryAddress(target, scope, key), entry, field };
+    return { kind: target, scope, address: entryAddress(target, scope, key), entry, field, form };
   });
 }
 

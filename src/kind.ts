@@ -154,6 +154,8 @@ export interface Identity<Spec> {
    * 18.9). It is what a name is called in that list, and in `Moves.slots`.
    */
   readonly namespace?: string;
+  /** Set where the number of an entry is that of whom or what it names, so that one which is made anew has the same. */
+  readonly numberOfAnother?: true;
   /** Set where an entry can be given another key in place: `previously` says which one it had. */
   readonly renames?: true;
   /** The second name of an entry, which finds a live object without the first. */

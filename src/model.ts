@@ -69,9 +69,9 @@ export interface Call {
   readonly unlessModified?: boolean;
   /**
    * How much of the object the answer shows: `partial`, so that it cannot be held against what was sent; `whole`, as the kind's
-   * detail does; as a list does where it is not set. A `verdict` is no object: true, null where it may have been so before, false where nothing was done.
+   * detail does; as a list does where it is not set. It may be `another` object, whose number is not that of the entry. A `verdict` is no object: true, null where it may have been so before, false where nothing was done.
    */
-  readonly answer?: 'partial' | 'whole' | 'verdict';
+  readonly answer?: 'partial' | 'whole' | 'another' | 'verdict';
   /** What the platform does in the background after it has answered: this read finds nothing once it is done, for which apply waits a while. */
   readonly until?: Read;
   /** A success says nothing: it is looked at again whether it is gone. */

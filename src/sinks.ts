@@ -29,6 +29,8 @@ export interface HandedOn {
   readonly scope: Scope;
   readonly spec: Attributes;
   readonly field: string;
+  /** What such a secret looks like, unless the instance has a prefix of its own: what does not is none that came from here. */
+  readonly form: RegExp;
 }
 
 /** The files among the places that a secret goes to, as they are written; none of what is no such place, which the schema has told off. */

@@ -59,6 +59,7 @@ export const members = kind<MemberSpec, LiveMember>({
   identity: {
     // Nobody is called SU1 where somebody is called su1 (POST /users, 18.9).
     names: 'folded',
+    numberOfAnother: true,
     key: (spec) => (spec.username ?? '').toLowerCase(),
     // Asked for every membership there is, which is why it is no spread.
     normal: (spec) => Object.assign({}, spec, normalAccess(spec)),

@@ -56,6 +56,7 @@ export const shares = kind<ShareSpec, LiveShare>({
   identity: {
     // Paths compare without case (POST /groups, 18.9).
     names: 'folded',
+    numberOfAnother: true,
     key: ({ group = '' }) => group,
     normal: (spec) => ({ ...spec, ...normalAccess(spec) }),
   },
@@ -89,8 +90,8 @@ export const shares = kind<ShareSpec, LiveShare>({
         ...(ends !== null && { expires_at: ends }),
         ...(roleId !== undefined && { member_role_id: roleId }),
       };
-      // A group's answer is the group, with all its shares (POST /groups/:id/share, 18.9).
-      return [{ method: 'POST', path: `${context.at}/share`, body, answer: 'partial' }];
+      // A group's answer is the group, with all its shares, and a project's has a number of its own (POST …/share, 18.9).
+      return [{ method: 'POST', path: `${context.at}/share`, body, answer: 'another' }];
     },
     // Who is no Owner of the group is answered 204, and nothing is done; of a project it is 403 (DELETE …/share/:group_id, 18.9).
     remove: (live, { at, scope }) => [

@@ -50,6 +50,9 @@ const SINK: PropertySchema = {
   oneOf: [{ required: ['file'] }, { required: ['variable'] }],
 };
 
+/** Access tokens, deploy tokens, and those of runners (18.9); an instance may give access tokens another prefix. */
+const TOKEN = /^gl(pat|dt|rtr?)-/;
+
 /** The variables that a token goes to: masked, unless that is said otherwise. */
 export function handsTokenOn({ token_to: sinks }: { readonly token_to?: Sinks }): readonly HandedOn[] {
   return variablesAmong(sinks).flatMap(({ group, project, ...spec }): HandedOn[] => {
@@ -57,7 +60,7 @@ export function handsTokenOn({ token_to: sinks }: { readonly token_to?: Sinks })
     if (typeof path !== 'string' || typeof spec['key'] !== 'string') return [];
     const scope: Scope = { type: group === undefined ? 'project' : 'group', path };
     const masked = { masked: true, ...(spec as Attributes) };
-    return [{ from: 'token_to', section: 'variables', scope, spec: masked, field: 'value' }];
+    return [{ from: 'token_to', section: 'variables', scope, spec: masked, field: 'value', form: TOKEN }];
   });
 }
 

@@ -43,6 +43,15 @@ test('a member whose name changed, and a hook that was given another, are told a
   expect(await plain()).not.toContain('renamed-by-hand');
   keelson.write('keelson.yaml', config().replace('hooks: {', 'hooks: { more: { url: https://ci.example.com/hook },'));
   expect(await plain()).toContain('group[eng]/hook[builds]');
+  // Who was deleted since is called nothing, and another one of that name is another one.
+  const carol = Number((await gitlab.get('/users?username=carol')).list[0]?.['id']);
+  await gitlab.put(`/users/${carol}`, { username: 'caroline' });
+  await gitlab.delete(`/users/${carol}?hard_delete=true`);
+  keelson.write('keelson.yaml', config().replace('alice: developer', 'carol: developer'));
+  expect(await plain()).toContain('there is no user carol: GitLab will refuse');
+  await gitlab.user('caroline', { email: 'another@example.com' });
+  expect(await plain()).toContain('there is no user carol: GitLab will refuse');
+  keelson.write('keelson.yaml', config());
   // Who may not read audit events is told no more than before.
   const { token } = gitlab.as('alicia', ['api']);
   await gitlab.post(`/groups/${eng}/members`, { user_id: 1, access_level: 50 });

@@ -36,7 +36,7 @@ describe('a share', () => {
         method: 'POST',
         path: '/groups/platform/share',
         body: { group_id: 9, group_access: 20, expires_at: '2031-01-01', member_role_id: 7 },
-        answer: 'partial',
+        answer: 'another',
       },
     ]);
     expect(made({ access_level: 'guest', expires_at: null })?.[0]?.body).toEqual({ group_id: 9, group_access: 10 });

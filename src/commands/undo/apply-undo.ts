@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
-import { readOwnWork, readTried } from '../../engine/apply/own-work.ts';
+import { readOwnWork, readSteps } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
@@ -71,25 +71,44 @@ export async function applyUndo(
 
 async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
   const { undo, options } = run;
-  const made = await planOf(run, undo, connection, terminal);
-  if (!('plan' in made)) return withoutPlan(made, terminal);
-  const { changed, rest } = await changedIn(run, made, connection);
-  if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
+  const found = await settled(run, connection, terminal);
+  const { plan: planned, changed } = found;
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
   }
-  const plan = changed.length === 0 ? made : await planOf(run, rest, connection, terminal);
-  if (!('plan' in plan)) return withoutPlan(plan, terminal);
+  if (!('plan' in planned)) return withoutPlan(planned, terminal);
   connection.permitReads(undefined);
   terminal.progress.end();
-  if (hasErrors(plan.plan.diagnostics)) {
-    terminal.diagnose(plan.plan.diagnostics);
+  if (hasErrors(planned.plan.diagnostics)) {
+    terminal.diagnose(planned.plan.diagnostics);
     return EXIT.failed;
   }
   lostLines(undo.lost).forEach(terminal.say);
-  const status = await showAndCarryOut(plan, connection, terminal, options);
+  const status = await showAndCarryOut(planned, connection, terminal, options);
   return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
+}
+
+/**
+ * Plans what an undo names, without what others have changed where that is to be left out. What stood in something that is left out may have no
+ * place then, which the next plan shows: it is planned until nothing more is left out.
+ */
+async function settled(
+  run: Run,
+  connection: Connection,
+  terminal: Terminal,
+): Promise<{ readonly plan: Made; readonly changed: readonly ChangedSince[] }> {
+  let undo = run.undo;
+  const all: ChangedSince[] = [];
+  for (;;) {
+    const plan = await planOf(run, undo, connection, terminal);
+    if (!('plan' in plan)) return { plan, changed: all };
+    const { changed, rest } = await changedIn({ ...run, undo }, plan, connection);
+    if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
+    all.push(...changed);
+    if (changed.length === 0 || run.options.onStale === 'stop') return { plan, changed: all };
+    undo = rest;
+  }
 }
 
 type Made = Planned | readonly Diagnostic[];
@@ -121,7 +140,7 @@ async function changedIn(
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
   const { journal } = options;
-  const traces = { work: readOwnWork(journal, instance.url), tried: readTried(journal, instance.url) };
+  const traces = { work: readOwnWork(journal, instance.url), steps: readSteps(journal, instance.url) };
   const changed = changedSince(undo, plan, ground, kinds, traces);
   const rest = withoutChanged(undo, changed, kinds);
   const others = await interruptible(() => othersMeant(rest, { kinds, client, instance }));

@@ -17,21 +17,29 @@ export function readOwnWork(file: string, target: string): OwnWork {
   return ownWorkIn(recordsIn(file), target);
 }
 
-/** At which addresses such runs have sent something that was not refused; undefined where nothing tells of any run, so that nobody knows. */
-export function readTried(file: string, target: string): ReadonlySet<string> | undefined {
+/** At which addresses such runs have sent something that was not refused, and where all of it was done; both are empty where no journal tells. */
+export interface Steps {
+  readonly tried: ReadonlySet<string>;
+  readonly done: ReadonlySet<string>;
+}
+
+/** What the journal shows of the steps of earlier runs against the instance at `target`. */
+export function readSteps(file: string, target: string): Steps {
   const sent = new Map<string, number>();
-  let [ours, isTold] = [false, false];
+  const done = new Set<string>();
+  let ours = false;
   for (const record of recordsIn(file)) {
     if (record.type === 'run') ours = record.target === target;
-    if (!ours) continue;
-    isTold = true;
-    if (!('address' in record)) continue;
-    const known = sent.get(record.address) ?? 0;
+    if (!ours || !('address' in record)) continue;
+    const { address } = record;
+    const known = sent.get(address) ?? 0;
     if (record.type === 'intent' || (record.type === 'done' && record.change !== undefined))
-      sent.set(record.address, known + 1);
-    if (record.type === 'refused') sent.set(record.address, known - 1);
+      sent.set(address, known + 1);
+    if (record.type === 'refused') sent.set(address, known - 1);
+    if (record.type === 'done') done.add(address);
   }
-  return isTold ? new Set([...sent].flatMap(([address, calls]) => (calls > 0 ? [address] : []))) : undefined;
+  const tried = new Set([...sent].flatMap(([address, calls]) => (calls > 0 ? [address] : [])));
+  return { tried, done: new Set([...done].filter((address) => tried.has(address))) };
 }
 
 function recordsIn(file: string): readonly JournalRecord[] {

@@ -54,7 +54,7 @@ export async function runCall(
       await journal.made(change, answer['id']);
       keepSecret(call.saveSecretTo, answer, change);
     }
-    made.set(change.address, { ...made.get(change.address), ...answer });
+    if (call.answer !== 'another') made.set(change.address, { ...made.get(change.address), ...answer });
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
     const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
@@ -140,7 +140,7 @@ function checked(
   const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
-  if (call.answer === 'partial') return undefined;
+  if (call.answer === 'partial' || call.answer === 'another') return undefined;
   const serverMessage = notAccepted(change, call, kind, answer, decodeContext);
   return serverMessage === undefined ? undefined : notDone(sent, serverMessage);
 }

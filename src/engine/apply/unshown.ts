@@ -13,7 +13,7 @@ import type { ApplyContext } from './apply-context.ts';
  */
 export function unshownFields(change: Change, { made, kinds, instance }: ApplyContext): readonly string[] {
   const answer = made.get(change.address);
-  const isWhole = change.calls.every((call) => call.answer !== 'partial' && call.answer !== 'verdict');
+  const isWhole = change.calls.every(({ answer }) => answer === undefined || answer === 'whole');
   if (answer === undefined || change.action === 'delete' || !isWhole) return [];
   const { kind, scope } = partsOf(change.address, kinds);
   const licensed = change.fields.filter(({ path, to }) => (to ?? null) !== null && needsLicence(kind, path, scope));

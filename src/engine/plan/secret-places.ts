@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { entryAddress } from '../../address.ts';
+import { Secret } from '../../base/secret.ts';
 import { handedOn, type HandedEntry } from '../../handed-on.ts';
 import { identity } from '../../kind.ts';
 import type { LiveEntry, Section, World } from '../../model.ts';
@@ -35,7 +36,8 @@ export function secretPlaces(
         if (action === undefined) return there === undefined && isIn(place) ? [notHanded(address, place)] : [];
         if (there === undefined) return [];
         const beside = differences(place, there);
-        return action === 'create' || beside.length > 0 ? [writtenOver(address, place, beside)] : [];
+        const isLost = action === 'create' || !mayBeOwn(place, there) || beside.length > 0;
+        return isLost ? [writtenOver(address, place, beside)] : [];
       });
     });
   });
@@ -47,6 +49,12 @@ function makesSecret({ change: { calls } }: Draft): boolean {
 
 function standingAt({ kind, scope, entry }: HandedEntry, world: World): LiveEntry | undefined {
   return sectionAt(world, scope, kind.section).find(({ key }) => identity(kind, key) === identity(kind, entry.key));
+}
+
+/** Whether what a place holds may be the secret that was brought there before: it has the form of one, as far as GitLab shows it. */
+function mayBeOwn({ field, form }: HandedEntry, { spec }: LiveEntry): boolean {
+  const value = spec[field];
+  return value instanceof Secret && form.test(value.plainText() ?? '');
 }
 
 /** What of the place itself becomes another with the secret, such as whether a variable is masked: `masked: false → true`. */

@@ -1,5 +1,5 @@
 import { sectionAddress } from '../../address.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -92,9 +92,11 @@ interface Presumed {
   /** The section in which such ones are declared, and the name. */
   readonly section: string;
   readonly name: string;
+  /** The parameter of the read that is the name. */
+  readonly by: string;
 }
 
-/** What those who are missing are called by now, as far as audit events tell: who may not read these is told nothing. */
+/** What those who are missing are called by now, as far as audit events tell and they are there: who may not read these is told nothing. */
 async function namesNow(
   absent: readonly { readonly presumed: Presumed }[],
   kinds: Kinds,
@@ -106,7 +108,22 @@ async function namesNow(
     return kind === undefined ? [] : [[section, await formerNames(kind, client)] as const];
   });
   const was = new Map(tables.flat());
-  return ({ section, name }) => was.get(section)?.(name)?.name;
+  const told = await parallel(absent, AT_A_TIME, async ({ presumed }) => {
+    const now = was.get(presumed.section)?.(presumed.name);
+    return now === undefined || !(await isThere(presumed, now, client)) ? [] : [[presumed, now.name] as const];
+  });
+  const names = new Map(told.flat());
+  return (presumed) => names.get(presumed);
+}
+
+/** Whether somebody is there whom the audit events name: since then they may be gone, and another one have the name. */
+async function isThere(
+  { read, by }: Presumed,
+  now: { readonly id: unknown; readonly name: string },
+  client: Client,
+): Promise<boolean> {
+  const rows = await client.read({ ...read, query: { [by]: now.name } }).catch(unknownIfRefused);
+  return rows !== undefined && isList(rows) && rows.some(({ id }) => id === now.id);
 }
 
 interface Waiting {
@@ -143,11 +160,11 @@ function presumptions(
     const { scope, kind } = partsOf(address, kinds);
     const entry = { address, place, section: sectionAddress(scope, kind.section), isMore: !isNamedPerson(kind) };
     return findings.flatMap(({ read }) =>
-      all.flatMap(({ what, remedy, section, ...lookUps }) => {
-        const name = nameIn(read, lookUps);
+      all.flatMap(({ what, remedy, section, by, ...lookUps }) => {
+        const name = nameIn(read, { ...lookUps, by });
         if (name === undefined) return [];
         return [
-          { presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy, section, name }, entry },
+          { presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy, section, name, by }, entry },
         ];
       }),
     );

@@ -2,7 +2,7 @@ import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
-import type { OwnWork } from '../apply/own-work.ts';
+import type { OwnWork, Steps } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
@@ -23,8 +23,7 @@ type How = Omit<ChangedSince, 'entry'>;
 /** What the journal of a run that was cut shows of it. */
 export interface Traces {
   readonly work: OwnWork;
-  /** The addresses at which it has sent something; undefined where there is no journal of any run. */
-  readonly tried: ReadonlySet<string> | undefined;
+  readonly steps: Steps;
 }
 
 /** What a plan of an undo was made from. */
@@ -58,7 +57,9 @@ export function changedSince(
     const there = world.sections.get(sectionAddress(scope, name));
     if (section === undefined || there === undefined) return [];
     const { pairs } = match(section, kind, there, entryAddresses(kind, scope), world.instance.version);
-    const live = pairs.find(({ declared }) => declared.key === entry.key)?.live;
+    const pair = pairs.find(({ declared }) => declared.key === entry.key);
+    if (pair === undefined) return [{ entry, how: 'is there several times by now, and nothing tells which is meant' }];
+    const { live } = pair;
     const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kind, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
@@ -73,11 +74,11 @@ function whereGone(entry: UndoEntry, undo: Undo, traces: Traces): string | undef
   return did === 'replace' && undo.state === 'ended' && restore === undefined ? 'is not there any more' : undefined;
 }
 
-const NOT_BY_THE_RUN = 'the journal of the run that was cut does not show that it has done that';
+const NOT_BY_THE_RUN = 'no journal shows that the run which was cut has done that';
 
-/** Whether a run that was cut has not come to something, as its journal shows: what is another there by now is so by others. */
-function isUntouched({ applied }: UndoEntry, { state }: Undo, { tried }: Traces): boolean {
-  return state === 'begun' && tried !== undefined && !tried.has(applied);
+/** Whether a run that was cut has not come to something, as far as its journal shows: what is another there by now may be so by others. */
+function isUntouched({ applied }: UndoEntry, { state }: Undo, { steps }: Traces): boolean {
+  return state === 'begun' && !steps.tried.has(applied);
 }
 
 function whereThere(
@@ -90,6 +91,7 @@ function whereThere(
   const { did, was, left, id, applied } = entry;
   const made = entry.made ?? (undo.state === 'begun' ? numberOf(traces.work.get(applied)?.object) : undefined);
   const isOther = live.id !== undefined && live.id !== id;
+  const isNumbered = live.id !== undefined && kind.identity.numberOfAnother !== true;
   // What is as it was, whoever has made it so, needs nothing.
   const isLikeBefore = did !== 'create' && unlike(kind, live, was, was) === undefined;
   const isAsBefore =
@@ -104,11 +106,16 @@ function whereThere(
       if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
       return isOther ? otherText(live) : unlike(kind, live, was, was);
     case 'create':
-      if (live.id === undefined) return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
+      if (!isNumbered) {
+        if (made !== undefined && live.id !== undefined && live.id !== made) return otherText(live);
+        // It may have been on its way when the run was cut, and somebody else's be there.
+        if (undo.state === 'begun' && !traces.steps.done.has(applied)) return unproven(live);
+        return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
+      }
       if (live.id === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
     case 'replace':
-      if (!isOther) return unlike(kind, live, was, live.id === undefined ? left : was);
+      if (!isOther) return unlike(kind, live, was, isNumbered ? was : left);
       if (live.id === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
   }
@@ -123,7 +130,7 @@ function otherText({ id }: LiveEntry): string {
 }
 
 function unproven({ id }: LiveEntry): string {
-  return `is there (id ${String(id)}), and nothing shows whether the run has made it; see who did, and remove it by hand`;
+  return `is there${id === undefined ? '' : ` (id ${String(id)})`}, and nothing shows whether the run has made it; see who did, and remove it by hand`;
 }
 
 /** A field that has something in it which the apply has not put there: what has no number is known by nothing else. */

@@ -32,6 +32,9 @@ type LiveProtectedBranch = {
   readonly inherited?: boolean;
 } & { readonly [Name in `${Action}_access_levels`]?: Json };
 
+/** What there is where nothing is said of it (POST …/protected_branches, 18.9). */
+const UNSAID = { 'x-default': 'maintainer' } as const;
+
 /** Who may push to and merge into which branches, of a project, or of all projects in a group at the top. */
 export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>({
   section: 'protected_branches',
@@ -47,12 +50,11 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
         'x-form': 'a name or a pattern that is not empty',
         description: 'A branch, or a pattern in which * stands for anything',
       },
-      push_access_level: holdersSchema('Who may push', { keys: true }),
-      merge_access_level: holdersSchema('Who may merge'),
+      push_access_level: { ...holdersSchema('Who may push', { keys: true }), ...UNSAID },
+      merge_access_level: { ...holdersSchema('Who may merge'), ...UNSAID },
       unprotect_access_level: {
         ...holdersSchema('Who may change the protection, or take it away', { nobody: false }),
-        // Of one of which nothing is said (POST …/protected_branches, 18.9).
-        'x-default': 'maintainer',
+        ...UNSAID,
       },
       allow_force_push: { type: 'boolean', description: 'Whether who may push may do so by force' },
       code_owner_approval_required: {
