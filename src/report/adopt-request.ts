@@ -30,8 +30,8 @@ export function adoptCommit(adopted: Pick<RequestedAdoption, 'edits' | 'files'>)
 }
 
 const ABOUT =
-  'Somebody has changed it by hand, and the configuration says otherwise: this is what is edited, with who touched it last where audit events ' +
-  'tell. Merged, the next plan leaves it as it is; without that `keelson apply` takes it back.';
+  'The configuration says otherwise: somebody has changed it by hand, or what was merged here is not applied yet, which this would take back. It is what is edited, with ' +
+  'who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that `keelson apply` brings it to what is declared.';
 
 const KEPT =
   'Each run of `keelson adopt --merge-request` brings this description and the one commit of the branch up to date, and closes this where ' +

@@ -35,7 +35,7 @@ http://gitlab.test/root/configuration/-/merge_requests/1
 
     ### What is live, and not declared so of <code>keelson.yaml</code>
 
-    1 difference in 1 file, live in <code>URL</code>. Somebody has changed it by hand, and the configuration says otherwise: this is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` takes it back.
+    1 difference in 1 file, live in <code>URL</code>. The configuration says otherwise: somebody has changed it by hand, or what was merged here is not applied yet, which this would take back. It is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` brings it to what is declared.
 
     \`\`\`text
      keelson.yaml:3  group[team].name: Team → Crew

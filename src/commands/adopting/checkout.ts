@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { gitRoot } from '../files/git-root.ts';
 
 /** A local copy of a repository. */
 export interface Checkout {
@@ -29,14 +30,6 @@ export function checkoutOf(path: string): Checkout {
       return existsSync(at) && statSync(at).isFile() ? readFileSync(at) : undefined;
     },
   };
-}
-
-/** A checkout of its own has a folder of this name, and a worktree or a submodule a file. */
-function gitRoot(path: string): string | undefined {
-  for (let folder = path; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, '.git'))) return folder;
-    if (dirname(folder) === folder) return undefined;
-  }
 }
 
 /** That a file is in no, or another, checkout. */

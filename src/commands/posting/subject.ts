@@ -1,5 +1,7 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { PostSubject } from '../../report/post.ts';
+import { gitRoot } from '../files/git-root.ts';
 import { configPath } from '../session/configuration.ts';
 import type { PostingOptions } from './posted.ts';
 
@@ -19,7 +21,12 @@ export function subjectOf(looked: Looked, url: string, { target = [], shard, at 
   };
 }
 
-/** The path as it is from here, however it was written. */
+/** The path as it is in the repository, from wherever it was written; without one, as it is from here. */
 function shownPath(path: string): string {
-  return relative('', resolve(path)).split(sep).join('/') || '.';
+  const at = existsSync(path) ? realpathSync(path) : resolve(path);
+  return (
+    relative(gitRoot(at) ?? realpathSync('.'), at)
+      .split(sep)
+      .join('/') || '.'
+  );
 }
