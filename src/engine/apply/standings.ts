@@ -4,7 +4,7 @@ import { identity } from '../../kind.ts';
 import type { Change, Desired, Settled, World } from '../../model.ts';
 import { knownParts, type AddressParts } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { keyBehind } from '../plan/steps.ts';
+import { keyAfterStep } from '../plan/steps.ts';
 import type { Maker, Makers } from '../drift/whose-making.ts';
 import type { Unfinished } from './unfinished.ts';
 
@@ -80,9 +80,9 @@ function isYetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): b
   );
 }
 
-/** What was to be set ahead of the rest of a change is settled with that: the next plan may set all at once. */
+/** A step of a change is settled with that: the next plan may set all at once, or let another group make way. */
 function addressBehind(address: string): string {
-  return address.endsWith(']') ? `${keyBehind(address.slice(0, -1))}]` : address;
+  return address.endsWith(']') ? `${keyAfterStep(address.slice(0, -1))}]` : address;
 }
 
 /** What a plan has found settled, as it is kept for the run that applies it: of a later attempt it says nothing. */

@@ -14,10 +14,5 @@ export function setAhead(key: string, turn: number): string {
 
 /** The key of the change that one is a step of; the key of another change is itself. */
 export function keyAfterStep(key: string): string {
-  return key.endsWith(MAKES_WAY) ? key.slice(0, -MAKES_WAY.length) : keyBehind(key);
-}
-
-/** The key of what a change sets a part of ahead. */
-export function keyBehind(key: string): string {
-  return key.replace(AHEAD, '');
+  return key.endsWith(MAKES_WAY) ? key.slice(0, -MAKES_WAY.length) : key.replace(AHEAD, '');
 }

@@ -19,7 +19,7 @@ it('takes what was to be set ahead of a change for settled with that, and for no
     makers: () => [],
     isOfPart: () => true,
   };
-  const ahead = [left('group[aa (ahead)]'), left('group[aa (ahead 2)]')];
+  const ahead = [left('group[aa (ahead)]'), left('group[aa (ahead 2)]'), left('group[aa (makes way)]')];
   expect(standings([...ahead, left('group[bb (ahead)]')], made)).toMatchObject({
     settled: ahead,
     foreign: [left('group[bb (ahead)]')],
