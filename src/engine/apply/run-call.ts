@@ -54,7 +54,7 @@ export async function runCall(
       await journal.made(change, answer['id']);
       keepSecret(call.saveSecretTo, answer, change);
     }
-    if (call.answer !== 'another') made.set(change.address, { ...made.get(change.address), ...answer });
+    made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
     return redact(checked(call, change, answer, context), revealed);
   } catch (error) {
     const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
