@@ -3,7 +3,7 @@ import { kinds } from '../kinds/index.ts';
 import { counted } from '../report/counted.ts';
 import { configPath, readConfiguration } from './session/configuration.ts';
 import type { ConnectionOptions } from './session/options.ts';
-import { sourceOf } from './session/session.ts';
+import { sourceOf } from './session/source.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { reportsOf, type ReportOptions } from './files/pipeline-reports.ts';
 import { openTerminal } from './terminal/terminal.ts';

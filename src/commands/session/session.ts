@@ -1,6 +1,6 @@
 import type { Desired } from '../../model.ts';
 import { waitingText } from '../../report/waiting-text.ts';
-import { readConfiguration, type Beside } from './configuration.ts';
+import { readConfiguration } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
@@ -9,6 +9,7 @@ import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { TooManyReads } from '../../api/limits/bounded-reads.ts';
 import { explainError } from '../terminal/explain-error.ts';
 import { tookTooMany } from './forecasting.ts';
+import { sourceOf } from './source.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
 import { barReports, isOneOf, takenFiles } from '../files/taken-files.ts';
 import { trafficOf, unwritable, type Output } from '../files/writable.ts';
@@ -87,16 +88,4 @@ export async function withConfiguration(
   // Nothing else of it is kept for the time of the run.
   const { desired } = read;
   return withConnection(connecting, (connection, terminal) => work(desired, connection, terminal), outputs(desired));
-}
-
-/** What a configuration is read from: files here, or those of a repository under a name of their own. */
-export async function sourceOf(
-  path: string | undefined,
-  options: ConnectionOptions,
-): Promise<(Pick<Beside, 'system'> & { readonly path: string | undefined }) | { readonly status: ExitStatus }> {
-  const { config } = options;
-  if (config === undefined) return { path };
-  const { remoteFiles } = await import('../remote/remote-files.ts');
-  const remote = await remoteFiles(config, options);
-  return 'status' in remote ? remote : { path: config.name, system: remote.system };
 }

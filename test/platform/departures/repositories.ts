@@ -57,7 +57,7 @@ export const repositoriesDepartures: readonly Explanation[] = [
     source: 'Left out of the description; lib/api/tags.rb.',
   },
   {
-    where: /^GET \/projects\/acme%2Fapp\/repository\/(archive\.(tar\.bz2|zip)|tags\/v1\.1\.0)$/,
+    where: /^GET \/projects\/[^/]+\/repository\/(archive\.(tar\.bz2|zip)|tags\/[^/]+)$/,
     what: /^no such endpoint/,
     source: 'Left out of the description, or its format with it; lib/api/tags.rb, lib/api/repositories.rb.',
   },
