@@ -47,6 +47,8 @@ test('a member whose name changed, and a hook that was given another, are told a
   const carol = Number((await gitlab.get('/users?username=carol')).list[0]?.['id']);
   await gitlab.put(`/users/${carol}`, { username: 'caroline' });
   await gitlab.delete(`/users/${carol}?hard_delete=true`);
+  // In the background, as GitLab does it.
+  while ((await gitlab.get(`/users/${carol}`)).status !== 404) await new Promise((resolve) => setTimeout(resolve, 5));
   keelson.write('keelson.yaml', config().replace('alice: developer', 'carol: developer'));
   expect(await plain()).toContain('there is no user carol: GitLab will refuse');
   await gitlab.user('caroline', { email: 'another@example.com' });
