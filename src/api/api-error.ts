@@ -62,6 +62,11 @@ export function isRefused(error: unknown): error is ApiError & { readonly status
   return error instanceof ApiError && error.status !== undefined && error.status < 500;
 }
 
+/** Whether an answer came and was not read to its end, since it is larger than any may be: it has no status then. */
+export function wasTooLarge(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'not-gitlab' && error.status === undefined;
+}
+
 /** For `catch`: what the platform keeps back is not known; anything else is thrown on. */
 export function unknownIfRefused(error: unknown): undefined {
   if (!isRefused(error)) throw error;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { gitRoot } from '../files/git-root.ts';
+import { pathFrom, repositoryRoot } from '../files/repository-root.ts';
 
 /** A local copy of a repository. */
 export interface Checkout {
@@ -15,14 +15,13 @@ export interface Checkout {
 
 /** The checkout of a file or folder: the nearest folder above it with a `.git`; without any, the working directory. */
 export function checkoutOf(path: string): Checkout {
-  const here = realpathSync('.');
-  const root = gitRoot(realpathSync(resolve(path))) ?? here;
+  const root = repositoryRoot(realpathSync(resolve(path)));
   return {
     root,
     pathOf: (file) => {
       const real = realpathSync(resolve(file));
-      const within = relative(root, real).split(sep).join('/');
-      const isElsewhere = within === '' || within.startsWith('../') || (gitRoot(real) ?? here) !== root;
+      const within = pathFrom(root, real);
+      const isElsewhere = within === '' || within.startsWith('../') || repositoryRoot(real) !== root;
       return isElsewhere ? undefined : within;
     },
     read: (file) => {

@@ -2,7 +2,8 @@ import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Client } from '../../api/client.ts';
 import { whoChanged } from '../../engine/drift/who-changed.ts';
-import { lookAtGround, numberOf, type EditedFile, type Ready, type Wish } from '../../engine/merge-request/ground.ts';
+import type { FileOfCommit } from '../../engine/merge-request/commit-mark.ts';
+import { lookAtGround, numberOf, type Ready, type Wish } from '../../engine/merge-request/ground.ts';
 import { keepRequest, withdrawRequest, type RequestOutcome } from '../../engine/merge-request/keep-request.ts';
 import { userNumber } from '../../engine/merge-request/user-number.ts';
 import type { Touch } from '../../model.ts';
@@ -63,7 +64,7 @@ export async function requested(
   }
   const who = await interruptible(() => touchesOf(adopting));
   const what: Written = { name: `the merge request in ${project}`, code: 'request-unwritten', role: 'Developer' };
-  const found = await interruptible(() =>
+  return interruptible(() =>
     onPostingInstance(what, options, terminal, async (connection, account) => {
       const { planned } = account;
       const subject = subjectOf({ type: 'configuration', path: sources.path }, planned, options);
@@ -79,7 +80,6 @@ export async function requested(
     if (error instanceof Interrupted) terminal.say(`Whether ${what.name} is up to date is not known.`);
     throw error;
   });
-  return found;
 }
 
 interface Work {
@@ -175,7 +175,7 @@ function wouldText({ requests, repository, branch }: Ready, wish: Wish): string 
 
 function adoptionOf(
   { proposal, look }: Adopting,
-  files: readonly EditedFile[],
+  files: readonly FileOfCommit[],
   who: ReadonlyMap<string, Touch>,
   url: string,
 ): RequestedAdoption {

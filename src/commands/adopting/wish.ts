@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { EditedFile, Wish } from '../../engine/merge-request/ground.ts';
+import type { FileOfCommit } from '../../engine/merge-request/commit-mark.ts';
+import type { Wish } from '../../engine/merge-request/ground.ts';
 import { postMarker, subjectHash, type PostSubject } from '../../report/post.ts';
 import { asBegun } from '../files/rewrite-files.ts';
 import { outsideCheckout, type Checkout } from './checkout.ts';
@@ -10,8 +11,8 @@ export function editedFiles(
   { texts, edits }: Proposal,
   { texts: before, system }: Sources,
   checkout: Checkout,
-): readonly EditedFile[] | Diagnostic {
-  const files: EditedFile[] = [];
+): readonly FileOfCommit[] | Diagnostic {
+  const files: FileOfCommit[] = [];
   for (const [index, { file, text }] of texts.entries()) {
     if (edits.length === 0 || text === before[index]?.text) continue;
     const path = checkout.pathOf(file);
@@ -27,7 +28,7 @@ export function editedFiles(
  */
 export function wishOf(
   project: string,
-  files: readonly EditedFile[],
+  files: readonly FileOfCommit[],
   subject: PostSubject,
   { texts, system }: Sources,
   checkout: Checkout,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { PostSubject } from '../../report/post.ts';
-import { gitRoot } from '../files/git-root.ts';
+import { pathFrom, repositoryRoot } from '../files/repository-root.ts';
 import { configPath } from '../session/configuration.ts';
 import type { PostingOptions } from './posted.ts';
 
@@ -24,9 +24,5 @@ export function subjectOf(looked: Looked, url: string, { target = [], shard, at 
 /** The path as it is in the repository, from wherever it was written; without one, as it is from here. */
 function shownPath(path: string): string {
   const at = existsSync(path) ? realpathSync(path) : resolve(path);
-  return (
-    relative(gitRoot(at) ?? realpathSync('.'), at)
-      .split(sep)
-      .join('/') || '.'
-  );
+  return pathFrom(repositoryRoot(at), at) || '.';
 }

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { waitingText } from '../../report/waiting-text.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
 import { trafficOf, unwritable } from '../files/writable.ts';
-import { postingAccount } from '../posting/account.ts';
+import { NOTE_TOKEN, postingAccount, type PostingAccount } from '../posting/account.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { explainError } from '../terminal/explain-error.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
@@ -56,7 +56,7 @@ export async function askRepository<Result>(
       }
     });
   } catch (error) {
-    if (!(error instanceof Interrupted)) return failed(explained(error));
+    if (!(error instanceof Interrupted)) return failed(explained(error, account));
     terminal.progress.end();
     terminal.say('Interrupted: nothing was applied.');
     return { type: 'ended', status: EXIT.interrupted };
@@ -64,11 +64,10 @@ export async function askRepository<Result>(
 }
 
 /** What an error means to whoever only reads a repository: less is needed than for anything else. */
-function explained(error: unknown): Diagnostic {
+function explained(error: unknown, { source }: PostingAccount): Diagnostic {
   const told = explainError(error);
   if (!(error instanceof ApiError)) return told;
-  const isOwn = (process.env['KEELSON_NOTE_TOKEN'] ?? '').trim() !== '';
-  const name = isOwn ? 'KEELSON_NOTE_TOKEN' : 'KEELSON_NOTE_TOKEN, or KEELSON_TOKEN,';
+  const name = source === NOTE_TOKEN ? NOTE_TOKEN : `${NOTE_TOKEN}, or KEELSON_TOKEN,`;
   switch (error.code) {
     case 'unauthorized':
       return { ...told, remedy: `set ${name} to a token that is valid and not expired` };

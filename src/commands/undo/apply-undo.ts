@@ -1,6 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
-import { readOwnWork, readSteps } from '../../engine/apply/own-work.ts';
+import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
@@ -71,8 +71,7 @@ export async function applyUndo(
 
 async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
   const { undo, options } = run;
-  const found = await settled(run, connection, terminal);
-  const { plan: planned, changed } = found;
+  const { plan: planned, changed } = await settled(run, connection, terminal);
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
@@ -98,12 +97,13 @@ async function settled(
   connection: Connection,
   terminal: Terminal,
 ): Promise<{ readonly plan: Made; readonly changed: readonly ChangedSince[] }> {
+  const traces = readTraces(run.options.journal, connection.instance.url);
   let undo = run.undo;
   const all: ChangedSince[] = [];
   for (;;) {
     const plan = await planOf(run, undo, connection, terminal);
     if (!('plan' in plan)) return { plan, changed: all };
-    const { changed, rest } = await changedIn({ ...run, undo }, plan, connection);
+    const { changed, rest } = await changedIn(undo, plan, traces, run.kinds, connection);
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
     if (changed.length === 0 || run.options.onStale === 'stop') return { plan, changed: all };
@@ -134,13 +134,13 @@ function placeIn(file: string, text: string, { address }: UndoEntry): Place {
 
 /** What others have changed, and then what would go to others: who is brought back by an entry that stays behind, is not brought back. */
 async function changedIn(
-  { undo, options, kinds }: Run,
+  undo: Undo,
   { plan, ground }: Planned,
+  traces: Traces,
+  kinds: Kinds,
   { instance, client }: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
-  const { journal } = options;
-  const traces = { work: readOwnWork(journal, instance.url), steps: readSteps(journal, instance.url) };
   const changed = changedSince(undo, plan, ground, kinds, traces);
   const rest = withoutChanged(undo, changed, kinds);
   const others = await interruptible(() => othersMeant(rest, { kinds, client, instance }));

@@ -1,7 +1,7 @@
 import { nameField, type Kind } from '../../kind.ts';
 import type { Attributes, Change, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
-import { lastSegment } from '../../base/scope-path.ts';
+import { isSame, lastSegment } from '../../base/scope-path.ts';
 import { keyAfterStep } from '../plan/steps.ts';
 
 /** What is seen of a live thing after a change of it. */
@@ -47,9 +47,4 @@ export function wantedPath({ fields }: Change, kind: Kind, key: string): string 
 function pathOf(kind: Kind, spec: Attributes): string | undefined {
   const at = kind.host?.moves === undefined ? undefined : spec[nameField(kind) ?? ''];
   return typeof at === 'string' ? at : undefined;
-}
-
-/** Paths compare without case (POST /groups, 18.9). */
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -18,17 +18,28 @@ export function readOwnWork(file: string, target: string): OwnWork {
 }
 
 /** At which addresses such runs have sent something that was not refused, and where all of it was done; both are empty where no journal tells. */
-export interface Steps {
+interface Steps {
   readonly tried: ReadonlySet<string>;
   readonly done: ReadonlySet<string>;
 }
 
-/** What the journal shows of the steps of earlier runs against the instance at `target`. */
-export function readSteps(file: string, target: string): Steps {
+/** What a journal shows of what earlier runs have done, and of how far they came. */
+export interface Traces {
+  readonly work: OwnWork;
+  readonly steps: Steps;
+}
+
+/** The traces of earlier runs against the instance at `target`; none where the journal cannot be read. */
+export function readTraces(file: string, target: string): Traces {
+  const records = recordsIn(file);
+  return { work: ownWorkIn(records, target), steps: stepsIn(records, target) };
+}
+
+function stepsIn(records: readonly JournalRecord[], target: string): Steps {
   const sent = new Map<string, number>();
   const done = new Set<string>();
   let ours = false;
-  for (const record of recordsIn(file)) {
+  for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
     if (!ours || !('address' in record)) continue;
     const { address } = record;

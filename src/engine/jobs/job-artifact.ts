@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { wasTooLarge } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import type { JsonObject } from '../../model.ts';
@@ -78,8 +78,7 @@ async function fileOf(client: Reader, pipeline: Pipeline, row: JsonObject, path:
     return { type: 'not-succeeded', pipeline, job, status: typeof status === 'string' ? status : 'unknown' };
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   const text = await client.text(`${at(pipeline)}/jobs/${job}/artifacts/${encoded}`).catch((error: unknown) => {
-    // Without a status there was an answer, and it was not read to its end.
-    if (error instanceof ApiError && error.code === 'not-gitlab' && error.status === undefined) return TOO_LARGE;
+    if (wasTooLarge(error)) return TOO_LARGE;
     throw error;
   });
   if (typeof text === 'object') return { type: 'too-large', job };

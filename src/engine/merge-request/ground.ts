@@ -3,14 +3,9 @@ import { isMap } from '../../base/shape.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { JsonObject } from '../../model.ts';
 import { firstLine } from '../note.ts';
+import type { FileOfCommit } from './commit-mark.ts';
 import { lookAtBranch, type OwnBranch } from './own-branch.ts';
 import { branchOf, fileAt, repositoryOf, type Repository } from './repository.ts';
-
-/** A file of a repository as it is to be. */
-export interface EditedFile {
-  readonly path: string;
-  readonly text: string;
-}
 
 /** The one branch of a configuration, with one commit, and the one merge request from it: what they are known by, and what the commit holds. */
 export interface Wish {
@@ -21,7 +16,7 @@ export interface Wish {
   /** The first line of the merge request's description. */
   readonly marker: string;
   /** None where there is nothing to be merged. */
-  readonly files: readonly EditedFile[];
+  readonly files: readonly FileOfCommit[];
   /** What a file holds here, which it has to hold on the default branch as well. */
   readonly here: (path: string) => Uint8Array | undefined;
 }

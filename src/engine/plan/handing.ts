@@ -1,10 +1,9 @@
 import { handedOn, type HandedEntry } from '../../handed-on.ts';
-import { identity } from '../../kind.ts';
 import type { Attributes, Call, Declared } from '../../model.ts';
 import { OwnSecret } from '../../placeholders.ts';
 import { addressedNow } from '../addressed-now.ts';
 import { kindOf } from '../kinds.ts';
-import { sectionAt } from '../section-at.ts';
+import { standingAt } from '../section-at.ts';
 import type { Context } from './context.ts';
 import { hostOf } from './host-of.ts';
 import { withoutRow } from './seen.ts';
@@ -20,16 +19,12 @@ export function makingCalls(context: Context, entry: Declared): readonly Call[] 
 }
 
 /** The calls that give an entry of another section the secret: it is made, or has another value until then. */
-function handing(
-  { world, kinds, resources }: Context,
-  { kind, scope, address, entry, field }: HandedEntry,
-  secret: string,
-): readonly Call[] {
+function handing({ world, kinds, resources }: Context, handed: HandedEntry, secret: string): readonly Call[] {
+  const { kind, scope, address, entry, field } = handed;
   const site = resources.callContext(scope);
   const spec: Attributes = { ...entry.spec, [field]: new OwnSecret(secret) };
   const whole: Declared = { ...entry, spec };
-  const there = sectionAt(world, scope, kind.section);
-  const live = there.find(({ key }) => identity(kind, key) === identity(kind, entry.key));
+  const live = standingAt(handed, world);
   const calls =
     live === undefined
       ? kind.calls.create?.(whole, site)

@@ -2,7 +2,6 @@ import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { identity } from '../../kind.ts';
 import type { Section, World } from '../../model.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 
 /**
@@ -13,22 +12,17 @@ export function namedOtherwise(
   drafts: readonly Draft[],
   sections: readonly Section[],
   world: World,
-  kinds: Kinds,
 ): readonly Diagnostic[] {
   const making = drafts.filter(
     ({ change, kind, declared }) =>
       change.action === 'create' && kind.identity.alias !== undefined && declared?.alias !== undefined,
   );
   if (making.length === 0) return [];
-  const declaredKeys = new Map(
-    sections.map(({ scope, name, entries }) => [
-      sectionAddress(scope, name),
-      new Set(entries.map(({ key }) => identity(kindOf(kinds, name), key))),
-    ]),
-  );
+  const declaredIn = new Map(sections.map(({ scope, name, entries }) => [sectionAddress(scope, name), entries]));
   return making.flatMap(({ change, kind, scope, key, declared }) => {
     const address = sectionAddress(scope, kind.section);
-    const isDeclared = (name: string): boolean => declaredKeys.get(address)?.has(identity(kind, name)) === true;
+    const isDeclared = (name: string): boolean =>
+      declaredIn.get(address)?.some((entry) => identity(kind, entry.key) === identity(kind, name)) === true;
     const [other, another] = (world.sections.get(address) ?? []).filter(
       (live) =>
         kind.identity.alias?.(live.spec) === declared?.alias &&

@@ -49,7 +49,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const pruning = all.filter(({ change }) => options.target(change.address));
   diagnostics.push(...namedAndRemoved(pruning, here, kinds), ...tiedAndLeaving(wanted, desired, kinds));
   diagnostics.push(...endingSoon({ ...desired, sections: here }, wanted, world, kinds, access, options.target));
-  diagnostics.push(...namedOtherwise(wanted, here, world, kinds));
+  diagnostics.push(...namedOtherwise(wanted, here, world));
   diagnostics.push(...secretPlaces(wanted, here, world, kinds));
   const joint = jointCalls(wanted, needs, world);
   const waitedFor = new Set(sent.flatMap(({ change }) => [...(needs.get(change.address) ?? [])]));

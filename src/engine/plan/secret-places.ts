@@ -5,7 +5,7 @@ import { handedOn, type HandedEntry } from '../../handed-on.ts';
 import { identity } from '../../kind.ts';
 import type { LiveEntry, Section, World } from '../../model.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
-import { sectionAt } from '../section-at.ts';
+import { sectionAt, standingAt } from '../section-at.ts';
 import type { Draft } from './draft.ts';
 import { compare, shown } from './diff.ts';
 import { hostOf } from './host-of.ts';
@@ -45,10 +45,6 @@ export function secretPlaces(
 
 function makesSecret({ change: { calls } }: Draft): boolean {
   return calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
-}
-
-function standingAt({ kind, scope, entry }: HandedEntry, world: World): LiveEntry | undefined {
-  return sectionAt(world, scope, kind.section).find(({ key }) => identity(kind, key) === identity(kind, entry.key));
 }
 
 /** Whether what a place holds may be the secret that was brought there before: it has the form of one, as far as GitLab shows it. */

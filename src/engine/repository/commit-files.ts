@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, wasTooLarge } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isMap } from '../../base/shape.ts';
@@ -110,8 +110,7 @@ async function contentOf(
   // A configuration may hold a secret in plain text, which is yet to be found there.
   const asked = { path: target, query: { ref: sha }, mayBeMissing: true, secrets: ['content'] } as const;
   const read = await client.read(asked).catch((error: unknown) => {
-    // Without a status there was an answer, and it was not read to its end.
-    if (error instanceof ApiError && error.code === 'not-gitlab' && error.status === undefined) return TOO_LARGE;
+    if (wasTooLarge(error)) return TOO_LARGE;
     throw error;
   });
   if (read === undefined) return undefined;

@@ -1,6 +1,6 @@
 import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import { isSame, lastSegment, parentPath } from '../../base/scope-path.ts';
 import type { Kind, Moves } from '../../kind.ts';
 import type { Change, Declared, Desired, LiveEntry, LiveObject, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
@@ -101,8 +101,4 @@ function told(
 function mayBe(path: string, name: unknown, left: LiveEntry, before: string): boolean {
   if (isSame(parentPath(path), parentPath(left.key))) return true;
   return isSame(lastSegment(path), before) || (typeof name === 'string' && isSame(name, before));
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -2,7 +2,7 @@ import { entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
 import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
-import type { OwnWork, Steps } from '../apply/own-work.ts';
+import type { Traces } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
@@ -19,12 +19,6 @@ export interface ChangedSince {
 
 /** How something is other than it was left. */
 type How = Omit<ChangedSince, 'entry'>;
-
-/** What the journal of a run that was cut shows of it. */
-export interface Traces {
-  readonly work: OwnWork;
-  readonly steps: Steps;
-}
 
 /** What a plan of an undo was made from. */
 interface Seen {
@@ -89,7 +83,7 @@ function whereThere(
   traces: Traces,
 ): How | string | undefined {
   const { did, was, left, id, applied } = entry;
-  const made = entry.made ?? (undo.state === 'begun' ? numberOf(traces.work.get(applied)?.object) : undefined);
+  const made = entry.made ?? (undo.state === 'begun' ? traces.work.get(applied)?.object : undefined);
   const isOther = live.id !== undefined && live.id !== id;
   const isNumbered = live.id !== undefined && kind.identity.numberOfAnother !== true;
   // What is as it was, whoever has made it so, needs nothing.
@@ -119,10 +113,6 @@ function whereThere(
       if (live.id === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
   }
-}
-
-function numberOf(id: Json | undefined): number | string | undefined {
-  return typeof id === 'number' || typeof id === 'string' ? id : undefined;
 }
 
 function otherText({ id }: LiveEntry): string {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
-import type { Kinds } from '../kinds.ts';
+import { numberOf } from '../apply/journal/journal-record.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
 import { isInside } from './inside.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 
@@ -16,14 +17,11 @@ export interface Ended {
  */
 export function ended(undo: Undo, { outcomes, made }: Ended, kinds: Kinds): Undo {
   const own = new Set(outcomes.filter(hasDone).map(({ change }) => change.address));
-  const [left, others] = [
-    undo.entries.filter(({ applied }) => own.has(applied)),
-    undo.entries.filter(({ applied }) => !own.has(applied)),
-  ];
+  const others = undo.entries.filter(({ applied }) => !own.has(applied));
   return {
     ...undo,
     state: 'ended',
-    entries: left.map((entry) => withNumber(entry, made)),
+    entries: undo.entries.filter(({ applied }) => own.has(applied)).map((entry) => withNumber(entry, made)),
     lost: [
       ...undo.lost.filter(({ address }) => !others.some((entry) => isOf(address, entry))),
       ...madeInOthers(others, own, kinds),
@@ -48,8 +46,9 @@ function hasDone(outcome: Outcome): boolean {
 }
 
 function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
-  const id = entry.did === 'create' || entry.did === 'replace' ? made.get(entry.applied)?.['id'] : undefined;
-  return typeof id === 'number' || typeof id === 'string' ? { ...entry, made: id } : entry;
+  const isMade = entry.did === 'create' || entry.did === 'replace';
+  const id = isMade ? numberOf(made.get(entry.applied)?.['id']) : undefined;
+  return id === undefined ? entry : { ...entry, made: id };
 }
 
 function isOf(address: string, entry: UndoEntry): boolean {
@@ -58,8 +57,9 @@ function isOf(address: string, entry: UndoEntry): boolean {
 
 /** What is made in a group goes with it, and has no entry of its own: it stays where the group is another's. */
 function madeInOthers(others: readonly UndoEntry[], own: ReadonlySet<string>, kinds: Kinds): readonly Lost[] {
-  return others.flatMap(({ did, applied }) => {
-    if (did !== 'create' || ![...own].some((address) => isInside(address, new Set([applied]), kinds))) return [];
+  const groups = others.filter(({ did, section }) => did === 'create' && kindOf(kinds, section).host !== undefined);
+  return groups.flatMap(({ applied }) => {
+    if (![...own].some((address) => isInside(address, new Set([applied]), kinds))) return [];
     return [{ address: applied, why: 'this run has not made it: what it has made in it stays' }];
   });
 }
