@@ -369,6 +369,13 @@ export interface Touch {
   readonly at: string;
   /** Set where the last that the log tells is its making: changes since may have left nothing there. */
   readonly made?: true;
+  /** Where several of its fields differ: each of them, with who touched it. */
+  readonly fields?: readonly FieldTouch[];
+}
+
+/** Who touched one field last; of nobody where no event tells. */
+export interface FieldTouch extends Partial<Pick<Touch, 'author' | 'at'>> {
+  readonly field: string;
 }
 
 /** How many of the declared sections were read, and how many were believed to be as they were. */

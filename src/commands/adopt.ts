@@ -51,7 +51,7 @@ async function adopted(
   terminal: Terminal,
   options: AdoptOptions,
 ): Promise<ExitStatus> {
-  const { target, dryRun = false } = options;
+  const { target } = options;
   const look = await interruptible(() => lookToAdopt(desired, connection, target));
   terminal.progress.end();
   if (!('world' in look)) {
@@ -66,8 +66,7 @@ async function adopted(
     return EXIT.failed;
   }
   terminal.diagnose([...told, ...proposal.left]);
-  if (dryRun) terminal.result(textsDiff(sources.texts, proposal.texts, desired));
-  const adopting = { proposal, sources, look, client: connection.client };
+  const adopting = { proposal, desired, sources, look, client: connection.client };
   const troubles = await carried(adopting, options, terminal);
   terminal.diagnose(troubles);
   // Where something could not be compared, nobody knows how much is live otherwise.
@@ -77,9 +76,10 @@ async function adopted(
 /** Brings the edits to where they are asked for: a merge request, or the files here; of those, a dry run has shown all. */
 async function carried(adopting: Adopting, options: AdoptOptions, terminal: Terminal): Promise<readonly Diagnostic[]> {
   const { mergeRequest, dryRun = false } = options;
-  const { proposal, sources } = adopting;
+  const { proposal, sources, desired } = adopting;
   if (mergeRequest !== undefined) return requested(mergeRequest, adopting, options, terminal);
   if (!dryRun) return written(proposal, sources, terminal);
+  terminal.result(textsDiff(sources.texts, proposal.texts, desired));
   if (proposal.edits.length === 0) terminal.say(NOTHING);
   return [];
 }

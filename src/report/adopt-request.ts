@@ -1,5 +1,6 @@
 import { withoutSecrets } from '../base/hidden-values.ts';
 import type { ConfigurationEdit } from '../configuration-edit.ts';
+import { touchOfField } from '../engine/drift/touches.ts';
 import type { Touch } from '../model.ts';
 import { editLines, extentText, type Adopted } from './adopt-text.ts';
 import { counted } from './counted.ts';
@@ -60,16 +61,33 @@ export function adoptDescription(adopted: RequestedAdoption, subject: PostSubjec
 }
 
 function linesOf(edit: ConfigurationEdit, { desired, who }: RequestedAdoption): readonly string[] {
-  const touch = who.get(edit.address);
+  const touch = touchOfEdit(edit, who.get(edit.address));
   const lines = editLines(edit, desired, plainPaint);
   const by = touch === undefined ? [] : [`  ${touchText(touch)}`];
   return [...lines, ...by].map((line) => ` ${shortened(withoutSecrets(line), widest)}`);
 }
 
+/** Of an edit of some of the fields that differ those alone are told. */
+function touchOfEdit(edit: ConfigurationEdit, touch: Touch | undefined): Touch | undefined {
+  if (edit.does !== 'set' || touch?.fields === undefined) return touch;
+  const names = new Set(edit.values.map(({ path }) => path[0]));
+  const fields = touch.fields.filter(({ field }) => names.has(field));
+  const [first] = fields.flatMap(({ author, at }) =>
+    author === undefined || at === undefined ? [] : [{ author, at }],
+  );
+  return first && { ...first, fields };
+}
+
 /** The one person behind all of it, by username; undefined where there are several, or nothing tells of one of the differences. */
 export function soleAuthor({ edits, who }: Pick<RequestedAdoption, 'edits' | 'who'>): string | undefined {
-  const authors = new Set(edits.map(({ address }) => who.get(address)?.author));
+  const authors = new Set(edits.flatMap((edit) => authorsOf(edit, who.get(edit.address))));
   const [author] = authors;
   // What is no username stands for those who have none.
   return authors.size === 1 && author !== undefined && /^[\w.-]+$/.test(author) ? author : undefined;
+}
+
+/** Who touched each value of an edit last; undefined where nothing tells. */
+function authorsOf(edit: ConfigurationEdit, touch: Touch | undefined): readonly (string | undefined)[] {
+  if (edit.does !== 'set') return [touch?.author];
+  return edit.values.map(({ path }) => touchOfField(touch, path[0])?.author);
 }

@@ -69,7 +69,7 @@ function where(place: Place | undefined): string {
 }
 
 /** Where an entry, or one of its fields, stands in a configuration. */
-function placeIn({ sections }: Desired, edit: ConfigurationEdit, path: readonly string[]): Place | undefined {
+export function placeIn({ sections }: Desired, edit: ConfigurationEdit, path: readonly string[]): Place | undefined {
   const isOf = JSON.stringify(edit.scope);
   const section = sections.find(({ scope, name }) => name === edit.section && JSON.stringify(scope) === isOf);
   return section?.entries.find(({ key }) => key === edit.key)?.place(...path);

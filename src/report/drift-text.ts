@@ -1,4 +1,4 @@
-import type { Change, FieldChange, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
+import type { Change, FieldChange, FieldTouch, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { differingFields } from '../engine/plan/kept-fields.ts';
 import { isList } from '../base/shape.ts';
@@ -235,7 +235,15 @@ function listed(items: readonly Json[]): string {
   return shortened(items.map(valueText).join(', '), widestValue);
 }
 
-/** `last touched by alice, 2026-11-19 14:03 UTC`. */
-export function touchText({ made, author, at }: Touch): string {
+/** `last touched by alice, 2026-11-19 14:03 UTC`; where its fields were not all touched by the same person, each with its own. */
+export function touchText({ made, author, at, fields = [] }: Touch): string {
+  if (new Set(fields.map((one) => one.author)).size > 1) return fields.map(fieldTouchText).join('; ');
   return `${made ? 'made' : 'last touched'} by ${visible(author)}, ${moment(at)}`;
+}
+
+function fieldTouchText({ field, author, at }: FieldTouch): string {
+  const name = visible(field);
+  return author === undefined || at === undefined
+    ? `${name} by nobody that an event names`
+    : `${name} ${touchText({ author, at })}`;
 }

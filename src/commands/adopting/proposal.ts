@@ -10,6 +10,7 @@ import type { FileText } from '../../config/yaml/places.ts';
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import { adoption } from '../../engine/adopt/adoption.ts';
 import { agrees } from '../../engine/adopt/agreement.ts';
+import { without, type Unapplied } from '../../engine/adopt/unapplied.ts';
 import type { FieldCheck } from '../../engine/export/exportable.ts';
 import { kindOf } from '../../engine/kinds.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -85,19 +86,29 @@ interface Made {
   readonly desired: Desired | undefined;
 }
 
-function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
+/** The configuration with these texts in place of its own. */
+export function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
   return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile);
 }
 
 type Told = { readonly message: string; readonly remedy: string };
 
-/** Edits until nothing more can be: what one edit leaves may be another's place or name, or no longer mean others as well. */
-export function proposeAll(desired: Desired, sources: Sources, look: Look, check: FieldCheck): Proposal | Diagnostic {
+/**
+ * Edits until nothing more can be: what one edit leaves may be another's place or name, or no longer mean others as well. What is not applied yet
+ * stays as it is declared.
+ */
+export function proposeAll(
+  desired: Desired,
+  sources: Sources,
+  look: Look,
+  check: FieldCheck,
+  unapplied: readonly Unapplied[] = [],
+): Proposal | Diagnostic {
   const edits: ConfigurationEdit[] = [];
   let at: Pick<Proposal, 'texts' | 'desired'> = { texts: sources.texts, desired };
   for (let before = look.plan; ; before = look.planOf(at.desired)) {
     const found = adoption(look.partOf(at.desired), look.world, look.kinds, before, check);
-    const proposal = propose(found.edits, before, { ...sources, texts: at.texts }, look);
+    const proposal = propose(without(found.edits, unapplied), before, { ...sources, texts: at.texts }, look);
     if ('severity' in proposal) return proposal;
     edits.push(...proposal.edits);
     if (proposal.edits.length === 0) return { ...at, edits, left: [...found.left, ...proposal.left] };

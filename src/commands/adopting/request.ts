@@ -1,12 +1,13 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Client } from '../../api/client.ts';
+import { refusedFields } from '../../config/refused-fields.ts';
 import { whoChanged } from '../../engine/drift/who-changed.ts';
-import type { FileOfCommit } from '../../engine/merge-request/commit-mark.ts';
 import { lookAtGround, numberOf, type Ready, type Wish } from '../../engine/merge-request/ground.ts';
 import { keepRequest, withdrawRequest, type RequestOutcome } from '../../engine/merge-request/keep-request.ts';
 import { userNumber } from '../../engine/merge-request/user-number.ts';
-import type { Touch } from '../../model.ts';
+import { kinds as allKinds } from '../../kinds/index.ts';
+import type { Desired, Touch } from '../../model.ts';
 import {
   adoptCommit,
   adoptDescription,
@@ -23,15 +24,19 @@ import { subjectOf } from '../posting/subject.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import type { Connection } from '../session/connect.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { checkoutOf } from './checkout.ts';
+import { checkoutOf, type Checkout } from './checkout.ts';
 import type { Look } from './look.ts';
-import type { Proposal, Sources } from './proposal.ts';
+import { notAdopted, notAppliedYet } from './not-applied.ts';
+import { proposeAll, type Proposal, type Sources } from './proposal.ts';
 import { groundTrouble, lossTrouble } from './request-troubles.ts';
-import { editedFiles, wishOf } from './wish.ts';
+import { textsDiff } from './texts-diff.ts';
+import { editedFiles, wishOf, type EditedFile } from './wish.ts';
 
 /** What a merge request is made of that adopts what is live. */
 export interface Adopting {
   readonly proposal: Proposal;
+  /** The configuration that was read. */
+  readonly desired: Desired;
   readonly sources: Sources;
   readonly look: Look;
   /** The client of the instance that was looked at. */
@@ -69,11 +74,9 @@ export async function requested(
       const { planned } = account;
       const subject = subjectOf({ type: 'configuration', path: sources.path }, planned, options);
       const wish = wishOf(project, files, subject, sources, checkout);
-      const work: Work = {
-        ...{ what, wish, subject, account, connection, terminal },
-        isSame: connection.instance.url === planned,
-      };
-      const trouble = await kept(work, adoptionOf(adopting, files, who, planned), options.dryRun ?? false);
+      const isSame = connection.instance.url === planned;
+      const work: Work = { what, wish, subject, account, connection, terminal, isSame, checkout, who, adopting, files };
+      const trouble = await kept(work, options.dryRun ?? false);
       return trouble === undefined ? [] : [trouble];
     }),
   ).catch((error: unknown) => {
@@ -84,7 +87,12 @@ export async function requested(
 
 interface Work {
   readonly what: Written;
+  /** With all that is live otherwise than it is declared. */
   readonly wish: Wish;
+  readonly files: readonly EditedFile[];
+  readonly adopting: Adopting;
+  readonly checkout: Checkout;
+  readonly who: ReadonlyMap<string, Touch>;
   readonly subject: PostSubject;
   readonly account: PostingAccount;
   readonly connection: Connection;
@@ -93,19 +101,24 @@ interface Work {
   readonly isSame: boolean;
 }
 
-async function kept(work: Work, adoption: RequestedAdoption, isDry: boolean): Promise<Diagnostic | undefined> {
-  const { what, wish, account, connection, terminal } = work;
+async function kept(work: Work, isDry: boolean): Promise<Diagnostic | undefined> {
+  const { what, account, connection, terminal, adopting } = work;
   const { client, instance } = connection;
   const lacked = isDry ? undefined : await lackedScope(connection, account, what);
   if (lacked !== undefined) return lacked;
   try {
-    const ground = await lookAtGround(client, instance.me.id, wish);
-    if (ground.type !== 'ready') return groundTrouble(ground, wish, what);
+    const ground = await lookAtGround(client, instance.me.id, work.wish);
+    if (ground.type !== 'ready') return groundTrouble(ground, work.wish, what);
+    const settled = await withoutUnapplied(work, ground);
+    if ('severity' in settled) return settled;
+    const { wish, proposal } = settled;
     if (isDry) {
       terminal.progress.end();
+      terminal.result(textsDiff(adopting.sources.texts, proposal.texts, proposal.desired));
       terminal.say(wouldText(ground, wish));
       return undefined;
     }
+    const adoption = adoptionOf(work, settled);
     const outcome =
       wish.files.length === 0
         ? await withdrawRequest(client, ground, wish)
@@ -120,6 +133,28 @@ async function kept(work: Work, adoption: RequestedAdoption, isDry: boolean): Pr
       'make the user a member of the project, as Developer at least, who may push to branches like keelson/*; in an archived project nobody may',
     );
   }
+}
+
+/** What is proposed in the end. */
+interface Settled {
+  readonly wish: Wish;
+  readonly proposal: Proposal;
+}
+
+/** The proposal without what is merged and not applied yet, which is told. */
+async function withoutUnapplied(work: Work, ground: Ready): Promise<Settled | Diagnostic> {
+  const { wish, files, adopting, checkout, who, connection, terminal } = work;
+  const { proposal, sources, look, desired } = adopting;
+  const unapplied = await notAppliedYet({ proposal, sources, look, files, who }, ground, connection.client);
+  if (unapplied.length === 0) return { wish, proposal };
+  const told = unapplied.map((one) => notAdopted(one, desired));
+  terminal.diagnose(told);
+  const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
+  if ('severity' in rest) return rest;
+  const edited = editedFiles(rest, sources, checkout);
+  if ('severity' in edited) return edited;
+  const left = [...rest.left, ...told];
+  return { wish: { ...wish, files: edited }, proposal: { ...rest, left } };
 }
 
 async function textOf({ connection, subject, isSame }: Work, adoption: RequestedAdoption) {
@@ -173,14 +208,10 @@ function wouldText({ requests, repository, branch }: Ready, wish: Wish): string 
   return `${NOTHING} ${names === '' ? `The branch ${wish.branch} would be removed.` : `${names} would be closed.`}`;
 }
 
-function adoptionOf(
-  { proposal, look }: Adopting,
-  files: readonly FileOfCommit[],
-  who: ReadonlyMap<string, Touch>,
-  url: string,
-): RequestedAdoption {
+function adoptionOf({ adopting, who, account }: Work, { wish, proposal }: Settled): RequestedAdoption {
   const { edits, desired, left } = proposal;
-  return { edits, desired, who, url, files: files.length, left: left.length + look.undeclared.length };
+  const all = left.length + adopting.look.undeclared.length;
+  return { edits, desired, who, url: account.planned, files: wish.files.length, left: all };
 }
 
 /** Who did what is adopted, as far as audit events tell. */

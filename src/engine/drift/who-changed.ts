@@ -10,6 +10,7 @@ import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { differingFields } from '../plan/kept-fields.ts';
+import { isLater, readQuietly, touchesOf } from './touches.ts';
 
 const AT_A_TIME = 8;
 
@@ -42,9 +43,9 @@ export async function whoChanged(plan: Undone, client: Client, kinds: Kinds): Pr
   const found = await parallel(asked, AT_A_TIME, async (one) => {
     const id = one.id ?? (await numberOf(one, client));
     const event = latest((events.get(one.source) ?? []).filter((candidate) => tells(candidate, one, id)));
-    if (event === undefined) return [];
+    if (event === undefined) return one.field === undefined ? [] : [{ address: one.address, field: one.field }];
     const made = one.kind.history?.events?.made.includes(nameOf(event) ?? '') === true;
-    return [{ address: one.address, event, made }];
+    return [{ address: one.address, field: one.field, event, made }];
   });
   return touchesOf(found.flat(), client);
 }
@@ -53,6 +54,8 @@ export async function whoChanged(plan: Undone, client: Client, kinds: Kinds): Pr
 interface Telling {
   readonly names: readonly string[];
   readonly orAnyChange?: boolean;
+  /** The one field that it is asked for, beside the whole. */
+  readonly field?: string;
 }
 
 /** Something that is not as declared, and the events that would tell who did it. */
@@ -60,6 +63,8 @@ interface Suspect {
   readonly address: string;
   readonly kind: Kind;
   readonly key: string;
+  /** The field that is asked for; undefined where it is the whole. */
+  readonly field: string | undefined;
   /** The number of what is live; undefined where it is gone. */
   readonly id: string | undefined;
   readonly names: ReadonlySet<string>;
@@ -84,7 +89,12 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
       case 'create':
         return suspect(change.address, undefined, { names: events.removed }, undefined, kinds);
       case 'update':
-        return suspect(change.address, ids[0], { names: fields.flatMap(events.changed) }, fields, kinds);
+        return [
+          ...suspect(change.address, ids[0], { names: fields.flatMap(events.changed) }, fields, kinds),
+          ...topFields(fields).flatMap((field) =>
+            suspect(change.address, ids[0], { names: events.changed(field), field }, [field], kinds),
+          ),
+        ];
       case 'replace':
         return suspect(
           change.address,
@@ -108,6 +118,12 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
   return [...changed, ...extra, ...standing.flatMap((one) => standingSuspect(one, kinds))];
 }
 
+/** The fields of an entry that differ, where they are several: each may have been another's doing. */
+function topFields(paths: readonly string[]): readonly string[] {
+  const fields = new Set(paths.map((path) => path.split('.')[0] ?? path));
+  return fields.size > 1 ? [...fields] : [];
+}
+
 /** Of settings each event tells of one field; of anything else, where no field is asked for, any event that tells of it will do. */
 function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspect[] {
   const { kind } = partsOf(address, kinds);
@@ -122,7 +138,7 @@ function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspe
 function suspect(
   address: string,
   id: string | undefined,
-  { names, orAnyChange = false }: Telling,
+  { names, orAnyChange = false, field }: Telling,
   fields: readonly string[] | undefined,
   kinds: Kinds,
 ): Suspect[] {
@@ -143,7 +159,7 @@ function suspect(
   const source = under ?? scopeAddress(own);
   const ofItself = kind.host !== undefined && under === undefined;
   const told = isSettings ? fields : undefined;
-  return [{ address, kind, key, id, names: new Set(names), orAnyChange, fields: told, ofItself, source, read }];
+  return [{ address, kind, key, field, id, names: new Set(names), orAnyChange, fields: told, ofItself, source, read }];
 }
 
 async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject[]> {
@@ -162,10 +178,6 @@ function latest(events: readonly JsonObject[]): JsonObject | undefined {
     (last, event) => (last === undefined || isLater(event['created_at'], last['created_at']) ? event : last),
     undefined,
   );
-}
-
-function isLater(one: unknown, other: unknown): boolean {
-  return Date.parse(String(one)) > Date.parse(String(other));
 }
 
 /** The number of what is gone, where the platform still knows it by its name: a user who is no member any more. */
@@ -212,45 +224,4 @@ function numberText(id: unknown): string | undefined {
 /** A group that waits for its deletion has a mark at the end of its path (DELETE /groups/:id, 18.9). */
 function withoutMark(path: string): string {
   return path.replace(/-deletion_scheduled-\d+$/, '');
-}
-
-/** Authors by username: what they call themselves is theirs to change. */
-async function touchesOf(
-  found: readonly { readonly address: string; readonly event: JsonObject; readonly made: boolean }[],
-  client: Client,
-): Promise<ReadonlyMap<string, Touch>> {
-  const authors = new Map<number, string>();
-  const ids = new Set(
-    found.flatMap(({ event }) => (typeof event['author_id'] === 'number' ? [event['author_id']] : [])),
-  );
-  await parallel([...ids], AT_A_TIME, async (id) => {
-    authors.set(id, await usernameOf(id, client));
-  });
-  const touches = new Map<string, Touch>();
-  for (const { address, event, made } of found) {
-    const { author_id: id, created_at: at } = event;
-    const author = typeof id === 'number' ? authors.get(id) : undefined;
-    // Several things may have one address, and one thing several events: who came last is told.
-    const known = touches.get(address);
-    if (author === undefined || typeof at !== 'string' || (known !== undefined && isLater(known.at, at))) continue;
-    touches.set(address, { author, at, ...(made && { made }) });
-  }
-  return touches;
-}
-
-async function usernameOf(id: number, client: Client): Promise<string> {
-  // Below zero are those without a user: the platform itself, deploy tokens (18.9).
-  if (id < 0) return 'no user';
-  const user = await readQuietly({ path: `/users/${id}`, mayBeMissing: true }, client);
-  const username = user !== undefined && !Array.isArray(user) ? (user as JsonObject)['username'] : undefined;
-  return typeof username === 'string' ? username : `user ${id}`;
-}
-
-async function readQuietly(read: Read, client: Client): ReturnType<Client['read']> {
-  try {
-    return await client.read(read);
-  } catch (error) {
-    if (isRefused(error)) return undefined;
-    throw error;
-  }
 }

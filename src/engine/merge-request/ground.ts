@@ -3,9 +3,10 @@ import { isMap } from '../../base/shape.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { JsonObject } from '../../model.ts';
 import { firstLine } from '../note.ts';
+import { fileAtCommit } from '../repository/file-at-commit.ts';
 import type { FileOfCommit } from './commit-mark.ts';
 import { lookAtBranch, type OwnBranch } from './own-branch.ts';
-import { branchOf, fileAt, repositoryOf, type Repository } from './repository.ts';
+import { branchOf, repositoryOf, type Repository } from './repository.ts';
 
 /** The one branch of a configuration, with one commit, and the one merge request from it: what they are known by, and what the commit holds. */
 export interface Wish {
@@ -72,8 +73,8 @@ async function otherwise(
   here: Wish['here'],
 ): Promise<readonly string[]> {
   const found = await parallel([...paths], AT_A_TIME, async (path) => {
-    const [there, own] = [await fileAt(client, repository, path, base), here(path)];
-    const isSame = there === undefined || own === undefined ? there === own : there.equals(own);
+    const [there, own] = [await fileAtCommit(client, repository.path, path, base), here(path)];
+    const isSame = Buffer.isBuffer(there) && own !== undefined ? there.equals(own) : there === own;
     return isSame ? [] : [path];
   });
   return found.flat();

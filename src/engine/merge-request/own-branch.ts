@@ -3,7 +3,8 @@ import { isList } from '../../base/shape.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { JsonObject } from '../../model.ts';
 import { digestOf, markOf } from './commit-mark.ts';
-import { aheadOf, branchOf, fileAt, wouldBeProtected, type Repository } from './repository.ts';
+import { fileAtCommit } from '../repository/file-at-commit.ts';
+import { aheadOf, branchOf, wouldBeProtected, type Repository } from './repository.ts';
 
 /** What stands at the name of a branch that this program keeps. */
 export type OwnBranch =
@@ -50,8 +51,8 @@ export async function lookAtBranch(
   const paths = editedPaths(ahead.diffs);
   if (paths === undefined) return FOREIGN;
   const files = await parallel(paths, AT_A_TIME, async (path) => {
-    const bytes = await fileAt(client, repository, path, head);
-    return { path, text: bytes?.toString('utf8') ?? '' };
+    const content = await fileAtCommit(client, repository.path, path, head);
+    return { path, text: Buffer.isBuffer(content) ? content.toString('utf8') : '' };
   });
   return digestOf(files) === mark.digest ? { type: 'ours', head, parent, digest: mark.digest, paths } : FOREIGN;
 }

@@ -67,22 +67,6 @@ export function branchPath(project: string, name: string): string {
   return `${project}/repository/branches/${encodeURIComponent(name)}`;
 }
 
-/** What a file holds at a commit; undefined where there is none (GET …/repository/files/:file_path, 18.9). */
-export async function fileAt(
-  client: Pick<Client, 'read'>,
-  { path }: Repository,
-  file: string,
-  commit: string,
-): Promise<Buffer | undefined> {
-  const found = await client.read({
-    path: `${path}/repository/files/${encodeURIComponent(file)}`,
-    query: { ref: commit },
-    mayBeMissing: true,
-  });
-  const content = isMap(found) ? found['content'] : undefined;
-  return typeof content === 'string' ? Buffer.from(content, 'base64') : undefined;
-}
-
 /** What a branch has that another commit has not: its commits, and the files that they change, or `unknown` where the platform cannot say. */
 export interface Ahead {
   readonly commits: readonly JsonObject[];

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { ApiError, wasTooLarge } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isMap } from '../../base/shape.ts';
 import type { JsonObject } from '../../model.ts';
+import { fileAtCommit, type FileContent } from './file-at-commit.ts';
 
 /** A file or a folder in the repository of a project, at a branch, a tag or a commit. */
 export interface RepositoryPath {
@@ -16,8 +15,7 @@ export interface RepositoryPath {
 /** A file by its path below the folder that is meant, '' where that is the file itself. */
 export interface CommitFile {
   readonly below: string;
-  /** What is too large for any answer has none. */
-  readonly content: Uint8Array | 'too large';
+  readonly content: FileContent;
 }
 
 /** The files of one commit, or why they are not read. */
@@ -30,8 +28,6 @@ export type CommitFiles =
   | { readonly type: 'too-many'; readonly files: number; readonly most: number };
 
 type Reader = Pick<Client, 'read' | 'atATime'>;
-
-const TOO_LARGE = 'too large';
 
 /** Each is a request. */
 const MOST_FILES = 5000;
@@ -75,7 +71,7 @@ export async function commitFiles(
       : below.filter(({ steps }) => isRead(steps)).map(belowPath);
   if (wanted.length > MOST_FILES) return { type: 'too-many', files: wanted.length, most: MOST_FILES };
   const files = await parallel(wanted, client.atATime, async ({ path, below }): Promise<readonly CommitFile[]> => {
-    const content = await contentOf(client, at, path, sha);
+    const content = await fileAtCommit(client, at, path, sha);
     return content === undefined ? [] : [{ below, content }];
   });
   return { type: 'files', sha, files: files.flat() };
@@ -97,31 +93,4 @@ function entryBelow({ type, mode, path }: JsonObject, top: string): readonly Ent
 
 function belowPath({ path, steps }: Entry): { readonly path: string; readonly below: string } {
   return { path, below: steps.join('/') };
-}
-
-/** What a file holds, byte for byte; undefined where there is none. */
-async function contentOf(
-  client: Reader,
-  at: string,
-  path: string,
-  sha: string,
-): Promise<CommitFile['content'] | undefined> {
-  const target = `${at}/repository/files/${encodeURIComponent(path)}`;
-  // A configuration may hold a secret in plain text, which is yet to be found there.
-  const asked = { path: target, query: { ref: sha }, mayBeMissing: true, secrets: ['content'] } as const;
-  const read = await client.read(asked).catch((error: unknown) => {
-    if (wasTooLarge(error)) return TOO_LARGE;
-    throw error;
-  });
-  if (read === undefined) return undefined;
-  if (read === TOO_LARGE) return TOO_LARGE;
-  const { content, encoding, commit_id, content_sha256 } = isMap(read) ? read : {};
-  const bytes = Buffer.from(typeof content === 'string' && encoding === 'base64' ? content : '', 'base64');
-  const isWhole = commit_id === sha && content_sha256 === createHash('sha256').update(bytes).digest('hex');
-  if (!isWhole)
-    throw new ApiError('not-gitlab', `GET ${target} does not show the file at the commit ${sha}`, {
-      method: 'GET',
-      path: target,
-    });
-  return bytes;
 }

@@ -81,10 +81,22 @@ describe('a list', () => {
     expect(after('a: []\n', set(['a'], ['x']))).toBe('a: [ x ]\n');
   });
 
-  it('in another order is written anew', () => {
+  it('in another order, or with other values, keeps its lines, and each value its comment', () => {
     expect(after(text, set(['a', 'tags'], ['arm', 'linux']))).toBe(
-      'a:\n  tags:\n    # first\n    [ arm, linux ]\n  b: 1\n',
+      'a:\n  tags:\n    # first\n    - arm\n    - linux\n  b: 1\n',
     );
+    const list = 'a:\n  # all\n  - one # of one\n  # then\n  - two # of two\nb: 1\n';
+    const lines = (...items: readonly string[]): string => ['a:', '  # all', ...items, 'b: 1', ''].join('\n');
+    expect(after(list, set(['a'], ['two', 'one', 'x']))).toBe(
+      lines('  - two # of two', '  # then', '  - one # of one', '  - x'),
+    );
+    expect(after(list, set(['a'], ['x', 'y', 'z']))).toBe(
+      lines('  - x # of one', '  # then', '  - y # of two', '  - z'),
+    );
+    expect(after(list, set(['a'], ['x', 'one']))).toBe(lines('  - x', '  # then', '  - one # of one'));
+    expect(after(list, set(['a'], ['x']))).toBe(lines('  - x # of one', '  # then'));
+    expect(after('a: [one, # of one\n  two]\n', set(['a'], ['x', 'y']))).toBe('a: [x, # of one\n  y]\n');
+    expect(after('a: [one, two]\n', set(['a'], ['x', 'y']))).toBe('a: [ x, y ]\n');
   });
 
   it('of maps gets one more, written as the last is', () => {
