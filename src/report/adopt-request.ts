@@ -31,8 +31,9 @@ export function adoptCommit(adopted: Pick<RequestedAdoption, 'edits' | 'files'>)
 }
 
 const ABOUT =
-  'The configuration says otherwise: somebody has changed it by hand, or what was merged here is not applied yet, which this would take back. It is what is edited, with ' +
-  'who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that `keelson apply` brings it to what is declared.';
+  'The configuration says otherwise. What is live as its files said before one of their last commits, and was not touched since as far as audit events tell, ' +
+  'is taken for merged and not applied yet, and left out. Below is what is edited, with who touched it last where audit events tell. ' +
+  'Merged, the next plan leaves it as it is; without that `keelson apply` brings it to what is declared.';
 
 const KEPT =
   'Each run of `keelson adopt --merge-request` brings this description and the one commit of the branch up to date, and closes this where ' +
@@ -61,21 +62,17 @@ export function adoptDescription(adopted: RequestedAdoption, subject: PostSubjec
 }
 
 function linesOf(edit: ConfigurationEdit, { desired, who }: RequestedAdoption): readonly string[] {
-  const touch = touchOfEdit(edit, who.get(edit.address));
+  const touch = who.get(edit.address);
   const lines = editLines(edit, desired, plainPaint);
-  const by = touch === undefined ? [] : [`  ${touchText(touch)}`];
-  return [...lines, ...by].map((line) => ` ${shortened(withoutSecrets(line), widest)}`);
+  const isEach = edit.does === 'set' && touch?.fields !== undefined;
+  const told = isEach
+    ? lines.flatMap((line, index) => [line, ...byText(touchOfField(touch, edit.values[index]?.path[0] ?? ''))])
+    : [...lines, ...byText(touch)];
+  return told.map((line) => ` ${shortened(withoutSecrets(line), widest)}`);
 }
 
-/** Of an edit of some of the fields that differ those alone are told. */
-function touchOfEdit(edit: ConfigurationEdit, touch: Touch | undefined): Touch | undefined {
-  if (edit.does !== 'set' || touch?.fields === undefined) return touch;
-  const names = new Set(edit.values.map(({ path }) => path[0]));
-  const fields = touch.fields.filter(({ field }) => names.has(field));
-  const [first] = fields.flatMap(({ author, at }) =>
-    author === undefined || at === undefined ? [] : [{ author, at }],
-  );
-  return first && { ...first, fields };
+function byText(touch: Touch | undefined): readonly string[] {
+  return touch === undefined ? [] : [`  ${touchText(touch)}`];
 }
 
 /** The one person behind all of it, by username; undefined where there are several, or nothing tells of one of the differences. */

@@ -35,7 +35,8 @@ function withSummary({ edits, desired }: Adopted, summary: string, paint: Paint)
 
 /** `3 differences in 2 files`. */
 export function extentText({ edits }: Pick<Adopted, 'edits'>, files: number): string {
-  return `${counted(edits.length, 'difference')} in ${counted(files, 'file')}`;
+  const differences = edits.reduce((sum, edit) => sum + (edit.does === 'set' ? edit.values.length : 1), 0);
+  return `${counted(differences, 'difference')} in ${counted(files, 'file')}`;
 }
 
 /** A line for each value of an edit, with the place where it stands now. */

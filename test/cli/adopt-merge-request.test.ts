@@ -35,7 +35,7 @@ http://gitlab.test/root/configuration/-/merge_requests/1
 
     ### What is live, and not declared so of <code>keelson.yaml</code>
 
-    1 difference in 1 file, live in <code>URL</code>. The configuration says otherwise: somebody has changed it by hand, or what was merged here is not applied yet, which this would take back. It is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` brings it to what is declared.
+    1 difference in 1 file, live in <code>URL</code>. The configuration says otherwise. What is live as its files said before one of their last commits, and was not touched since as far as audit events tell, is taken for merged and not applied yet, and left out. Below is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` brings it to what is declared.
 
     \`\`\`text
      keelson.yaml:3  group[team].name: Team → Crew
@@ -267,3 +267,31 @@ allow_plain_secrets: ['group[team]/hook[ci].token']
       for (const value of [secret, gitlab.token]) expect(said).not.toContain(value);
   },
 );
+
+test('one that a person has closed is told, and made again once something else differs', async () => {
+  const { gitlab, keelson, root, requests, member } = await adopting();
+  expect((await keelson.run(...asking)).out).toContain('Made root/configuration!1');
+  const alice = await member('alice', 40);
+  await alice.put(`${root}/merge_requests/1`, { state_event: 'close' });
+  for (const more of [[], ['--dry-run']] as const) {
+    const { status, out, err } = await keelson.run(...asking, ...more);
+    expect(status).toBe(0);
+    expect(out + err).toContain('root/configuration!1 says the same, and alice has closed it: it is not made again.');
+  }
+  expect(await requests()).toHaveLength(1);
+  await gitlab.put('/groups/team', { name: 'Squad' });
+  expect((await keelson.run(...asking)).out).toContain('Made root/configuration!2');
+});
+
+test('who is called otherwise by now is not taken out', async () => {
+  const yaml = `instance:\n  users:\n    dora: { name: Dora, email: dora@example.com } # since the move\n${teamYaml}`;
+  const { gitlab, keelson } = await adopting(yaml);
+  const dora = (await gitlab.get('/users?username=dora')).list[0];
+  await gitlab.put(`/users/${Number(dora?.['id'])}`, { username: 'dorothea' });
+  const { status, out, err } = await keelson.run('adopt');
+  expect({ status, out }).toEqual({
+    status: 0,
+    out: 'keelson.yaml:6  group[team].name: Team → Crew\n\nAdopted 1 difference in 1 file.\n',
+  });
+  expect(err).toContain('warning[renamed-by-hand]: instance/user[dora] is not there, and instance/user[dorothea]');
+});

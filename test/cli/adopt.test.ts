@@ -109,7 +109,7 @@ describe('keelson adopt', () => {
       'config/platform.yaml:9  group[platform]/member[bob].access_level: developer → maintainer\n',
     );
     expect(adopted.out).toContain('config/platform.yaml:15  group[platform]/hook[chat]: added\n');
-    expect(adopted.out).toMatch(/\nAdopted 10 differences in 2 files\.\n$/);
+    expect(adopted.out).toMatch(/\nAdopted 11 differences in 2 files\.\n$/);
     expect(`${shown.out}${shown.err}${adopted.out}${adopted.err}`).not.toContain('glpat-0123456789abcdefghij');
     expect(statSync(join(keelson.folder, 'config/platform.yaml')).mode & 0o777).toBe(0o640);
     expect(readdirSync(join(keelson.folder, 'config'))).toEqual(['platform.yaml', 'projects.yml']);

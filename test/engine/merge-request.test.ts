@@ -175,6 +175,21 @@ it.each([
   expect([await ahead(), await open()]).toMatchObject([1, [{ iid: 2 }]]);
 });
 
+it('one that a person has closed is not made again as long as it would say the same', async () => {
+  const { gitlab, root, client, run, branches, open } = await stage();
+  await run(first);
+  await gitlab.put(`${root}/merge_requests/1`, { state_event: 'close' });
+  await gitlab.delete(`${root}/repository/branches/${encodeURIComponent(BRANCH)}`);
+  gitlab.sandbox.log.length = 0;
+  expect(await run(first)).toBe('declined');
+  expect(gitlab.sandbox.log.filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(await run(second)).toBe('made');
+  expect([await branches(), await open()]).toMatchObject([[BRANCH], [{ iid: 2 }]]);
+  // What this program has closed itself is made again when there is cause.
+  expect(await run(none, client)).toBe('closed');
+  expect(await run(second)).toBe('made');
+});
+
 const amended = { force: true, start_branch: 'main' };
 
 it.each([
@@ -185,6 +200,26 @@ it.each([
     async ({ commit, gitlab, root }: Stage) => {
       const { object } = await gitlab.get(`${root}/repository/commits/${encodeURIComponent(BRANCH)}`);
       await commit(BRANCH, 'update', 'groups: { c: {} }\n', { ...amended, commit_message: textOf(object['message']) });
+    },
+  ],
+  [
+    'holds one of which somebody has amended the message',
+    async ({ commit, gitlab, root, text }: Stage) => {
+      const { object } = await gitlab.get(`${root}/repository/commits/${encodeURIComponent(BRANCH)}`);
+      const message = `Closes #4\n\n${textOf(object['message'])}`;
+      await commit(BRANCH, 'update', await text(), { ...amended, commit_message: message });
+    },
+  ],
+  [
+    'holds one of which somebody has amended the mode of a file',
+    async ({ gitlab, root, text }: Stage) => {
+      const { object } = await gitlab.get(`${root}/repository/commits/${encodeURIComponent(BRANCH)}`);
+      const actions = [
+        { action: 'update', file_path: 'keelson.yaml', content: await text() },
+        { action: 'chmod', file_path: 'keelson.yaml', execute_filemode: true },
+      ];
+      const sent = { branch: BRANCH, commit_message: object['message'] ?? '', actions, ...amended };
+      expect(await gitlab.post(`${root}/repository/commits`, sent)).toMatchObject({ status: 201 });
     },
   ],
 ])('a branch that %s is told and left alone', async (_, foreign) => {

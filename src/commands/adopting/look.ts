@@ -1,4 +1,5 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import { placeText, type Place } from '../../base/place.ts';
 import { undeclaredGroups } from '../../engine/drift/undeclared-groups.ts';
 import { withoutLocal } from '../../engine/drift/without-local.ts';
 import { kindOf, kindsByName, type Kinds } from '../../engine/kinds.ts';
@@ -8,6 +9,7 @@ import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import { WHOLE_PLAN } from '../../engine/plan/plan-options.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
+import { renamedPeople } from '../../engine/platform-checks/renamed-people.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import { secretStates } from '../planning/secret-states.ts';
@@ -28,6 +30,8 @@ export interface Look {
   readonly undeclared: readonly string[];
   /** What is to be told of the look itself. */
   readonly diagnostics: readonly Diagnostic[];
+  /** Whether what is declared at a place is not gone, but called otherwise by now. */
+  isRenamed(place: Place | undefined): boolean;
   /** Whether all that is declared could be compared. */
   readonly isWhole: boolean;
 }
@@ -60,12 +64,24 @@ export async function lookToAdopt(
     );
   const asRead = planOf(desired);
   const moved = await movedByHand(asRead, desired, world, kinds, client, observed.rowsOf);
+  const people = await renamedPeople(asRead.changes, desired, world, kinds, client);
+  const renamed = new Set(people.map(({ place }) => placeKey(place)));
   const groups = await undeclaredGroups(part.wanted, kinds, client, instance, observed.rowsOf);
   const fits = target.length === 0 ? () => true : anyAddressTest(target);
   const undeclared = groups.told.flatMap(({ entries = [] }) => entries.map(({ address }) => address)).filter(fits);
-  const told = [...diagnostics, ...ofTargets, ...secrets.diagnostics, ...moved];
+  const told = [...diagnostics, ...ofTargets, ...secrets.diagnostics, ...moved, ...people.map(asWarning)];
   const isWhole = !hasErrors(diagnostics);
-  return { kinds, world, partOf, planOf, plan: asRead, undeclared, diagnostics: told, isWhole };
+  const isRenamed = (place: Place | undefined): boolean => place !== undefined && renamed.has(placeKey(place));
+  return { kinds, world, partOf, planOf, plan: asRead, undeclared, diagnostics: told, isWhole, isRenamed };
+}
+
+function placeKey(place: Place | undefined): string {
+  return place === undefined ? '' : placeText(place);
+}
+
+/** It keeps nothing else from being adopted. */
+function asWarning(told: Diagnostic): Diagnostic {
+  return { ...told, severity: 'warning' };
 }
 
 /** With `prune` the details of what nobody declares are read, too: a list may leave out what an entry has to say. */

@@ -108,7 +108,9 @@ export function proposeAll(
   let at: Pick<Proposal, 'texts' | 'desired'> = { texts: sources.texts, desired };
   for (let before = look.plan; ; before = look.planOf(at.desired)) {
     const found = adoption(look.partOf(at.desired), look.world, look.kinds, before, check);
-    const proposal = propose(without(found.edits, unapplied), before, { ...sources, texts: at.texts }, look);
+    // Who is called otherwise by now is not gone.
+    const wanted = found.edits.filter(({ does, place }) => does !== 'remove' || !look.isRenamed(place));
+    const proposal = propose(without(wanted, unapplied), before, { ...sources, texts: at.texts }, look);
     if ('severity' in proposal) return proposal;
     edits.push(...proposal.edits);
     if (proposal.edits.length === 0) return { ...at, edits, left: [...found.left, ...proposal.left] };

@@ -1,13 +1,10 @@
 import { ApiError } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Client } from '../../api/client.ts';
-import { refusedFields } from '../../config/refused-fields.ts';
 import { whoChanged } from '../../engine/drift/who-changed.ts';
-import { lookAtGround, numberOf, type Ready, type Wish } from '../../engine/merge-request/ground.ts';
-import { keepRequest, withdrawRequest, type RequestOutcome } from '../../engine/merge-request/keep-request.ts';
+import { lookAtGround } from '../../engine/merge-request/ground.ts';
+import { keepRequest, withdrawRequest, type RequestText } from '../../engine/merge-request/keep-request.ts';
 import { userNumber } from '../../engine/merge-request/user-number.ts';
-import { kinds as allKinds } from '../../kinds/index.ts';
-import type { Desired, Touch } from '../../model.ts';
+import type { Touch } from '../../model.ts';
 import {
   adoptCommit,
   adoptDescription,
@@ -15,7 +12,6 @@ import {
   soleAuthor,
   type RequestedAdoption,
 } from '../../report/adopt-request.ts';
-import { requestedText } from '../../report/adopt-text.ts';
 import type { PostSubject } from '../../report/post.ts';
 import type { PostingAccount } from '../posting/account.ts';
 import { lackedScope, onPostingInstance, trouble, type Written } from '../posting/on-instance.ts';
@@ -24,30 +20,16 @@ import { subjectOf } from '../posting/subject.ts';
 import { interruptible, Interrupted } from '../terminal/interrupt.ts';
 import type { Connection } from '../session/connect.ts';
 import type { Terminal } from '../terminal/terminal.ts';
-import { checkoutOf, type Checkout } from './checkout.ts';
-import type { Look } from './look.ts';
-import { notAdopted, notAppliedYet } from './not-applied.ts';
-import { proposeAll, type Proposal, type Sources } from './proposal.ts';
+import { checkoutOf } from './checkout.ts';
+import { NOTHING, outcomeText, wouldText } from './request-outcome.ts';
 import { groundTrouble, lossTrouble } from './request-troubles.ts';
+import { withoutUnapplied, type Adopting, type Settled, type Whole } from './settled.ts';
 import { textsDiff } from './texts-diff.ts';
-import { editedFiles, wishOf, type EditedFile } from './wish.ts';
-
-/** What a merge request is made of that adopts what is live. */
-export interface Adopting {
-  readonly proposal: Proposal;
-  /** The configuration that was read. */
-  readonly desired: Desired;
-  readonly sources: Sources;
-  readonly look: Look;
-  /** The client of the instance that was looked at. */
-  readonly client: Client;
-}
+import { editedFiles, wishOf } from './wish.ts';
 
 export interface RequestOptions extends Pick<PostingOptions, 'url' | 'tokenFile' | 'har' | 'traffic' | 'target'> {
   readonly dryRun?: boolean;
 }
-
-export const NOTHING = 'Nothing to adopt: the configuration says what is live, but for what is told above.';
 
 /**
  * Brings the one merge request of a configuration to say what is live, in place of the files here: they stay as they are. With `dryRun` it is
@@ -75,7 +57,8 @@ export async function requested(
       const subject = subjectOf({ type: 'configuration', path: sources.path }, planned, options);
       const wish = wishOf(project, files, subject, sources, checkout);
       const isSame = connection.instance.url === planned;
-      const work: Work = { what, wish, subject, account, connection, terminal, isSame, checkout, who, adopting, files };
+      const whole: Whole = { wish, files, checkout, who };
+      const work: Work = { what, whole, adopting, subject, account, connection, terminal, isSame };
       const trouble = await kept(work, options.dryRun ?? false);
       return trouble === undefined ? [] : [trouble];
     }),
@@ -87,12 +70,9 @@ export async function requested(
 
 interface Work {
   readonly what: Written;
-  /** With all that is live otherwise than it is declared. */
-  readonly wish: Wish;
-  readonly files: readonly EditedFile[];
+  /** What is proposed: all that is live otherwise than it is declared. */
+  readonly whole: Whole;
   readonly adopting: Adopting;
-  readonly checkout: Checkout;
-  readonly who: ReadonlyMap<string, Touch>;
   readonly subject: PostSubject;
   readonly account: PostingAccount;
   readonly connection: Connection;
@@ -102,29 +82,33 @@ interface Work {
 }
 
 async function kept(work: Work, isDry: boolean): Promise<Diagnostic | undefined> {
-  const { what, account, connection, terminal, adopting } = work;
+  const { what, whole, account, connection, terminal, adopting } = work;
   const { client, instance } = connection;
   const lacked = isDry ? undefined : await lackedScope(connection, account, what);
   if (lacked !== undefined) return lacked;
   try {
-    const ground = await lookAtGround(client, instance.me.id, work.wish);
-    if (ground.type !== 'ready') return groundTrouble(ground, work.wish, what);
-    const settled = await withoutUnapplied(work, ground);
+    const ground = await lookAtGround(client, instance.me.id, whole.wish);
+    if (ground.type !== 'ready') return groundTrouble(ground, whole.wish, what);
+    const settled = await withoutUnapplied(whole, adopting, ground, client);
     if ('severity' in settled) return settled;
     const { wish, proposal } = settled;
+    terminal.diagnose(settled.unapplied);
+    const adoption = adoptionOf(work, settled);
+    const text = await textOf(work, adoption);
     if (isDry) {
       terminal.progress.end();
       terminal.result(textsDiff(adopting.sources.texts, proposal.texts, proposal.desired));
-      terminal.say(wouldText(ground, wish));
+      terminal.say(wouldText(ground, wish, text));
       return undefined;
     }
-    const adoption = adoptionOf(work, settled);
     const outcome =
       wish.files.length === 0
         ? await withdrawRequest(client, ground, wish)
-        : await keepRequest(client, ground, wish, await textOf(work, adoption));
+        : await keepRequest(client, ground, wish, text);
     terminal.progress.end();
-    return told(outcome, work, adoption);
+    if (outcome.type === 'lost' || outcome.type === 'moved') return lossTrouble(outcome.type, wish, what);
+    terminal.result(outcomeText(outcome, wish, adoption, terminal.paint));
+    return undefined;
   } catch (error) {
     if (!(error instanceof ApiError && error.code === 'forbidden')) throw error;
     return trouble(
@@ -135,29 +119,7 @@ async function kept(work: Work, isDry: boolean): Promise<Diagnostic | undefined>
   }
 }
 
-/** What is proposed in the end. */
-interface Settled {
-  readonly wish: Wish;
-  readonly proposal: Proposal;
-}
-
-/** The proposal without what is merged and not applied yet, which is told. */
-async function withoutUnapplied(work: Work, ground: Ready): Promise<Settled | Diagnostic> {
-  const { wish, files, adopting, checkout, who, connection, terminal } = work;
-  const { proposal, sources, look, desired } = adopting;
-  const unapplied = await notAppliedYet({ proposal, sources, look, files, who }, ground, connection.client);
-  if (unapplied.length === 0) return { wish, proposal };
-  const told = unapplied.map((one) => notAdopted(one, desired));
-  terminal.diagnose(told);
-  const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
-  if ('severity' in rest) return rest;
-  const edited = editedFiles(rest, sources, checkout);
-  if ('severity' in edited) return edited;
-  const left = [...rest.left, ...told];
-  return { wish: { ...wish, files: edited }, proposal: { ...rest, left } };
-}
-
-async function textOf({ connection, subject, isSame }: Work, adoption: RequestedAdoption) {
+async function textOf({ connection, subject, isSame }: Work, adoption: RequestedAdoption): Promise<RequestText> {
   const author = isSame ? soleAuthor(adoption) : undefined;
   return {
     title: adoptTitle,
@@ -167,51 +129,10 @@ async function textOf({ connection, subject, isSame }: Work, adoption: Requested
   };
 }
 
-function told(outcome: RequestOutcome, work: Work, adoption: RequestedAdoption): Diagnostic | undefined {
-  const { wish, what, terminal } = work;
-  switch (outcome.type) {
-    case 'made':
-    case 'brought up to date':
-    case 'up to date': {
-      const became = BECAME[outcome.type](`${wish.project}!${outcome.iid}`);
-      terminal.result(requestedText(adoption, adoption.files, became, outcome.url, terminal.paint));
-      return undefined;
-    }
-    case 'closed': {
-      const requests = outcome.iids.map((iid) => `Closed ${wish.project}!${iid}.`);
-      const branch = outcome.isBranchGone ? [`Removed the branch ${wish.branch}.`] : [];
-      terminal.result(`${[NOTHING, ...requests, ...branch].join('\n')}\n`);
-      return undefined;
-    }
-    case 'nothing':
-      terminal.result(`${NOTHING}\n`);
-      return undefined;
-    case 'lost':
-    case 'moved':
-      return lossTrouble(outcome.type, wish, what);
-  }
-}
-
-const BECAME = {
-  made: (name: string) => `Made ${name}`,
-  'brought up to date': (name: string) => `Brought ${name} up to date`,
-  'up to date': (name: string) => `Nothing new for ${name}`,
-};
-
-function wouldText({ requests, repository, branch }: Ready, wish: Wish): string {
-  const names = requests.map((row) => `${wish.project}!${numberOf(row)}`).join(', ');
-  if (wish.files.length > 0)
-    return names === ''
-      ? `A merge request from ${wish.branch} into ${repository.defaultBranch} of ${wish.project} would be made.`
-      : `${names} would be brought up to date.`;
-  if (names === '' && branch.type !== 'ours') return NOTHING;
-  return `${NOTHING} ${names === '' ? `The branch ${wish.branch} would be removed.` : `${names} would be closed.`}`;
-}
-
-function adoptionOf({ adopting, who, account }: Work, { wish, proposal }: Settled): RequestedAdoption {
-  const { edits, desired, left } = proposal;
-  const all = left.length + adopting.look.undeclared.length;
-  return { edits, desired, who, url: account.planned, files: wish.files.length, left: all };
+function adoptionOf({ adopting, whole, account }: Work, { wish, proposal, unapplied }: Settled): RequestedAdoption {
+  const { edits, desired } = proposal;
+  const left = proposal.left.length + unapplied.length + adopting.look.undeclared.length;
+  return { edits, desired, who: whole.who, url: account.planned, files: wish.files.length, left };
 }
 
 /** Who did what is adopted, as far as audit events tell. */

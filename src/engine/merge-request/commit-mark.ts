@@ -20,18 +20,22 @@ export function markedMessage(about: string, { key, digest }: CommitMark): strin
   return `${about}\n\n${TRAILER}: ${key} ${digest}\n`;
 }
 
-/** The mark of a commit; undefined where its message has none. */
-export function markOf(message: string): CommitMark | undefined {
-  const [, key, digest] = MARK.exec(message) ?? [];
-  return key === undefined || digest === undefined ? undefined : { key, digest };
+/** The mark of a commit, and what its message says before it; undefined where it has none. */
+export function markOf(message: string): (CommitMark & { readonly about: string }) | undefined {
+  const found = MARK.exec(message);
+  const [, key, digest] = found ?? [];
+  if (found === null || key === undefined || digest === undefined) return undefined;
+  return { key, digest, about: message.slice(0, found.index) };
 }
 
 /**
- * What files hold, whatever ends their lines: a message stays where somebody amends a commit, and what its files hold does not. A guess:
+ * What a commit says and its files hold, whatever ends their lines: a mark stays where somebody amends a commit, and what it was made of does not. A guess:
  * the platform's git may write lines anew that end in CR LF (`core.autocrlf`).
  */
-export function digestOf(files: readonly FileOfCommit[]): string {
+export function digestOf(about: string, files: readonly FileOfCommit[]): string {
   const known = files.map(({ path, text }) => [path, text.replaceAll('\r\n', '\n')] as const);
   const sorted = known.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
+  return createHash('sha256')
+    .update(JSON.stringify([about.trim(), sorted]))
+    .digest('hex');
 }

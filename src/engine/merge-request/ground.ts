@@ -31,6 +31,8 @@ export interface Ready {
   readonly branch: Exclude<OwnBranch, { readonly type: 'foreign' }>;
   /** The open merge requests from the branch, all of them ours, the oldest first. */
   readonly requests: readonly JsonObject[];
+  /** The last one of ours from it, where none is open and somebody else has closed that, and who. */
+  readonly closed: { readonly row: JsonObject; readonly by: string } | undefined;
 }
 
 /** What was found where a merge request is to be, or why there can be none. */
@@ -61,7 +63,9 @@ export async function lookAtGround(client: Pick<Client, 'read'>, me: number, wis
   const asked = wish.files.length > 0 ? wish.files.map(({ path }) => path) : known;
   const paths = await otherwise(client, repository, base, asked, wish.here);
   if (paths.length > 0) return { type: 'other base', paths, branch: repository.defaultBranch };
-  return { type: 'ready', repository, base, branch, requests: rows };
+  const closed =
+    rows.length > 0 || wish.files.length === 0 ? undefined : await closedByOther(client, repository, wish, me);
+  return { type: 'ready', repository, base, branch, requests: rows, closed };
 }
 
 /** Those of the files that a commit has otherwise than they are here, byte for byte. */
@@ -92,6 +96,23 @@ export async function openRequests(
   return (rows as readonly JsonObject[])
     .filter((row) => row['source_project_id'] === project && row['source_branch'] === branch)
     .toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+/** What became last of the merge requests from a branch, where a person has closed it (GET …/merge_requests, `closed_by`, 18.9). */
+async function closedByOther(
+  client: Pick<Client, 'read'>,
+  { path, project }: Repository,
+  { branch, marker }: Wish,
+  me: number,
+): Promise<Ready['closed']> {
+  const query = { source_branch: branch, order_by: 'updated_at', sort: 'desc' };
+  const rows = await client.read({ path: `${path}/merge_requests`, query, unpaged: true });
+  const [row] = (Array.isArray(rows) ? (rows as readonly JsonObject[]) : []).filter(
+    (one) => one['source_project_id'] === project && isOwnRequest(me, marker)(one),
+  );
+  const by = row?.['closed_by'];
+  if (row?.['state'] !== 'closed' || by === undefined || !isMap(by) || by['id'] === me) return undefined;
+  return { row, by: typeof by['username'] === 'string' ? by['username'] : 'somebody' };
 }
 
 /** Whether this user has made a merge request, and it has the mark of this configuration. */

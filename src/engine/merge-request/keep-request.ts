@@ -21,8 +21,12 @@ export interface RequestText {
 /** What became of it: where it is `lost`, nobody knows; `moved` is the branch, between two looks at it. */
 export type RequestOutcome =
   | { readonly type: 'made' | 'brought up to date' | 'up to date'; readonly iid: number; readonly url: string }
+  /** A person has closed it, and it would say the same again. */
+  | { readonly type: 'declined'; readonly iid: number; readonly url: string; readonly by: string }
   | { readonly type: 'closed'; readonly iids: readonly number[]; readonly isBranchGone: boolean }
-  | { readonly type: 'nothing' | 'lost' | 'moved' };
+  | { readonly type: 'nothing' }
+  | { readonly type: 'lost' }
+  | { readonly type: 'moved' };
 
 type Caller = Pick<Client, 'read' | 'send'>;
 
@@ -36,6 +40,8 @@ export async function keepRequest(
   wish: Wish,
   text: RequestText,
 ): Promise<RequestOutcome> {
+  const declined = declinedRequest(ground, text);
+  if (declined !== undefined) return declined;
   const committed = await keepCommit(client, ground, wish, text.commit);
   if (committed === 'lost' || committed === 'moved') return { type: committed };
   const [first, ...others] = ground.requests;
@@ -50,6 +56,15 @@ export async function keepRequest(
     expects: SHOWS_REQUEST,
   });
   return told('brought up to date', first);
+}
+
+/** The last merge request of ours, where none is open and a person has closed it as it would be made again. */
+export function declinedRequest(
+  { requests, closed }: Ready,
+  text: RequestText,
+): Extract<RequestOutcome, { type: 'declined' }> | undefined {
+  if (requests.length > 0 || closed === undefined || !saysSame(closed.row, text)) return undefined;
+  return { ...told('declined', closed.row), by: closed.by };
 }
 
 /** Closes what is open of ours, and removes our branch: there is nothing to be merged. Throws ApiError. */
@@ -91,7 +106,7 @@ async function keepCommit(
   { branch: name, key, files }: Wish,
   about: string,
 ): Promise<'there' | 'made' | 'lost' | 'moved'> {
-  const digest = digestOf(files);
+  const digest = digestOf(about, files);
   if (branch.type === 'ours' && branch.parent === base && branch.digest === digest) return 'there';
   if (branch.type !== 'none') {
     const now = await branchOf(client, repository, name);
@@ -148,8 +163,12 @@ function requestPath({ repository }: Ready, row: JsonObject): string {
 }
 
 /** Whom it is assigned to, and its title, are people's to change as long as it says the same. */
-function isCurrent({ description, target_branch: into }: JsonObject, text: RequestText, target: string): boolean {
-  return typeof description === 'string' && description.trimEnd() === text.description.trimEnd() && into === target;
+function isCurrent(row: JsonObject, text: RequestText, target: string): boolean {
+  return saysSame(row, text) && row['target_branch'] === target;
+}
+
+function saysSame({ description }: JsonObject, text: RequestText): boolean {
+  return typeof description === 'string' && description.trimEnd() === text.description.trimEnd();
 }
 
 /** An empty list assigns it to nobody (PUT …/merge_requests/:iid, 18.9). */
@@ -157,7 +176,7 @@ function assignees({ assignee }: RequestText): readonly number[] {
   return assignee === undefined ? [] : [assignee];
 }
 
-function told(type: 'made' | 'brought up to date' | 'up to date', row: JsonObject): RequestOutcome {
+function told<Type extends 'made' | 'brought up to date' | 'up to date' | 'declined'>(type: Type, row: JsonObject) {
   const url = row['web_url'];
   return { type, iid: numberOf(row), url: typeof url === 'string' ? url : '' };
 }

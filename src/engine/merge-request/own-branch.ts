@@ -28,7 +28,7 @@ const AT_A_TIME = 8;
 
 /**
  * Looks at the branch of a configuration, against a commit of the default branch. A commit is ours where its message says so, of this
- * configuration, and its files hold what the message says: neither its author nor its message alone tells one that somebody has amended.
+ * configuration, and the rest of the message and its files are what that says: neither its author nor its mark alone tells one that somebody has amended.
  */
 export async function lookAtBranch(
   client: Pick<Client, 'read'>,
@@ -54,14 +54,16 @@ export async function lookAtBranch(
     const content = await fileAtCommit(client, repository.path, path, head);
     return { path, text: Buffer.isBuffer(content) ? content.toString('utf8') : '' };
   });
-  return digestOf(files) === mark.digest ? { type: 'ours', head, parent, digest: mark.digest, paths } : FOREIGN;
+  return digestOf(mark.about, files) === mark.digest
+    ? { type: 'ours', head, parent, digest: mark.digest, paths }
+    : FOREIGN;
 }
 
 /** The paths of files that were edited; undefined where something else was done as well, which this program does not. */
 function editedPaths(diffs: readonly JsonObject[]): readonly string[] | undefined {
   const paths: string[] = [];
-  for (const { new_path: path, new_file, deleted_file, renamed_file } of diffs) {
-    const isEdit = new_file !== true && deleted_file !== true && renamed_file !== true;
+  for (const { new_path: path, new_file, deleted_file, renamed_file, a_mode, b_mode } of diffs) {
+    const isEdit = new_file !== true && deleted_file !== true && renamed_file !== true && a_mode === b_mode;
     if (typeof path !== 'string' || !isEdit) return undefined;
     paths.push(path);
   }
