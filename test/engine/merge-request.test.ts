@@ -257,8 +257,27 @@ it('a branch of its name that comes up after the look is not overwritten', async
       return client.send(call);
     },
   };
-  await expect(run(first, rival)).rejects.toThrow("A branch called 'keelson/adopt-0123456789abcdef' already exists");
+  expect(await run(first, rival)).toBe('moved');
   expect([await text(), await open()]).toEqual(['x', []]);
+});
+
+it('what another run has opened, or somebody has closed, right before its own call is seen', async () => {
+  const { client, gitlab, root, run, open } = await stage();
+  const before = (method: string, end: string, deed: () => Promise<unknown>): Client => ({
+    ...client,
+    send: async (call) => {
+      if (call.method === method && call.path.endsWith(end)) await deed();
+      return client.send(call);
+    },
+  });
+  const opened = { source_branch: BRANCH, target_branch: 'main', title: 'Another' };
+  const rival = before('POST', '/merge_requests', () => gitlab.post(`${root}/merge_requests`, opened));
+  expect(await run(first, rival)).toBe('moved');
+  expect(await open()).toMatchObject([{ iid: 1, title: 'Another' }]);
+  await gitlab.put(`${root}/merge_requests/1`, { state_event: 'close' });
+  expect(await run(first)).toBe('made');
+  const close = before('PUT', '/2', () => gitlab.put(`${root}/merge_requests/2`, { state_event: 'close' }));
+  expect(await run(second, close)).toBe('moved');
 });
 
 it('a branch without a commit of its own is free, and one that is protected is not', async () => {

@@ -23,8 +23,8 @@ const REASONS: { readonly [why in Why]: { readonly message: string; readonly rem
   },
   leaving: { message: 'waits for its deletion', remedy: 'apply brings it back; else take its entry out yourself' },
   hidden: {
-    message: 'is live with another value, which is a secret and cannot be written down',
-    remedy: 'give the secret that is meant, or apply the declared one',
+    message: 'is live with another value, which is a secret or may be one, and is not written down',
+    remedy: 'declare what is meant, or apply what is declared',
   },
   gone: {
     message: 'is declared, and is not there, or not shown to this token',

@@ -49,13 +49,14 @@ export async function keepRequest(
   if (first === undefined) return openRequest(client, ground, wish, text);
   const target = ground.repository.defaultBranch;
   if (isCurrent(first, text, target)) return told(committed === 'made' ? 'brought up to date' : 'up to date', first);
-  await client.send({
+  const answer = await client.send({
     method: 'PUT',
     path: requestPath(ground, first),
     body: { description: text.description, target_branch: target, assignee_ids: assignees(text) },
     expects: SHOWS_REQUEST,
   });
-  return told('brought up to date', first);
+  // Somebody may have closed or merged it since it was looked at.
+  return answer?.['state'] === 'opened' ? told('brought up to date', first) : { type: 'moved' };
 }
 
 /** The last merge request of ours, where none is open and a person has closed it as it would be made again. */
@@ -92,7 +93,7 @@ function goneAlready(error: unknown): undefined {
 }
 
 /** POST and PUT …/merge_requests (18.9). */
-const SHOWS_REQUEST = { shows: ['iid', 'source_branch'], mayBeQueued: false };
+const SHOWS_REQUEST = { shows: ['iid', 'source_branch', 'state'], mayBeQueued: false };
 /** POST …/repository/commits (18.9). */
 const SHOWS_COMMIT = { shows: ['id', 'parent_ids'], mayBeQueued: false };
 
@@ -125,7 +126,14 @@ async function keepCommit(
       stats: false,
     },
     expects: SHOWS_COMMIT,
+  }).catch(async (error: unknown): Promise<'moved'> => {
+    if (!(error instanceof ApiError && error.code === 'refused')) throw error;
+    // Refused it is, too, where somebody has pushed since the last look.
+    const now = await branchOf(client, repository, name);
+    if (now?.head === (branch.type === 'none' ? undefined : branch.head)) throw error;
+    return 'moved';
   });
+  if (answer === 'moved') return 'moved';
   if (answer !== 'lost') return 'made';
   const now = await lookAtBranch(client, repository, { name, key, base });
   return now.type === 'ours' && now.parent === base && now.digest === digest ? 'made' : 'lost';
@@ -146,11 +154,15 @@ async function openRequest(
       ...{ assignee_ids: assignees(text), remove_source_branch: true },
     },
     expects: SHOWS_REQUEST,
+  }).catch((error: unknown): 'moved' => {
+    // There is one from this branch by now (409, 18.9).
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+    return 'moved';
   });
-  if (answer !== 'lost' && answer !== undefined) return told('made', answer);
+  if (typeof answer === 'object') return told('made', answer);
   const rows = await openRequests(client, repository, branch);
   const made = rows.find((row) => isCurrent(row, text, repository.defaultBranch));
-  return made === undefined ? { type: 'lost' } : told('made', made);
+  return made === undefined ? { type: answer ?? 'lost' } : told('made', made);
 }
 
 async function closeRequest(client: Caller, ground: Ready, row: JsonObject): Promise<void> {
