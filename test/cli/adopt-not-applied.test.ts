@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOf } from '../../src/sandbox/store/json.ts';
+import { textOf, type JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf } from '../sandbox/client.ts';
 import { adopting, type Adopting } from './adopting.ts';
 import { teamYaml } from './team.ts';
@@ -93,4 +93,37 @@ test('what was fast-forwarded is as new as its merge, and not as its commit', as
   const ran = await keelson.run(...asking);
   expect(ran.err).toContain('not-applied-yet');
   expect(ran.out).toContain('Nothing to adopt');
+});
+
+test('what several files say is followed back together: moved, split, and taken out with a file', async () => {
+  const told = await adopting(teamYaml, {}, 'config/team.yaml');
+  const { gitlab, keelson, root } = told;
+  await gitlab.as('alice').put('/groups/team', { name: 'Team' });
+  await gitlab.post('/groups/team/members', { user_id: await gitlab.user('dora'), access_level: 20 });
+  const members = 'groups: { team: { members: { bob: maintainer } } }\n';
+  const without = teamYaml.replace('      bob: developer\n', '');
+  const more = 'groups: { team: { members: { dora: reporter } } }\n';
+  const commit = async (...actions: readonly JsonObject[]): Promise<void> => {
+    const sent = { branch: 'main', commit_message: 'Merged', actions };
+    expect(await gitlab.post(`${root}/repository/commits`, sent)).toMatchObject({ status: 201 });
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+  };
+  await commit({ action: 'create', file_path: 'config/more.yaml', content: more });
+  await commit(
+    { action: 'update', file_path: 'config/team.yaml', content: without },
+    { action: 'create', file_path: 'config/members.yaml', content: members },
+    { action: 'delete', file_path: 'config/more.yaml' },
+  );
+  await commit({
+    action: 'move',
+    file_path: 'config/people.yaml',
+    previous_path: 'config/members.yaml',
+    content: members,
+  });
+  keelson.write('config/team.yaml', without);
+  keelson.write('config/people.yaml', members);
+  const ran = await keelson.run('adopt', 'config', ...asking.slice(1));
+  expect(ran.out).toContain('Nothing to adopt');
+  expect(ran.err).toContain('group[team]/member[bob].access_level is live as the configuration said before');
+  expect(ran.err).toContain('group[team]/member[dora] is live as the configuration said before');
 });

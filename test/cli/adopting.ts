@@ -26,7 +26,11 @@ export interface Adopting {
 }
 
 /** Applies the configuration, pushes it to a project, and lets alice change the group by hand. */
-export async function adopting(yaml: string = teamYaml, options: SandboxOptions = {}): Promise<Adopting> {
+export async function adopting(
+  yaml: string = teamYaml,
+  options: SandboxOptions = {},
+  at = 'keelson.yaml',
+): Promise<Adopting> {
   const { gitlab, keelson, bob } = await team(yaml, options);
   const applied = await keelson.run('apply', '--auto-approve');
   if (applied.status !== 0) throw new Error(applied.err);
@@ -40,7 +44,7 @@ export async function adopting(yaml: string = teamYaml, options: SandboxOptions 
     const { status } = await gitlab.post(`${root}/repository/commits`, sent);
     if (status !== 201) throw new Error(`the commit was answered with ${status}`);
   };
-  await commit('main', yaml);
+  await commit('main', yaml, at);
   await gitlab.as('alice').put('/groups/team', { name: 'Crew' });
   gitlab.sandbox.log.length = 0;
   return {

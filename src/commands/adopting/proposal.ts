@@ -86,8 +86,7 @@ interface Made {
   readonly desired: Desired | undefined;
 }
 
-/** The configuration with these texts in place of its own. */
-export function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
+function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
   return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile);
 }
 

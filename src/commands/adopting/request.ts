@@ -57,7 +57,7 @@ export async function requested(
       const subject = subjectOf({ type: 'configuration', path: sources.path }, planned, options);
       const wish = wishOf(project, files, subject, sources, checkout);
       const isSame = connection.instance.url === planned;
-      const whole: Whole = { wish, files, checkout, who };
+      const whole: Whole = { wish, checkout, who };
       const work: Work = { what, whole, adopting, subject, account, connection, terminal, isSame };
       const trouble = await kept(work, options.dryRun ?? false);
       return trouble === undefined ? [] : [trouble];

@@ -8,7 +8,7 @@ import type { Checkout } from './checkout.ts';
 import type { Look } from './look.ts';
 import { notAdopted, notAppliedYet } from './not-applied.ts';
 import { proposeAll, type Proposal, type Sources } from './proposal.ts';
-import { editedFiles, type EditedFile } from './wish.ts';
+import { editedFiles } from './wish.ts';
 
 /** What a merge request is made of that adopts what is live. */
 export interface Adopting {
@@ -24,7 +24,6 @@ export interface Adopting {
 /** What a proposal comes to in a repository, with who did what is in it. */
 export interface Whole {
   readonly wish: Wish;
-  readonly files: readonly EditedFile[];
   readonly checkout: Checkout;
   readonly who: ReadonlyMap<string, Touch>;
 }
@@ -38,12 +37,12 @@ export interface Settled {
 
 /** The proposal without what is merged and not applied yet, as the repository tells. Throws ApiError. */
 export async function withoutUnapplied(
-  { wish, files, checkout, who }: Whole,
+  { wish, checkout, who }: Whole,
   { proposal, sources, look, desired }: Adopting,
   ground: Ready,
   client: Client,
 ): Promise<Settled | Diagnostic> {
-  const unapplied = await notAppliedYet({ proposal, sources, look, files, who }, ground, client);
+  const unapplied = await notAppliedYet({ proposal, sources, look, checkout, who }, ground, client);
   if (unapplied.length === 0) return { wish, proposal, unapplied: [] };
   const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
   if ('severity' in rest) return rest;

@@ -6,23 +6,18 @@ import { asBegun } from '../files/rewrite-files.ts';
 import { outsideCheckout, type Checkout } from './checkout.ts';
 import type { Proposal, Sources } from './proposal.ts';
 
-/** A file as a commit is to leave it, and where it is here. */
-export interface EditedFile extends FileOfCommit {
-  readonly file: string;
-}
-
 /** The files as a commit is to leave them; or why one has no path there. */
 export function editedFiles(
   { texts, edits }: Proposal,
   { texts: before, system }: Sources,
   checkout: Checkout,
-): readonly EditedFile[] | Diagnostic {
-  const files: EditedFile[] = [];
+): readonly FileOfCommit[] | Diagnostic {
+  const files: FileOfCommit[] = [];
   for (const [index, { file, text }] of texts.entries()) {
     if (edits.length === 0 || text === before[index]?.text) continue;
     const path = checkout.pathOf(file);
     if (path === undefined) return outsideCheckout(file, checkout);
-    files.push({ file, path, text: asBegun(file, system) + text });
+    files.push({ path, text: asBegun(file, system) + text });
   }
   return files;
 }

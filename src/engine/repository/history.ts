@@ -1,28 +1,53 @@
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
+import { isList } from '../../base/shape.ts';
 import type { JsonObject } from '../../model.ts';
 
-/** A commit of a branch, and when it was made (ISO 8601). */
+/** A commit of a branch, when it was made (ISO 8601), and the one before it on the branch. */
 export interface Commit {
   readonly sha: string;
   readonly at: string;
+  readonly parent: string;
 }
 
 /**
- * The last commits on the way to one that have changed a file, the newest first: of a merge the commit of the merge, and not those that it brings
- * (GET …/repository/commits, 18.9). Throws ApiError.
+ * The last commits on the way to one that have changed something at a path, the newest first: of a merge the commit of the merge, and not those that
+ * it brings (GET …/repository/commits, 18.9). The very first commit of a repository is left out: nothing was before it. Throws ApiError.
  */
 export async function commitsOf(
   client: Pick<Client, 'read'>,
   project: string,
-  { sha, file, most }: { readonly sha: string; readonly file: string; readonly most: number },
+  { sha, path, most }: { readonly sha: string; readonly path: string; readonly most: number },
 ): Promise<readonly Commit[]> {
-  const query = { ref_name: sha, path: file, first_parent: true, per_page: most };
+  const query = { ref_name: sha, first_parent: true, per_page: most, ...(path !== '' && { path }) };
   const rows = await client.read({ path: `${project}/repository/commits`, query, unpaged: true });
   if (!Array.isArray(rows)) return [];
-  return (rows as readonly JsonObject[]).flatMap(({ id, committed_date: at }) =>
-    typeof id === 'string' && typeof at === 'string' ? [{ sha: id, at }] : [],
-  );
+  return (rows as readonly JsonObject[]).flatMap(({ id, committed_date: at, parent_ids: parents }) => {
+    const [parent] = parents !== undefined && isList(parents) ? parents : [];
+    return typeof id === 'string' && typeof at === 'string' && typeof parent === 'string'
+      ? [{ sha: id, at, parent }]
+      : [];
+  });
+}
+
+/** A file that a commit has changed: where it was before, and is since; undefined where it was not, or is not. */
+export interface ChangedFile {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+/** The files that a commit has changed against the one before it (GET …/commits/:sha/diff, 18.9). Throws ApiError. */
+export async function changedFiles(
+  client: Pick<Client, 'read'>,
+  project: string,
+  { sha }: Commit,
+): Promise<readonly ChangedFile[]> {
+  const rows = await client.read({ path: `${project}/repository/commits/${sha}/diff`, pages: true });
+  if (!Array.isArray(rows)) return [];
+  return (rows as readonly JsonObject[]).map(({ old_path: from, new_path: to, new_file, deleted_file }) => ({
+    from: typeof from === 'string' && new_file !== true ? from : undefined,
+    to: typeof to === 'string' && deleted_file !== true ? to : undefined,
+  }));
 }
 
 /**
