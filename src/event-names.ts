@@ -1,4 +1,4 @@
-import type { LiveObject, ScopeType } from './model.ts';
+import type { JsonObject, LiveObject, ScopeType } from './model.ts';
 
 /** By which names and targets the platform's audit events tell of a kind; what leaves no event has no name here (18.9). */
 export interface EventNames {
@@ -8,6 +8,8 @@ export interface EventNames {
   readonly removed: readonly string[];
   /** Those of a change of one field. */
   readonly changed: (field: string) => readonly string[];
+  /** Whether an event of a change is one of this field, where its name does not say so: what it tells from and to. */
+  readonly isOf?: (details: JsonObject, field: string) => boolean;
   /** Whether an event of this name tells of a change, of whatever field; without it no change leaves any. */
   readonly isChange?: (name: string) => boolean;
   /** What the events are filed under where it is not the scope. */

@@ -68,7 +68,8 @@ async function adopted(
     return EXIT.failed;
   }
   terminal.diagnose([...told, ...proposal.left]);
-  const adopting = { proposal, desired, sources, look, client: connection.client };
+  const { client, instance } = connection;
+  const adopting = { proposal, desired, sources, look, me: instance.me.username, client };
   const troubles = await carried(adopting, options, terminal);
   terminal.diagnose(troubles);
   // Where something could not be compared, nobody knows how much is live otherwise.

@@ -147,6 +147,9 @@ export const members = kind<MemberSpec, LiveMember>({
       made: ['member_created'],
       removed: ['member_destroyed'],
       changed: () => ['member_updated'],
+      // One event tells of level, role and expiry, whichever has changed (18.9).
+      isOf: ({ from, to, expiry_from: before, expiry_to: since }, field) =>
+        field === 'expires_at' ? before === undefined || before !== since : from === undefined || from !== to,
       isChange: (name) => name === 'member_updated',
       // Nobody has seen what the import of members into a project leaves, nor what a sync does (GET /audit_events, 18.9).
       complete: { scopes: ['group'], isUntold: (group) => isSynced(group) || isSyncedAtSignIn(group) },

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { withoutSecrets } from '../base/hidden-values.ts';
-import type { ConfigurationEdit } from '../configuration-edit.ts';
+import type { ConfigurationEdit, LiveValue } from '../configuration-edit.ts';
 import { touchOfField } from '../engine/drift/touches.ts';
 import type { Touch } from '../model.ts';
 import { editLines, extentText, type Adopted } from './adopt-text.ts';
@@ -9,6 +10,7 @@ import { fittingLines } from './fitting-lines.ts';
 import { code, longestNote, paragraphs } from './plan-markdown.ts';
 import { ofPath, postMarker, type PostSubject } from './post.ts';
 import { plainPaint } from './paint.ts';
+import { valueText } from './value-text.ts';
 import { shortened } from './width.ts';
 
 /** What is adopted by a merge request, and what is known of it. */
@@ -31,7 +33,7 @@ export function adoptCommit(adopted: Pick<RequestedAdoption, 'edits' | 'files'>)
 }
 
 const ABOUT =
-  'The configuration says otherwise. What is live as its files said before one of their last commits, and was not touched since as far as audit events tell, ' +
+  'The configuration says otherwise. What one of its last commits has declared otherwise, and nobody has touched since as far as audit events tell, ' +
   'is taken for merged and not applied yet, and left out. Below is what is edited, with who touched it last where audit events tell. ' +
   'Merged, the next plan leaves it as it is; without that `keelson apply` brings it to what is declared.';
 
@@ -51,7 +53,7 @@ export function adoptDescription(adopted: RequestedAdoption, subject: PostSubjec
   const { url, left, files } = adopted;
   const stays = left === 0 ? [] : [`${counted(left, 'more difference')} cannot be written: \`keelson adopt\` tells.`];
   const head = [
-    postMarker('adopt', subject),
+    `${postMarker('adopt', subject)}\n${differencesMark(adopted.edits)}`,
     `### What is live, and not declared so${ofPath(subject)}`,
     `${extentText(adopted, files)}, live in ${code(url)}. ${ABOUT}`,
   ];
@@ -59,6 +61,24 @@ export function adoptDescription(adopted: RequestedAdoption, subject: PostSubjec
   const end = [...stays, `<sub>${KEPT}</sub>`];
   const room = limit - paragraphs([...head, ...end]).length;
   return paragraphs([...head, ...fittingLines(lines, room, CUT), ...end]);
+}
+
+/** What tells the same differences again, wherever they stand in the files and whatever else is told of them: a comment, which nobody is shown. */
+export function differencesMark(edits: readonly ConfigurationEdit[]): string {
+  const known = edits.map((edit) =>
+    edit.does === 'set'
+      ? [edit.address, ...edit.values.map(({ path, from, value }) => [path, textOf(from), textOf(value)])]
+      : [edit.address, edit.does],
+  );
+  const sorted = known.map((one) => JSON.stringify(one)).toSorted();
+  const digest = createHash('sha256')
+    .update(withoutSecrets(JSON.stringify(sorted)))
+    .digest('hex');
+  return `<!-- keelson:differences ${digest.slice(0, 16)} -->`;
+}
+
+function textOf(value: LiveValue['value']): string {
+  return value === undefined ? '' : valueText(value);
 }
 
 function linesOf(edit: ConfigurationEdit, { desired, who }: RequestedAdoption): readonly string[] {

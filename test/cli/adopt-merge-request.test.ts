@@ -29,9 +29,10 @@ http://gitlab.test/root/configuration/-/merge_requests/1
     textOf(request?.['description'])
       .replace(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/, 'WHEN')
       .replace(/http[\w:/.]+/, 'URL')
-      .replace(/[0-9a-f]{16}/, 'HASH'),
+      .replace(/[0-9a-f]{16}/g, 'HASH'),
   ).toMatchInlineSnapshot(`
     "<!-- keelson:adopt HASH -->
+    <!-- keelson:differences HASH -->
 
     ### What is live, and not declared so of <code>keelson.yaml</code>
 

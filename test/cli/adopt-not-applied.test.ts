@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
+import { createClock } from '../../src/sandbox/store/clock.ts';
 import { textOf, type JsonObject } from '../../src/sandbox/store/json.ts';
 import { idOf } from '../sandbox/client.ts';
 import { adopting, type Adopting } from './adopting.ts';
@@ -6,27 +8,40 @@ import { teamYaml } from './team.ts';
 
 const asking = ['adopt', '--merge-request', 'root/configuration'] as const;
 
-/** What is merged, and was read: the checkout is brought to it. Commits have whole seconds, which are over before anybody does more. */
-async function merged({ keelson, commit }: Pick<Adopting, 'keelson' | 'commit'>, text: string): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+type Told = Adopting & { readonly pass: () => void };
+
+async function stage(yaml = teamYaml, options: SandboxOptions = {}, at?: string): Promise<Told> {
+  const clock = createClock();
+  // Commits have whole seconds.
+  const pass = (): void => {
+    clock.advance(5000);
+  };
+  const told = await adopting(yaml, { ...options, clock }, at);
+  await told.gitlab.as('alice').put('/groups/team', { name: 'Team' });
+  pass();
+  return { ...told, pass };
+}
+
+/** What is merged, and was read: the checkout is brought to it. */
+async function merged({ keelson, commit, pass }: Told, text: string): Promise<void> {
+  pass();
   await commit('main', text);
   keelson.write('keelson.yaml', text);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  pass();
 }
 
 test('what is merged and not applied yet is not taken back, field by field, and what others did since is adopted', async () => {
-  const told = await adopting();
-  const { gitlab, keelson, requests, text } = told;
+  const told = await stage();
+  const { gitlab, keelson, requests, text, pass } = told;
   const alice = gitlab.as('alice');
-  await alice.put('/groups/team', { name: 'Team' });
   const declared = teamYaml.replace('name: Team', 'name: Troop\n    description: ours');
   await merged(told, declared);
   const ran = await keelson.run(...asking);
   expect(ran).toMatchObject({ status: 0, out: expect.stringContaining('Nothing to adopt') as string });
   expect(ran.err).toMatch(
-    /warning\[not-applied-yet\][^]*group\[team\]\.description is live as the configuration said before [0-9a-f]{8} of [\d: -]+ UTC, and no audit event/,
+    /warning\[not-applied-yet\][^]*group\[team\]\.description is declared otherwise since [0-9a-f]{8} of [\d: -]+ UTC, and no audit event/,
   );
-  expect(ran.err).toContain('group[team].name is live as');
+  expect(ran.err).toContain('group[team].name is declared otherwise since');
   expect(await requests()).toEqual([]);
 
   await alice.put('/groups/team', { name: 'Squad' });
@@ -47,22 +62,23 @@ test('what is merged and not applied yet is not taken back, field by field, and 
 
   // Merged and applied, and put back by hand: it is somebody's doing, though the file once said so.
   await keelson.run('apply', '--auto-approve');
+  pass();
   await alice.put('/groups/team', { name: 'Team' });
   expect((await keelson.run(...asking)).out).toContain('group[team].name: Troop → Team');
 });
 
 test('who was taken out or declared by a merge is neither declared again nor taken out', async () => {
-  const told = await adopting();
+  const told = await stage();
   const { gitlab, keelson, requests, bob } = told;
-  await gitlab.as('alice').put('/groups/team', { name: 'Team' });
   await gitlab.user('carol');
   const dora = await gitlab.user('dora');
   const members = '/groups/team/members';
   await merged(told, teamYaml.replace('bob: developer', 'carol: reporter'));
   const ran = await keelson.run(...asking);
   expect(ran).toMatchObject({ status: 0, out: expect.stringContaining('Nothing to adopt') as string });
-  expect(ran.err).toContain('group[team]/member[bob] is live as the configuration said before');
-  expect(ran.err).toContain('group[team]/member[carol] is live as');
+  expect(ran.err).toContain('group[team]/member[bob] is live, and no longer declared since');
+  expect(ran.err).toContain('group[team]/member[carol] is not there, and declared since');
+  expect(ran.err).toContain('Take it out in GitLab, or declare it with `state: absent`');
   expect(await requests()).toEqual([]);
 
   // Dora is nobody's who was merged, and bob was touched since.
@@ -70,23 +86,23 @@ test('who was taken out or declared by a merge is neither declared again nor tak
   await gitlab.put(`${members}/${bob}`, { access_level: 40 });
   const next = await keelson.run(...asking);
   expect(next.out).toContain('group[team]/member[dora]: added');
-  expect(next.err).toContain('group[team]/member[carol] is live as');
+  expect(next.err).toContain('group[team]/member[carol] is not there, and declared since');
   expect(next.out).not.toContain('carol');
 });
 
 test('what was fast-forwarded is as new as its merge, and not as its commit', async () => {
-  const told = await adopting();
-  const { gitlab, keelson, root, commit } = told;
+  const told = await stage();
+  const { gitlab, keelson, root, commit, pass } = told;
   await gitlab.put(root, { merge_method: 'ff' });
   const declared = teamYaml.replace('name: Team', 'name: Troop');
   await commit('change', declared);
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  pass();
   await gitlab.as('alice').put('/groups/team', { name: 'Team' });
   const iid = idOf(
     await gitlab.post(`${root}/merge_requests`, { source_branch: 'change', target_branch: 'main', title: 'T' }),
   );
   const [request] = (await gitlab.get(`${root}/merge_requests`)).list;
-  await new Promise((resolve) => setTimeout(resolve, 1100));
+  pass();
   const { status } = await gitlab.put(`${root}/merge_requests/${Number(request?.['iid'] ?? iid)}/merge`, {});
   expect(status).toBe(200);
   keelson.write('keelson.yaml', declared);
@@ -96,9 +112,7 @@ test('what was fast-forwarded is as new as its merge, and not as its commit', as
 });
 
 test('what several files say is followed back together: moved, split, and taken out with a file', async () => {
-  const told = await adopting(teamYaml, {}, 'config/team.yaml');
-  const { gitlab, keelson, root } = told;
-  await gitlab.as('alice').put('/groups/team', { name: 'Team' });
+  const { gitlab, keelson, root, pass } = await stage(teamYaml, {}, 'config/team.yaml');
   await gitlab.post('/groups/team/members', { user_id: await gitlab.user('dora'), access_level: 20 });
   const members = 'groups: { team: { members: { bob: maintainer } } }\n';
   const without = teamYaml.replace('      bob: developer\n', '');
@@ -106,7 +120,7 @@ test('what several files say is followed back together: moved, split, and taken 
   const commit = async (...actions: readonly JsonObject[]): Promise<void> => {
     const sent = { branch: 'main', commit_message: 'Merged', actions };
     expect(await gitlab.post(`${root}/repository/commits`, sent)).toMatchObject({ status: 201 });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
+    pass();
   };
   await commit({ action: 'create', file_path: 'config/more.yaml', content: more });
   await commit(
@@ -124,6 +138,60 @@ test('what several files say is followed back together: moved, split, and taken 
   keelson.write('config/people.yaml', members);
   const ran = await keelson.run('adopt', 'config', ...asking.slice(1));
   expect(ran.out).toContain('Nothing to adopt');
-  expect(ran.err).toContain('group[team]/member[bob].access_level is live as the configuration said before');
-  expect(ran.err).toContain('group[team]/member[dora] is live as the configuration said before');
+  expect(ran.err).toContain('group[team]/member[bob].access_level is declared otherwise since');
+  expect(ran.err).toContain('group[team]/member[dora] is live, and no longer declared since');
+});
+
+test('a merge by a commit of its own counts, and so does a default, and what a renamed group had before', async () => {
+  const told = await stage();
+  const { gitlab, keelson, root, commit, pass } = told;
+  const declared = teamYaml.replace('bob: developer', 'bob: maintainer');
+  await commit('change', declared);
+  await gitlab.post(`${root}/merge_requests`, { source_branch: 'change', target_branch: 'main', title: 'T' });
+  expect(await gitlab.put(`${root}/merge_requests/1/merge`, {})).toMatchObject({ status: 200 });
+  keelson.write('keelson.yaml', declared);
+  pass();
+  const byMerge = await keelson.run(...asking);
+  expect(byMerge.err).toContain('member[bob].access_level is declared otherwise since');
+  const byDefault = `defaults: { groups: { '*': { description: ours } } }\n${declared}`;
+  await merged(told, byDefault);
+  expect((await keelson.run(...asking)).err).toContain('group[team].description is declared otherwise since');
+  await merged(told, byDefault.replace('  team:', '  crew:\n    previously: team'));
+  const renamed = await keelson.run(...asking);
+  expect(renamed.out).toContain('Nothing to adopt');
+  expect(renamed.err).toContain('group[crew]/member[bob].access_level is declared otherwise since');
+});
+
+test('another field of a member, and the user of the run, are nobody who touched it', async () => {
+  const told = await stage();
+  const { gitlab, keelson, bob } = told;
+  await merged(told, teamYaml.replace('bob: developer', 'bob: maintainer'));
+  await gitlab.as('alice').put(`/groups/team/members/${bob}`, { access_level: 30, expires_at: '2099-01-01' });
+  expect((await keelson.run(...asking)).err).toContain('member[bob].access_level is declared otherwise since');
+  // An apply of an older version, after the newer one was merged.
+  await gitlab.put(`/groups/team/members/${bob}`, { access_level: 20 });
+  await gitlab.put(`/groups/team/members/${bob}`, { access_level: 30 });
+  expect((await keelson.run(...asking)).err).toContain('member[bob].access_level is declared otherwise since');
+  await gitlab.as('alice').put(`/groups/team/members/${bob}`, { access_level: 20 });
+  expect((await keelson.run(...asking)).out).toContain('member[bob].access_level: maintainer → reporter');
+});
+
+test('without audit events what no version said is adopted, and what one said is told', async () => {
+  const hooks = (lines: string): string => `${teamYaml}    hooks:\n${lines}`;
+  const ci = (url: string): string => `      ci: { url: ${url}, push_events: true }\n`;
+  const first = hooks(ci('https://a.example.com/') + ci('https://b.example.com/').replace('ci', 'cd'));
+  const told = await stage(first, {});
+  const { gitlab, keelson, pass } = told;
+  await merged(told, first.replace('a.example', 'c.example'));
+  await merged(told, first.replace('a.example', 'c.example').replace(/ {6}cd.*\n/, ''));
+  const pending = await keelson.run(...asking);
+  expect(pending.out).toContain('Nothing to adopt');
+  expect(pending.err).toContain('group[team]/hook[ci].url is declared otherwise since');
+  expect(pending.err).toContain('group[team]/hook[cd] is live, and no longer declared since');
+  pass();
+  for (const hook of (await gitlab.get('/groups/team/hooks')).list)
+    await gitlab.put(`/groups/team/hooks/${Number(hook['id'])}`, { url: 'https://evil.example.com/' });
+  const ran = await keelson.run(...asking);
+  expect(ran.out).toContain('group[team]/hook[ci].url: https://c.example.com/ → https://evil.example.com/');
+  expect(ran.out).toContain('group[team]/hook[cd]: added');
 });

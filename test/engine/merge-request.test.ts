@@ -82,7 +82,9 @@ async function ran(
   if (ground.type !== 'ready') return ground;
   if (files.length === 0) return withdrawRequest(client, ground, wish);
   const description = `${marker}\n\n${says}\n`;
-  return keepRequest(client, ground, wish, { title: 'Adopt', description, commit: 'Adopt', assignee: undefined });
+  return keepRequest(client, ground, wish, {
+    ...{ title: 'Adopt', description, mark: says, commit: 'Adopt', assignee: undefined },
+  });
 }
 
 it('is made once, left alone where nothing is new, brought up to date, and closed with its branch removed', async () => {

@@ -9,6 +9,7 @@ import {
   adoptCommit,
   adoptDescription,
   adoptTitle,
+  differencesMark,
   soleAuthor,
   type RequestedAdoption,
 } from '../../report/adopt-request.ts';
@@ -124,6 +125,7 @@ async function textOf({ connection, subject, isSame }: Work, adoption: Requested
   return {
     title: adoptTitle,
     description: adoptDescription(adoption, subject),
+    mark: differencesMark(adoption.edits),
     commit: adoptCommit(adoption),
     assignee: author === undefined ? undefined : await userNumber(connection.client, author),
   };

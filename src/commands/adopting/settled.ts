@@ -17,6 +17,8 @@ export interface Adopting {
   readonly desired: Desired;
   readonly sources: Sources;
   readonly look: Look;
+  /** The user of the run. */
+  readonly me: string;
   /** The client of the instance that was looked at. */
   readonly client: Client;
 }
@@ -38,16 +40,16 @@ export interface Settled {
 /** The proposal without what is merged and not applied yet, as the repository tells. Throws ApiError. */
 export async function withoutUnapplied(
   { wish, checkout, who }: Whole,
-  { proposal, sources, look, desired }: Adopting,
+  { proposal, sources, look, desired, me }: Adopting,
   ground: Ready,
   client: Client,
 ): Promise<Settled | Diagnostic> {
-  const unapplied = await notAppliedYet({ proposal, sources, look, checkout, who }, ground, client);
+  const unapplied = await notAppliedYet({ proposal, desired, sources, look, me, checkout, who }, ground, client);
   if (unapplied.length === 0) return { wish, proposal, unapplied: [] };
   const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
   if ('severity' in rest) return rest;
   const edited = editedFiles(rest, sources, checkout);
   if ('severity' in edited) return edited;
-  const told = unapplied.map((one) => notAdopted(one, desired));
+  const told = unapplied.map((one) => notAdopted(one, desired, look.plan));
   return { wish: { ...wish, files: edited }, proposal: rest, unapplied: told };
 }

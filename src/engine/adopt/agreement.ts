@@ -14,7 +14,7 @@ export function agrees(before: Plan, after: Plan, edits: readonly ConfigurationE
 }
 
 /** What is not as it is declared, each by a text of its own. */
-export function differencesOf({ changes, unmanaged }: Plan): Set<string> {
+function differencesOf({ changes, unmanaged }: Plan): Set<string> {
   const undeclared = unmanaged.flatMap(({ entries = [] }) => entries.map(({ address }) => `${address} undeclared`));
   return new Set([...changes.flatMap(ofChange), ...undeclared]);
 }

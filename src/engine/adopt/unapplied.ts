@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isMap } from '../../base/shape.ts';
+import { isSame, pathsTo } from '../../base/scope-path.ts';
 import type { ConfigurationEdit, LiveValue } from '../../configuration-edit.ts';
-import type { Declared, Desired, Plan } from '../../model.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Declared, Desired, Scope, Value, World } from '../../model.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
 import { addressIdentity } from '../address-identity.ts';
 import { partsOf } from '../address-parts.ts';
-import type { Kinds } from '../kinds.ts';
+import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { compare, difference } from '../plan/diff.ts';
 import type { Commit } from '../repository/history.ts';
-import { differencesOf } from './agreement.ts';
 
 /** One difference of an edit: the whole, or one of its values. */
 export interface Difference {
@@ -12,7 +17,7 @@ export interface Difference {
   readonly value?: LiveValue;
 }
 
-/** A difference that a commit has made, as far as anybody can tell: what is live is what the configuration said before it. */
+/** A difference in what a commit has declared otherwise, which nobody has touched since, as far as anybody can tell. */
 export interface Unapplied extends Difference {
   readonly commit: Commit;
 }
@@ -24,19 +29,58 @@ export function differencesIn(edits: readonly ConfigurationEdit[]): readonly Dif
   );
 }
 
-/** A function that tells whether an earlier version of a configuration, and its plan, already said what is live now, in place of what is declared now. */
-export function saidBefore(earlier: Desired, plan: Plan, kinds: Kinds): (difference: Difference) => boolean {
-  const declared = declaredIn(earlier, kinds);
-  const differences = [...differencesOf(plan)];
+/** What an earlier version of a configuration said of a difference: what it says now, what is live, or something else. */
+export type Said = 'as now' | 'as live' | 'otherwise';
+
+/** A function that tells what an earlier version said. What has been renamed since is looked for by its former name as well. */
+export function saidBefore(
+  earlier: Desired,
+  now: Desired,
+  world: World,
+  kinds: Kinds,
+): (difference: Difference) => Said {
+  const before = declaredIn(earlier, kinds);
+  const since = declaredIn(now, kinds);
+  const formerly = formerNames(now, since, kinds);
   return ({ edit, value }) => {
-    const isDeclared = declared.get(identityOf(edit.address, kinds))?.state === 'present';
-    if (edit.does === 'remove') return !isDeclared;
-    if (!isDeclared || value === undefined) return isDeclared;
-    const at = `${edit.address}.${value.path.join('.')}`;
-    return !differences.some(
-      (one) => one === at || one.startsWith(`${at}.`) || at.startsWith(`${one}.`) || one.startsWith(`${edit.address} `),
-    );
+    const then = [edit.address, ...formerly(edit.address)]
+      .map((address) => before.get(identityOf(address, kinds)))
+      .find((entry) => entry !== undefined);
+    const isDeclared = then?.state === 'present';
+    switch (edit.does) {
+      case 'remove':
+        return isDeclared ? 'as now' : 'as live';
+      case 'keep':
+        return isDeclared ? 'as live' : 'as now';
+      case 'add':
+        if (!isDeclared) return 'as now';
+        return isLive(then, edit.address, world, kinds) ? 'as live' : 'otherwise';
+      case 'set':
+        if (!isDeclared || value === undefined) return 'otherwise';
+        return valueSaid(then, since.get(identityOf(edit.address, kinds)), value, kindOf(kinds, edit.section));
+    }
   };
+}
+
+function valueSaid(then: Declared, now: Declared | undefined, { path, value }: LiveValue, kind: Kind): Said {
+  const before = valueAt(then, path);
+  if (isDeepStrictEqual(before, valueAt(now, path))) return 'as now';
+  // It had no say in what it did not declare.
+  if (before === undefined) return 'as live';
+  const [field, ...inside] = path;
+  const schema = inside.length === 0 ? propertyOf(kind, field) : undefined;
+  const isLiveNow =
+    schema === undefined ? isDeepStrictEqual(before, value) : compare(field, schema, before, value).length === 0;
+  return isLiveNow ? 'as live' : 'otherwise';
+}
+
+/** Whether what is live has all the values of an entry. */
+function isLive({ spec }: Declared, address: string, { sections, instance }: World, kinds: Kinds): boolean {
+  const { kind, scope, key } = partsOf(address, kinds);
+  const live = sections
+    .get(sectionAddress(scope, kind.section))
+    ?.find((one) => identity(kind, one.key) === identity(kind, key));
+  return live !== undefined && difference(kind, spec, live.spec, instance.version).names.size === 0;
 }
 
 /** The edits without what is not applied yet. */
@@ -55,6 +99,38 @@ export function without(
 /** `group[team].name`: what a difference is of. */
 export function nameOf({ edit, value }: Difference): string {
   return value === undefined ? edit.address : `${edit.address}.${value.path.join('.')}`;
+}
+
+function valueAt(entry: Declared | undefined, [field, ...inside]: LiveValue['path']): Value | undefined {
+  let value = entry?.spec[field];
+  for (const step of inside) value = isMap(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return value;
+}
+
+/** A function that gives the addresses that something had before, by what is said of itself, and of what it stands in. */
+function formerNames(
+  { sections }: Desired,
+  declared: ReadonlyMap<string, Declared>,
+  kinds: Kinds,
+): (address: string) => readonly string[] {
+  const moved = sections.flatMap(({ name, entries }) =>
+    kinds.get(name)?.host === undefined
+      ? []
+      : entries.flatMap(({ key, previously }) => (previously === undefined ? [] : [{ key, previously }])),
+  );
+  const before = (path: string): string => {
+    const [above] = moved
+      .filter(({ key }) => pathsTo(path).some((one) => isSame(one, key)))
+      .toSorted((one, other) => other.key.length - one.key.length);
+    return above === undefined ? path : `${above.previously}${path.slice(above.key.length)}`;
+  };
+  return (address) => {
+    const { kind, scope, key } = partsOf(address, kinds);
+    const was: Scope = scope.type === 'instance' ? scope : { ...scope, path: before(scope.path) };
+    const named = declared.get(addressIdentity(kind, scope, key))?.previously;
+    const called = kind.host === undefined ? (named ?? key) : before(key);
+    return [entryAddress(kind, was, key), entryAddress(kind, was, called)];
+  };
 }
 
 function declaredIn({ sections }: Desired, kinds: Kinds): ReadonlyMap<string, Declared> {

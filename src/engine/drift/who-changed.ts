@@ -70,6 +70,8 @@ interface Suspect {
   readonly names: ReadonlySet<string>;
   /** Whether any change of it counts beside these: nobody declared it, so that no field says which change is meant. */
   readonly orAnyChange: boolean;
+  /** The fields that are asked for, where these are known. */
+  readonly asked: readonly string[] | undefined;
   /** The fields of a settings object that differ: there one event tells of one field. */
   readonly fields: readonly string[] | undefined;
   /** Whether the events are filed under this very group or project: then their names tell enough, whatever part of it is the target. */
@@ -159,7 +161,22 @@ function suspect(
   const source = under ?? scopeAddress(own);
   const ofItself = kind.host !== undefined && under === undefined;
   const told = isSettings ? fields : undefined;
-  return [{ address, kind, key, field, id, names: new Set(names), orAnyChange, fields: told, ofItself, source, read }];
+  return [
+    {
+      address,
+      kind,
+      key,
+      field,
+      id,
+      names: new Set(names),
+      orAnyChange,
+      asked: fields,
+      fields: told,
+      ofItself,
+      source,
+      read,
+    },
+  ];
 }
 
 async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject[]> {
@@ -190,13 +207,15 @@ async function numberOf({ kind, key }: Suspect, client: Client): Promise<string 
 
 /** Whether an event tells of this: by its name, the type and the number of its target, and of settings by the field. */
 function tells(event: JsonObject, suspect: Suspect, id: string | undefined): boolean {
-  const { kind, key, names, orAnyChange, fields, ofItself } = suspect;
+  const { kind, key, names, orAnyChange, asked, fields, ofItself } = suspect;
   const details = isMap(event['details']) ? event['details'] : {};
   const name = nameOf(event);
   if (name === undefined || kind.history?.events === undefined) return false;
-  const { targets, mentions, isChange } = kind.history.events;
+  const { targets, mentions, isChange, isOf } = kind.history.events;
   const isNamed = names.has(name);
   if (!isNamed && !(orAnyChange && isChange?.(name) === true)) return false;
+  const isOther = isOf !== undefined && asked !== undefined && isChange?.(name) === true;
+  if (isOther && !asked.some((path) => isOf(details, path.split('.')[0] ?? path))) return false;
   if (fields !== undefined) return fields.some((field) => field === details['change']);
   const target = details['target_type'];
   // Among the events of a group are those of its members, which end alike.

@@ -10,8 +10,10 @@ import { branchOf, branchPath } from './repository.ts';
 /** What a merge request and its commit say. */
 export interface RequestText {
   readonly title: string;
-  /** It begins with the marker. */
+  /** It begins with the marker, and has the mark of the differences. */
   readonly description: string;
+  /** What stands in the description of a merge request of the same differences. */
+  readonly mark: string;
   /** The message of the commit, but for its mark. */
   readonly commit: string;
   /** The number of the one user whom it is assigned to; undefined for nobody. */
@@ -64,7 +66,9 @@ export function declinedRequest(
   { requests, closed }: Ready,
   text: RequestText,
 ): Extract<RequestOutcome, { type: 'declined' }> | undefined {
-  if (requests.length > 0 || closed === undefined || !saysSame(closed.row, text)) return undefined;
+  const before = closed?.row['description'];
+  const isSame = typeof before === 'string' && before.includes(text.mark);
+  if (requests.length > 0 || closed === undefined || !isSame) return undefined;
   return { ...told('declined', closed.row), by: closed.by };
 }
 
@@ -175,12 +179,8 @@ function requestPath({ repository }: Ready, row: JsonObject): string {
 }
 
 /** Whom it is assigned to, and its title, are people's to change as long as it says the same. */
-function isCurrent(row: JsonObject, text: RequestText, target: string): boolean {
-  return saysSame(row, text) && row['target_branch'] === target;
-}
-
-function saysSame({ description }: JsonObject, text: RequestText): boolean {
-  return typeof description === 'string' && description.trimEnd() === text.description.trimEnd();
+function isCurrent({ description, target_branch: into }: JsonObject, text: RequestText, target: string): boolean {
+  return typeof description === 'string' && description.trimEnd() === text.description.trimEnd() && into === target;
 }
 
 /** An empty list assigns it to nobody (PUT …/merge_requests/:iid, 18.9). */

@@ -11,15 +11,16 @@ export interface Commit {
 }
 
 /**
- * The last commits on the way to one that have changed something at a path, the newest first: of a merge the commit of the merge, and not those that
- * it brings (GET …/repository/commits, 18.9). The very first commit of a repository is left out: nothing was before it. Throws ApiError.
+ * The last commits on the way to one, the newest first: of a merge the commit of the merge, and not those that it brings
+ * (GET …/repository/commits, 18.9). The very first commit of a repository is left out: nothing was before it. Throws ApiError.
  */
-export async function commitsOf(
+export async function commitsBefore(
   client: Pick<Client, 'read'>,
   project: string,
-  { sha, path, most }: { readonly sha: string; readonly path: string; readonly most: number },
+  sha: string,
+  most: number,
 ): Promise<readonly Commit[]> {
-  const query = { ref_name: sha, first_parent: true, per_page: most, ...(path !== '' && { path }) };
+  const query = { ref_name: sha, first_parent: true, per_page: most };
   const rows = await client.read({ path: `${project}/repository/commits`, query, unpaged: true });
   if (!Array.isArray(rows)) return [];
   return (rows as readonly JsonObject[]).flatMap(({ id, committed_date: at, parent_ids: parents }) => {
@@ -51,8 +52,8 @@ export async function changedFiles(
 }
 
 /**
- * When a commit came to a branch: what was fast-forwarded is older than its merge, which the merge request tells
- * (GET …/commits/:sha/merge_requests, 18.9). Throws ApiError.
+ * When a commit came to a branch, at the latest: what was fast-forwarded is older than its merge, which the merge request tells
+ * (GET …/commits/:sha/merge_requests, 18.9), and the time of a commit is that of its whole second. Throws ApiError.
  */
 export async function landedAt(
   client: Pick<Client, 'read'>,
@@ -67,5 +68,9 @@ export async function landedAt(
     .flatMap(({ target_branch, merged_at }) =>
       target_branch === branch && typeof merged_at === 'string' ? [merged_at] : [],
     )
-    .reduce((last, one) => (Date.parse(one) > Date.parse(last) ? one : last), at);
+    .reduce((last, one) => (Date.parse(one) > Date.parse(last) ? one : last), endOfSecond(at));
+}
+
+function endOfSecond(at: string): string {
+  return new Date(Date.parse(at) + 999).toISOString();
 }

@@ -90,12 +90,17 @@ export function mergeBase(repository: Repository, one: string, others: readonly 
   )[0]?.sha;
 }
 
-/** Whether a commit changed what is at a path, against each of its parents. */
-export function touches(repository: Repository, commit: Commit, path: string): boolean {
+/** Whether a commit changed what is at a path, against each of its parents that are followed, as `git log -- path` has it. */
+export function touches(
+  repository: Repository,
+  commit: Commit,
+  path: string,
+  parents: Parents = 'all parents',
+): boolean {
   const here = entryAt(repository, commit.tree, path);
   const key = (entry: typeof here) => (entry === undefined ? '' : `${entry.mode} ${entry.sha}`);
   if (commit.parents.length === 0) return here !== undefined;
-  return commit.parents.every((sha) => {
+  return parentsOf(commit, parents).every((sha) => {
     const parent = repository.commit(sha);
     return parent !== undefined && key(entryAt(repository, parent.tree, path)) !== key(here);
   });

@@ -45,7 +45,7 @@ export const commitRoutes = [
       const order = args.order === 'topo' ? 'topological' : 'by date';
       const path = (args.path ?? '').replace(/^\/|\/$/g, '');
       const rows = walk(repository, from, except, parents, order).filter(
-        (named) => fits(named, args) && (path === '' || touches(repository, named.commit, path)),
+        (named) => fits(named, args) && (path === '' || touches(repository, named.commit, path, parents)),
       );
       const show = (named: Named) => ({
         ...commitEntity(context, project, named, args.trailers === true),
