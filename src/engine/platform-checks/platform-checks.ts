@@ -15,6 +15,7 @@ import { lentElsewhere } from './lent-elsewhere.ts';
 import { lostTies } from './lost-ties.ts';
 import { moreInside } from './more-inside.ts';
 import { nameOfAnother } from './name-of-another.ts';
+import { namesTakenOver } from './names-taken-over.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { otherKindThere } from './other-kind-there.ts';
@@ -61,6 +62,7 @@ export async function checkAgainstPlatform(
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
+    namesTakenOver(changes, desired, world.instance, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
