@@ -40,7 +40,7 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
     putBack(context, entry, live),
   );
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
-  return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
+  return draft(context, 'replace', reason, calls, found.fields, entry, live);
 }
 
 /** Whether nothing but another one in its place brings what is there to what is declared. */
@@ -76,8 +76,7 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);
   const reason = remakingReason(kind, found, first);
-  const fields = [...found.fields, ...local(kind, entry)];
-  const successor = draft(context, 'replace', reason, calls, fields, entry, live);
+  const successor = draft(context, 'replace', reason, calls, found.fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
@@ -146,7 +145,10 @@ function plainly(from: Value | undefined, to: Value | undefined): Omit<FieldChan
   return { from: from === undefined ? undefined : shown({}, from), to: to === undefined ? undefined : shown({}, to) };
 }
 
-/** What is not GitLab's, and matters when it makes something: the file that a secret is written to. */
+/**
+ * What is not GitLab's, and matters when it makes something: the file that a secret is written to. Of what is made anew it is no change: nothing
+ * tells that the secret went elsewhere before.
+ */
 function local(kind: Kind, { spec }: Declared): FieldChange[] {
   return fieldsWith(kind, 'x-local').flatMap(([path]) =>
     spec[path] === undefined ? [] : [{ path, ...plainly(undefined, spec[path]) }],
