@@ -93,6 +93,7 @@ export const diagnosticCodes = {
   'cannot-remove': 'GitLab has no way to delete this kind of thing.',
   held: 'A live entry comes from elsewhere, and cannot be changed here.',
   incomplete: 'An entry lacks what GitLab needs to be sent together.',
+  'ends-too-late': 'A new token would live for longer than the instance lets it.',
   'refused-as-new': 'GitLab would refuse this of a new entry.',
   'address-taken': 'Somebody else has the address that a person is to get, be it as a second one.',
   'address-stays': 'Whoever gets another address keeps the earlier one as a second one.',

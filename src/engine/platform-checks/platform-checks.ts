@@ -5,6 +5,7 @@ import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
+import { endsTooLate } from './ends-too-late.ts';
 import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
@@ -62,6 +63,7 @@ export async function checkAgainstPlatform(
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
+    endsTooLate(changes, desired, world.instance, kinds, client),
     namesTakenOver(changes, desired, world.instance, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
