@@ -40,7 +40,7 @@ export function remaking(context: Context, entry: Declared, live: LiveEntry, fou
     putBack(context, entry, live),
   );
   const reason: Reason = { code: 'secret-lost', first: firstOf(calls) };
-  return draft(context, 'replace', reason, calls, found.fields, entry, live);
+  return draft(context, 'replace', reason, calls, [...found.fields, ...local(kind, entry)], entry, live);
 }
 
 /** Whether nothing but another one in its place brings what is there to what is declared. */
@@ -76,7 +76,9 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);
   const reason = remakingReason(kind, found, first);
-  const successor = draft(context, 'replace', reason, calls, found.fields, entry, live);
+  // What is made anew in time alone goes where the one before it went.
+  const fields = found.due === undefined ? [...found.fields, ...local(kind, entry)] : found.fields;
+  const successor = draft(context, 'replace', reason, calls, fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
   return [successor, { ...leftover, leftoverOf: successor.change.address }];
