@@ -345,6 +345,17 @@ export interface History<Live> {
   readonly allowsDuplicateKeys?: true;
 }
 
+/** How far ahead the instance lets something end, which its settings tell. */
+export interface LatestEnd {
+  /** The field of the day. */
+  readonly field: string;
+  readonly read: Read;
+  /** The settings that it hangs from. */
+  readonly settings: readonly string[];
+  /** In days: what is refused for sure, and what is unless the instance has more switched on than any setting tells; undefined for any day. */
+  days(settings: LiveObject): { readonly most: number; readonly usual: number } | undefined;
+}
+
 /**
  * One kind of resource: the shape of its entry, what tells entries apart, how it is read, and the calls that change it. It holds facts;
  * policy is the engine's. A simple kind has the members up to `calls`, and needs no other.
@@ -382,6 +393,7 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly inheritance?: Inheritance<Spec>;
   readonly host?: Host<Live>;
   readonly people?: People<Spec>;
+  readonly latestEnd?: LatestEnd;
   /** What entries have of others in their scope, and lose with them. */
   readonly ties?: Ties<Spec>;
 }

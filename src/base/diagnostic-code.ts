@@ -95,6 +95,7 @@ export const diagnosticCodes = {
   'cannot-remove': 'GitLab has no way to delete this kind of thing.',
   held: 'A live entry comes from elsewhere, and cannot be changed here.',
   incomplete: 'An entry lacks what GitLab needs to be sent together.',
+  'ends-too-late': 'A new token would live for longer than the instance lets it.',
   'refused-as-new': 'GitLab would refuse this of a new entry.',
   'address-taken': 'Somebody else has the address that a person is to get, be it as a second one.',
   'address-stays': 'Whoever gets another address keeps the earlier one as a second one.',
@@ -116,6 +117,7 @@ export const diagnosticCodes = {
   'unsupported-version': 'The instance, or a field, needs a newer version of GitLab.',
   'presumed-missing':
     'A new entry counts on what is not there, such as a user whom nobody has made, or a setting that is off: GitLab will refuse it.',
+  'name-taken-over': 'Somebody else has a declared name by now: who had it before is called otherwise.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
   barred: 'A group has a lock on, so that nothing can be added to what stands in it.',

@@ -15,9 +15,6 @@ export function keptFiles({ schema }: Kind): (entry: Declared) => readonly KeptF
   if (fields.length === 0) return () => [];
   return ({ spec, state }) => {
     if (state === 'absent') return [];
-    return fields.flatMap((field) => {
-      const files = new Set(filesAmong(spec[field]).map((file) => normalize(file)));
-      return [...files].map((file) => ({ file, field }));
-    });
+    return fields.flatMap((field) => filesAmong(spec[field]).map((file) => ({ file: normalize(file), field })));
   };
 }

@@ -20,6 +20,8 @@ export interface Kept {
   readonly update: JsonObject;
   /** What takes the place of another one of the same mark, so that nobody reads there what no longer holds. */
   readonly instead: JsonObject;
+  /** What becomes of several of this user: the oldest stays, or nobody can say which one it is, and nothing is written. */
+  readonly ofSeveral: 'the oldest' | 'none';
   /** What an answer that shows one has. */
   readonly shows: readonly string[];
 }
@@ -31,11 +33,12 @@ export interface Beside {
   readonly author: string;
 }
 
-/** What became of it; nobody knows whether there is one where it is `lost`, and nothing is written to one that was `opened`. */
+/** What became of it; nobody knows whether there is one where it is `lost`, and nothing is written to one that was `opened`, or where there are `several`. */
 export type KeptOutcome =
   | { readonly type: 'made' | 'brought up to date' | 'up to date'; readonly beside: readonly Beside[] }
   | { readonly type: 'lost' | 'not there' }
-  | { readonly type: 'opened'; readonly id: number };
+  | { readonly type: 'opened'; readonly id: number }
+  | { readonly type: 'several'; readonly ids: readonly number[] };
 
 /**
  * Makes the one text of this mark, or brings the one up to date that the user with the number `me` has written: never a second one, and never
@@ -44,9 +47,10 @@ export type KeptOutcome =
  * that. Throws ApiError.
  */
 export async function keepOne(client: Pick<Client, 'read' | 'send'>, me: number, kept: Kept): Promise<KeptOutcome> {
-  const { path, isCurrent, isOpened, create, update, instead, shows } = kept;
+  const { path, isCurrent, isOpened, create, update, instead, ofSeveral, shows } = kept;
   const expects = { shows, mayBeQueued: false };
   const before = await markedRows(client, me, kept);
+  if (before.own.length > 1 && ofSeveral === 'none') return { type: 'several', ids: before.own.map(({ id }) => id) };
   const opened = before.own.find(({ row }) => isOpened(row));
   if (opened !== undefined) return { type: 'opened', id: opened.id };
   const made = before.own.length > 0 ? undefined : await make(client, { method: 'POST', path, body: create, expects });

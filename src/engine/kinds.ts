@@ -25,6 +25,11 @@ export function hostingKind(kinds: Kinds, type: string | undefined): Kind | unde
   return undefined;
 }
 
+/** The schemas of the fields that an entry of this key may have: of an integration those of its own, and not of all that there are. */
+export function propertiesOf({ variants, schema }: Kind, key: string): { readonly [field: string]: PropertySchema } {
+  return variants?.get(key)?.properties ?? schema.properties;
+}
+
 /** The schema of one field of a kind's entries. */
 export function propertyOf(kind: Kind, field: string): PropertySchema | undefined {
   const properties: { readonly [name: string]: PropertySchema } = kind.schema.properties;

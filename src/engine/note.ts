@@ -38,6 +38,8 @@ export async function writeNote(
     create: { body },
     update: { body },
     instead: { body: instead },
+    // Each of them is ours by its whole form: two runs at one moment have made them.
+    ofSeveral: 'the oldest',
     // POST and PUT …/notes (18.9).
     shows: ['id', 'body'],
   });

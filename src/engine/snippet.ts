@@ -35,6 +35,8 @@ export async function writeSnippet(
     path: `/projects/${id}/snippets`,
     isMarked: ({ description: text }) => typeof text === 'string' && firstLine(text) === marker,
     isOpened: ({ visibility }) => visibility !== PRIVATE,
+    // Whoever copies one has the mark with it, and what is in the copy may be theirs.
+    ofSeveral: 'none',
     // What a report says is that of a moment.
     isCurrent: () => false,
     create: { title, description, visibility: PRIVATE, files: [{ file_path, content }] },

@@ -119,6 +119,16 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     beside: true,
   },
   handsOn: handsTokenOn,
+  latestEnd: {
+    field: 'expires_at',
+    read: { path: '/application/settings' },
+    settings: ['max_personal_access_token_lifetime', 'require_personal_access_token_expiry'],
+    // 400 `Expiration date must be before …` (POST …/access_tokens, 18.9). A feature flag, which no read shows, makes 400 days of the 365.
+    days({ max_personal_access_token_lifetime: own, require_personal_access_token_expiry: ends }) {
+      if (ends === false) return undefined;
+      return typeof own === 'number' ? { most: own, usual: own } : { most: 400, usual: 365 };
+    },
+  },
   // The token itself, whose scopes and level it names.
   admits: { there: 'lets-in', wider: { scopes: [], access_level: LEVELS } },
   rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec)] },

@@ -150,10 +150,10 @@ function failureLines(outcome: Outcome, options: TextOptions): readonly string[]
   ];
 }
 
-/** What of a change is done, and what is not: `done in part: renamed; not done: moved`. */
+/** What of a change is done, and what is not, such as what was taken back: `done of it: renamed; not done: moved`. */
 function partText({ change: { calls }, sent = [] }: Extract<Outcome, { status: 'failed' }>): readonly string[] {
   if (sent.length === 0) return [];
-  const left = calls.slice(sent.length).map(deedOf);
+  const left = calls.filter((call) => !sent.includes(call)).map(deedOf);
   return [`done of it: ${sent.map(deedOf).join(', ')}${left.length === 0 ? '' : `; not done: ${left.join(', ')}`}`];
 }
 

@@ -46,6 +46,8 @@ test('what a variable holds is told before it is written over, and that one gets
   expect(out.replace(/\s+/g, ' ')).toContain(
     'warning[written-over]: project[ENG/Web]/variable[BOT] is there, and gets the secret of group[eng]/access_token[bot] in place of what it holds (masked: false → true), which nothing brings back',
   );
+  // Drift makes nothing, and writes over nothing.
+  expect((await keelson.run('drift')).out).not.toContain('written-over');
   expect(await apply()).toMatchObject({ status: 0 });
   written(
     'read_api',
@@ -55,7 +57,7 @@ test('what a variable holds is told before it is written over, and that one gets
   expect([next.status, next.out.replace(/\s+/g, ' ')]).toEqual([
     0,
     expect.stringMatching(
-      /warning\[not-handed\]: group\[eng\]\/variable\[NEW\] is not there, and gets the secret of group\[eng\]\/access_token\[bot\] only once that is made anew/,
+      /warning\[not-handed\]: group\[eng\]\/variable\[NEW\] is not there, and would get the secret of group\[eng\]\/access_token\[bot\] only where that is made anew/,
     ),
   ]);
   expect(next.out).not.toContain('written-over');

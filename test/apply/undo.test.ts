@@ -333,3 +333,20 @@ projects:
   expect((await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip')).status).toBe(3);
   expect(writes(gitlab)).toEqual([expect.stringMatching(/^PUT .*members/)]);
 });
+
+test('of an integration that goes its own fields alone are told as lost, and an export names those that it has', async () => {
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml': 'groups: { eng: { integrations: { bugzilla: { state: absent } } } }\n',
+  });
+  const eng = await gitlab.group('eng');
+  const at = 'https://bugs.example.com';
+  const urls = { project_url: at, issues_url: `${at}/:id`, new_issue_url: `${at}/new` };
+  await gitlab.put(`/groups/${eng}/integrations/bugzilla`, urls);
+  const exported = await keelson.run('export', '--target', 'group[eng]/integration[bugzilla]');
+  expect([exported.status, exported.err]).toEqual([0, expect.not.stringContaining('shows no secrets')]);
+  expect((await keelson.run(...APPLY, '--undo', 'undo.json')).status).toBe(0);
+  // The other one is of what inherits it.
+  expect(undoIn(keelson).lost.map(({ address }) => address)).toEqual(['group[eng]/integration[bugzilla]', '']);
+  expect(await keelson.run(...APPLY, 'undo.json')).toMatchObject({ status: 0 });
+  expect((await gitlab.get(`/groups/${eng}/integrations/bugzilla`)).object['properties']).toMatchObject(urls);
+});

@@ -142,3 +142,22 @@ it('what an earlier version cannot hide is masked all the same, and said', async
   expect([status, `${out}${err}`.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining('hidden is left out')]);
   expect((await gitlab.get('/groups/top/variables/A')).object).toMatchObject({ masked: true });
 });
+
+it('a hidden one is not to be unmasked, and says how it would be; nor is one that gets a token', async () => {
+  const one = '{ A: { value: { env: OLD }, masked: false } }';
+  const { gitlab, keelson } = await stage(document(one), {}, env);
+  const top = await gitlab.group('top');
+  await gitlab.post(`/groups/${top}/variables`, { key: 'A', value: env.OLD, masked_and_hidden: true });
+  const { status, err } = await keelson.run('plan');
+  const said = 'variable[A] would be refused by GitLab: The variable is hidden, and stays masked with that';
+  expect([status, err.replace(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(said)]);
+  const handed = `access_tokens: { ci: { scopes: [read_api], access_level: reporter, rotate: { before: 14d, lifetime: 90d }, token_to: { variable: { group: top, key: A, masked: false } } } }`;
+  keelson.write('keelson.yaml', `groups: { top: { ${handed} } }\n`);
+  const token = await keelson.run('plan');
+  expect([token.status, token.err.replace(/\s+/g, ' ')]).toEqual([1, expect.stringContaining(said)]);
+
+  keelson.write('keelson.yaml', document(one.replace('masked', 'hidden: false, masked'))['keelson.yaml'] ?? '');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  expect((await gitlab.get(`/groups/${top}/variables/A`)).object).toMatchObject({ hidden: false, masked: false });
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});

@@ -21,7 +21,7 @@ test('apply shows the plan, then what was done; progress goes to standard error'
      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    9 reads made, 3 writes to come; checksum 0123456789ab
+    11 reads made, 3 writes to come; checksum 0123456789ab
 
     Applied: 3 created, 0 updated, 0 replaced, 0 deleted
     ",

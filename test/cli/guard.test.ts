@@ -32,7 +32,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    14 reads made, 2 writes to come; checksum 0123456789ab
+    15 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
@@ -61,7 +61,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
-    14 reads made, 2 writes to come; checksum 0123456789ab
+    15 reads made, 2 writes to come; checksum 0123456789ab
     ",
       "status": 3,
     }

@@ -55,7 +55,7 @@ it('a plan shows what is due on its day, and with --at what will be on another, 
   expect([today.out, ahead.out, later.out].map((text) => text.includes('+ member[bob]'))).toEqual([true, true, false]);
 });
 
-it('tells who will have ended, though they are as declared until then, and minds no file that may be gone by then', async () => {
+it('tells who will have ended, though they are as declared until then, and what is in the way, which may be gone by then', async () => {
   const { gitlab, keelson } = await three();
   await gitlab.post('/groups/aa/members', { username: 'bob', access_level: 30, expires_at: '2031-04-10' });
   keelson.write('soon.token', 'the secret of the token that is there');
@@ -63,6 +63,21 @@ it('tells who will have ended, though they are as declared until then, and minds
   expect([ahead.status, ahead.err]).toEqual([0, '']);
   expect(ahead.out).toContain('group[aa]/member[bob] has ended on 2031-04-10: what is there is left as it is');
   expect(due(ahead.out)).toEqual(['now', 'soon']);
+  expect(ahead.out.replace(/\s+/g, ' ')).toContain(
+    'warning[occupied-sink]: group[aa]/access_token[soon] is to be made anew, and its secret has nowhere to go: soon.token is there already, and is not written over',
+  );
+  // The one that is due today is to be made today as well.
+  keelson.write('now.token', 'the secret of the token that is there');
+  const today = await keelson.run('plan');
+  expect([today.status, today.err]).toEqual([1, expect.stringContaining('error[occupied-sink]')]);
+  expect((await keelson.run('drift')).out).not.toContain('occupied-sink');
+});
+
+it('shows no change of where the secret goes, which nothing tells to have been elsewhere', async () => {
+  const { keelson } = await three();
+  const { out } = await keelson.run('plan');
+  expect(out).toMatch(/expires_at +2031-03-10 → /);
+  expect(out).not.toContain('token_to');
 });
 
 it('a plan of another day is neither saved nor applied, and none is made of a day that has passed', async () => {

@@ -21,7 +21,7 @@ test('a plan says what would change, why, and which line asks for it', async () 
      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    9 reads made, 3 writes to come; checksum 0123456789ab
+    11 reads made, 3 writes to come; checksum 0123456789ab
     ",
       "status": 0,
     }
@@ -66,7 +66,7 @@ test('with --verbose, the plan shows every call', async () => {
      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    7 reads made, 1 write to come; checksum 0123456789ab
+    8 reads made, 1 write to come; checksum 0123456789ab
     "
   `);
 });
@@ -152,7 +152,7 @@ test('--markdown prints the plan as a note of a merge request', async () => {
       = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
     \`\`\`
 
-    <sub>9 reads made, 3 writes to come; checksum 0123456789ab</sub>
+    <sub>11 reads made, 3 writes to come; checksum 0123456789ab</sub>
     "
   `);
 });

@@ -131,3 +131,23 @@ test('a project is named by its path or its number', () => {
   for (const wrong of ['team', 'a/', '/a', 'a/b!1', 'https://gitlab.example.com/a/b', ''])
     expect(() => project(wrong)).toThrow('group/project');
 });
+
+test('of several with its mark by the same user nobody can say which one is the report: nothing is written to them', async () => {
+  const { gitlab, keelson, root, snippets } = await watched();
+  const own = gitlab.as('writer');
+  expect(await keelson.run(...publishing)).toMatchObject({ status: 0 });
+  const [report] = await snippets();
+  const file = { file_path: 'drift.md', content: 'what somebody has made of a copy' };
+  const copy = { title: 'Mine', description: report?.['description'] ?? null, visibility: 'private', files: [file] };
+  const { id } = (await own.post(`${root}/snippets`, copy)).object;
+  const before = await snippets();
+  const ran = await keelson.run(...publishing);
+  expect(ran.status).toBe(1);
+  expect(ran.err).toContain(
+    `error[note-unwritten]: the user of the token has several with the mark of the report in root/configuration (ids ${Number(report?.['id'])}, ${Number(id)})`,
+  );
+  expect(await snippets()).toEqual(before);
+  await own.put(`${root}/snippets/${Number(id)}`, { description: 'A copy' });
+  expect(await keelson.run(...publishing)).toMatchObject({ status: 0 });
+  expect((await snippets())[1]).toMatchObject({ id, title: 'Mine', description: 'A copy' });
+});

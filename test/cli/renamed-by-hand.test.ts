@@ -107,7 +107,7 @@ test('a project that is declared in a missing group, and is in one of its name e
   );
 });
 
-test('what a configuration declares elsewhere is another group, targeted or not, and one search is made for what is missing', async () => {
+test('what a configuration declares elsewhere is another group, targeted or not, and one search is made for each that is missing', async () => {
   const { gitlab, keelson } = await team(
     'groups:\n  team-a/infra: { members: { alice: owner } }\n  team-b/infra: { members: { alice: owner } }\n  team-a: {}\n  team-b: {}\n',
   );
@@ -117,7 +117,7 @@ test('what a configuration declares elsewhere is another group, targeted or not,
   const { out, err } = await keelson.run('plan', '--target', 'group[team-a/infra]', '--har', 'traffic.har');
   expect(`${out}${err}`).not.toContain('renamed-by-hand');
   const traffic = readFileSync(join(keelson.folder, 'traffic.har'), 'utf8');
-  expect(traffic.match(/groups\?[^"]*order_by=similarity/g)).toHaveLength(1);
+  expect(traffic.match(/groups\?[^"]*order_by=similarity/g)).toHaveLength(2);
 });
 
 const inAnother = `groups:

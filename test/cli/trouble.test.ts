@@ -313,7 +313,7 @@ test('what a tier lacks is told with the tier and the version of the instance', 
      = help: Declare alice in \`members\` there; undeclared, this access stays, also where members are pruned
 
     Plan: 2 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
-    8 reads made, 2 writes to come; checksum 0123456789ab
+    9 reads made, 2 writes to come; checksum 0123456789ab
 
     Failed
       + group[own]/saml_link[devs]: GitLab refuses it  (keelson.yaml:1:43)

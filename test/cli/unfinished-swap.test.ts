@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { team } from './team.ts';
 
 const yaml = `groups:
@@ -15,8 +16,8 @@ function journalOf(url: string, id: number, more: object): string {
 }
 
 /** An instance on which the two stand where they stood before the swap, and what each of them is. */
-async function unswapped() {
-  const { gitlab, keelson } = await team(yaml);
+async function unswapped(options: SandboxOptions = {}) {
+  const { gitlab, keelson } = await team(yaml, options);
   const labs = await gitlab.group('labs', { name: 'Labs' });
   const security = await gitlab.group('security', { name: 'Security' });
   const stand = async (): Promise<unknown[]> =>
@@ -25,7 +26,8 @@ async function unswapped() {
 }
 
 test('a swap is permitted by the number of a group, and the same word permits nothing once it is made', async () => {
-  const { keelson, labs, security, stand } = await unswapped();
+  // Without audit events nobody can see that it is made.
+  const { keelson, labs, security, stand } = await unswapped({ tier: 'free' });
   const refused = await keelson.run('apply', '--auto-approve');
   expect(refused.status).toBe(3);
   expect(refused.err).toContain(`--allow-swap labs=${security}`);
@@ -46,7 +48,7 @@ test('a swap is permitted by the number of a group, and the same word permits no
 });
 
 test('a saved plan of a swap is permitted by the number too', async () => {
-  const { keelson, labs, security, stand } = await unswapped();
+  const { keelson, labs, security, stand } = await unswapped({ tier: 'free' });
   const save = ['plan', '--out', 'plan.json'];
   expect((await keelson.run(...save)).status).toBe(0);
   const apply = ['apply', 'plan.json', '--auto-approve', '--allow-swap'];
@@ -108,4 +110,32 @@ test('of a swap of which nobody wrote down the numbers the user is asked to look
   expect(words).toContain('ook in GitLab which of them stands where');
   expect(words).toContain("may have taken each other's paths by then");
   expect(words).not.toContain('what is left to do');
+});
+
+test('a swap that is made is seen to be by the audit events, and not planned back, with no journal any more', async () => {
+  const { keelson, labs, security, stand } = await unswapped();
+  expect((await keelson.run('apply', '--auto-approve', '--allow-swap', `labs=${security}`)).status).toBe(0);
+  expect(await stand()).toEqual([security, labs]);
+  const { status, out } = await keelson.run('plan', '--detailed-exitcode');
+  const words = out.replace(/\s+/g, ' ');
+  expect(words).toContain(`group[labs] is id ${security}, which was at security and has come here already`);
+  expect(words).toContain(`group[security] is id ${labs}, which was at labs and has come here already`);
+  expect([status, words]).toEqual([0, expect.stringContaining('ake `previously` out')]);
+  // Who says which group is to come where is asked of no events: they may change places again.
+  const back = await keelson.run('apply', '--auto-approve', '--allow-swap', `labs=${labs}`);
+  expect([back.status, await stand()]).toEqual([0, [labs, security]]);
+});
+
+test('two that changed places and back again by hand may be meant to change places: nothing is taken for made', async () => {
+  const { gitlab, keelson, labs, security } = await unswapped();
+  for (const [id, path] of [
+    [labs, 'aside'],
+    [security, 'labs'],
+    [labs, 'security'],
+    [security, 'between'],
+    [labs, 'labs'],
+    [security, 'security'],
+  ] as const)
+    await gitlab.put(`/groups/${id}`, { path });
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(3);
 });

@@ -50,8 +50,14 @@ it('each of several files of one secret counts, and is named once', () => {
       message: '`build` would overwrite the secret of `build` in b.token',
     },
   ]);
-  const twice = several.replace('b.token', 'a.token');
-  expect(problemsOf(`instance:\n    runners:\n${twice}`)).toEqual([]);
+  // However it is written: another file was meant, or nothing.
+  for (const again of ['a.token', './x/../a.token'])
+    expect(problemsOf(`instance:\n    runners:\n${several.replace('b.token', again)}`)).toEqual([
+      {
+        ...{ severity: 'error', code: 'shared-file', lines: [3] },
+        message: 'The secret of `build` would go to a.token twice',
+      },
+    ]);
   expect(problemsOf(`instance:\n    runners:\n${several.replace('{ file: b.token }', '')}`)).toEqual([]);
   for (const wrong of ['[]', '[{ file: ~/a }]', '[{ fill: a }]', '[a]'])
     expect(problemsOf(`instance:\n    runners:\n${runner('c').replace('{ file: c }', wrong)}`)).not.toEqual([]);
@@ -134,4 +140,9 @@ it('two ways to one file are one file, and no file is the folder of another', ()
     '`build` would put its secret into tok, which is the folder of the secret of `test`',
   ]);
   expect(two('real/x', 'link/y')).toEqual([]);
+  const both = `[{ file: ${join(folder, 'real/x')} }, { file: ${join(folder, 'link/x')} }]`;
+  writeFileSync(join(folder, 'a.yaml'), `instance: { runners: { build: { token_to: ${both} } } }\n`);
+  expect(problemsOf('', folder, disk).map(({ message }) => message.replaceAll(`${folder}/`, ''))).toEqual([
+    'The secret of `build` would go to link/x twice, which is real/x as well',
+  ]);
 });

@@ -99,6 +99,25 @@ describe('what became of a plan', () => {
     });
   });
 
+  test('what was made and is removed again, while what got its secret has that still, is said to be done nowhere', () => {
+    const calls: readonly Call[] = [
+      { method: 'POST', path: '/groups/3/access_tokens', does: 'made' },
+      { method: 'PUT', path: '/groups/4/variables/A', does: 'brought to A' },
+      { method: 'PUT', path: '/groups/4/variables/B', does: 'brought to B' },
+      { method: 'DELETE', path: '/groups/3/access_tokens/2', does: 'the old one removed' },
+    ];
+    const failure = { code: 'refused', message: 'what was made (id 7) was removed again', call: calls[2] } as const;
+    const outcome: Outcome = {
+      change: change({ address: 'group[a]/access_token[bot]', action: 'replace', calls }),
+      status: 'failed',
+      failure,
+      sent: calls.slice(1, 2),
+    };
+    expect(outcomeText([outcome], { paint })).toContain(
+      'done of it: brought to A; not done: made, brought to B, the old one removed\n',
+    );
+  });
+
   test('where a lost answer may have done it, nobody says that nothing was applied', () => {
     const lost: Outcome = {
       change: change({ address: 'instance/settings', action: 'update' }),

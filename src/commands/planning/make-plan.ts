@@ -137,13 +137,13 @@ export async function makePlan(
     ...unfit,
     ...softened(left.diagnostics),
     ...waiting,
-    ...made.diagnostics.filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0),
+    ...made.diagnostics
+      .filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0)
+      // Who only looks writes over nothing.
+      .filter((one) => options.onlyLooks === undefined || one.code !== 'written-over'),
     ...(isWhole ? idleIgnore(planned, world, kinds) : []),
     ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
-    // Of a day to come nothing is made, and the file may be gone by then.
-    ...(options.onlyLooks || made.at !== undefined
-      ? []
-      : occupiedSinks(made.changes).map(({ diagnostic }) => diagnostic)),
+    ...(options.onlyLooks ? [] : inTheWay(made)),
     ...softened(foreseen.diagnostics),
     ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
   ]);
@@ -197,6 +197,12 @@ const NONE_UNFIT = { ofTargets: [], ofResent: [] };
 function withoutTold(guesses: readonly Diagnostic[], certain: readonly Diagnostic[]): readonly Diagnostic[] {
   const places = new Set(certain.flatMap(({ place }) => (place === undefined ? [] : [placeText(place)])));
   return guesses.filter(({ place }) => place === undefined || !places.has(placeText(place)));
+}
+
+/** What stands where secrets are to go: on a day to come it may be gone by then, and nothing is made before. */
+function inTheWay({ changes, at }: Plan): readonly Diagnostic[] {
+  const told = occupiedSinks(changes).map(({ diagnostic }) => diagnostic);
+  return at === undefined ? told : told.map((one) => ({ ...one, severity: 'warning' }));
 }
 
 /** The groups that are known to be meant for a path: those whose move an earlier run has begun, and those of a permitted swap. */

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import { listed } from '../../base/listed.ts';
 import { hideToken } from '../../base/hidden-values.ts';
 import type { Beside, KeptOutcome } from '../../engine/keep-one.ts';
 import type { ReportedCommand, RunRecord } from '../../report/pipeline/run-record.ts';
@@ -120,6 +121,12 @@ function whyNot(outcome: Exclude<Outcome, Kept>, post: Post): Diagnostic {
         what,
         `GitLab was asked to make ${name}, and neither says that it did nor shows it`,
         'run it again: it is found where it is there by then, and not made a second time',
+      );
+    case 'several':
+      return trouble(
+        what,
+        `the user of the token has several with the mark of ${name} (ids ${listed(outcome.ids.map(String))}), and nobody can say which one it is: nothing is written`,
+        'delete those that are not it, or take the first line out of their descriptions',
       );
     case 'opened':
       return trouble(

@@ -71,6 +71,14 @@ function takenBy({ ledger }: Desired, path: string, system: FileSystem): (identi
 }
 
 function overwriting({ file, field, entry }: Kept, first: Kept): Diagnostic {
+  if (entry === first.entry)
+    return {
+      severity: 'error',
+      code: 'shared-file',
+      message: `The secret of \`${entry.key}\` would go to ${file} twice${file === first.file ? '' : `, which is ${first.file} as well`}`,
+      place: entry.place(field),
+      remedy: 'Name it once, or another file',
+    };
   return {
     severity: 'error',
     code: 'shared-file',

@@ -1,5 +1,5 @@
 import type { ExportedSection } from './exportable.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { kindOf, propertiesOf, type Kinds } from '../kinds.ts';
 
 /** So many fields of one kind are named. */
 const FEW = 2;
@@ -12,10 +12,13 @@ export function hiddenSecrets(sections: readonly ExportedSection[], kinds: Kinds
   const names = [...new Set(sections.filter(({ entries }) => entries.length > 0).map(({ name }) => name))];
   return names.flatMap((name) => {
     const entries = sections.flatMap((section) => (section.name === name ? section.entries : []));
-    const fields = Object.entries(kindOf(kinds, name).schema.properties).flatMap(([field, schema]) =>
-      // What no entry can do without stands in each as a reference.
-      schema['x-secret'] && !schema['x-local'] && entries.some(({ spec }) => spec[field] === undefined) ? [field] : [],
+    const hidden = entries.flatMap(({ key, spec }) =>
+      Object.entries(propertiesOf(kindOf(kinds, name), key)).flatMap(([field, schema]) =>
+        // What no entry can do without stands in each as a reference.
+        schema['x-secret'] && !schema['x-local'] && spec[field] === undefined ? [field] : [],
+      ),
     );
+    const fields = [...new Set(hidden)];
     if (fields.length === 0) return [];
     return [fields.length > FEW ? name : `${name} (${fields.join(', ')})`];
   });

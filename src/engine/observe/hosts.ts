@@ -8,6 +8,8 @@ import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section, World }
 import { fieldsWith, kindOf, type Kinds, type namedHosts } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
+import type { Matching } from '../scopes/match-scopes.ts';
+import { swapsMade } from './swaps-made.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
 import { findBeside, findHalfMoved } from './beside.ts';
 import { decoded } from './decoded.ts';
@@ -153,7 +155,10 @@ const findMovable =
       unread.push(path);
       troubles.push(unreadable(error, kind, entryAddress(kind, INSTANCE, path), entry?.place()));
     };
-    const { matches, where, findings, swaps } = await readMatching(kind, moves, entries, reader, troubled, intended);
+    const match = (by: IntendedGroups): Promise<Matching> => readMatching(kind, moves, entries, reader, troubled, by);
+    const first = await match(intended);
+    const made = await swapsMade(first, kind, moves, reader, intended);
+    const { matches, where, findings, swaps } = made.size === 0 ? first : await match(new Map([...made, ...intended]));
     const live = new Map<string, LiveEntry>();
     for (const entry of entries) {
       const match = matches.get(entry.key.toLowerCase());

@@ -5,7 +5,7 @@ import type { Declared, Instance, LiveEntry, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
-import type { ReadCache } from './read-cache.ts';
+import type { Found, ReadCache } from './read-cache.ts';
 import { liveTree, type KnownTree, type Unread } from '../scopes/live-tree.ts';
 import { matchScopes, type Matching } from '../scopes/match-scopes.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
@@ -18,6 +18,8 @@ export interface ScopeReader {
   /** What is live at a path. */
   at(path: string): Promise<LiveEntry | undefined>;
   readonly rows: (read: Read) => Promise<readonly LiveEntry[]>;
+  /** What a read shows that is about something else: the events of one of them. */
+  readonly raw: (read: Read) => Promise<Found>;
 }
 
 /** A reader of the entries of one hosting kind. */
@@ -31,6 +33,7 @@ export function scopeReader(kind: Kind, cache: ReadCache, instance: Instance): S
   return {
     known,
     rows,
+    raw: (read) => cache.find(read),
     async at(path) {
       const found = await Promise.all(kind.reads.all(INSTANCE, [path]).map(rows));
       const live = found.flat().find(({ key }) => key.toLowerCase() === path.toLowerCase());

@@ -19,6 +19,7 @@ import {
   refusedAsNew,
   worded,
 } from './refusals.ts';
+import { checkHanded } from './refused-hand-on.ts';
 import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
@@ -37,6 +38,7 @@ export function checkDrafts(
   return [
     ...checkSent(drafts),
     ...checkNew(drafts),
+    ...checkHanded(drafts, world, kinds),
     ...checkPlaced(drafts, siteOf),
     ...checkRights(drafts, world),
     ...checkOwnUser(drafts, world),

@@ -76,7 +76,8 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
   const calls = replacement(kind, away, create, putBack(context, entry, live));
   const first = firstOf(calls);
   const reason = remakingReason(kind, found, first);
-  const fields = [...found.fields, ...local(kind, entry)];
+  // What is made anew in time alone goes where the one before it went.
+  const fields = found.due === undefined ? [...found.fields, ...local(kind, entry)] : found.fields;
   const successor = draft(context, 'replace', reason, calls, fields, entry, live);
   if (kind.calls.supersede === undefined) return [successor];
   const leftover = removal(context, { ...live, key: leftoverKey(live.key) }, undefined, { code: 'replaced' });
@@ -146,7 +147,10 @@ function plainly(from: Value | undefined, to: Value | undefined): Omit<FieldChan
   return { from: from === undefined ? undefined : shown({}, from), to: to === undefined ? undefined : shown({}, to) };
 }
 
-/** What is not GitLab's, and matters when it makes something: the file that a secret is written to. */
+/**
+ * What is not GitLab's, and matters when it makes something: the file that a secret is written to. Of what is made anew it is no change: nothing
+ * tells that the secret went elsewhere before.
+ */
 function local(kind: Kind, { spec }: Declared): FieldChange[] {
   return fieldsWith(kind, 'x-local').flatMap(([path]) =>
     spec[path] === undefined ? [] : [{ path, ...plainly(undefined, spec[path]) }],

@@ -79,7 +79,7 @@ function notHanded(address: string, { address: to, entry }: HandedEntry): Diagno
   return {
     severity: 'warning',
     code: 'not-handed',
-    message: `${to} is not there, and gets the secret of ${address} only once that is made anew: GitLab shows it once`,
+    message: `${to} is not there, and would get the secret of ${address} only where that is made anew: GitLab shows it once`,
     place: entry.place(),
     remedy: 'to have it made anew, remove it in GitLab, or wait until `rotate` does so',
   };

@@ -16,7 +16,7 @@ const SHORTEST_SEARCH = 3;
 /** The list of all groups is read for a name that no search finds where it has so many pages at most. */
 const MOST_PAGES = 20;
 
-/** A group that is to be made, below one that is there or at the top: what is in it came along if it was moved. */
+/** A group that is to be made, with the name that it is to have. */
 export interface NamedMissing extends MissingGroup {
   readonly name: string;
 }
@@ -25,8 +25,8 @@ export interface NamedMissing extends MissingGroup {
 export interface GroupsAlike {
   /** Those that have the name of a missing one, or the last part of its path. */
   readonly alikeTo: (missing: NamedMissing) => Promise<readonly LiveEntry[]>;
-  /** All groups there are; none where they were searched by their names. */
-  readonly all: readonly LiveEntry[];
+  /** All groups there are; none where they are too many to be listed for those few that are missing. */
+  readonly all: () => Promise<readonly LiveEntry[]>;
 }
 
 /**
@@ -49,7 +49,7 @@ export async function groupsAlike(
     const alikeTo = ({ name, path }: NamedMissing): readonly LiveEntry[] => [
       ...new Set([name, lastSegment(path)].flatMap((word) => byWord.get(word.toLowerCase()) ?? [])),
     ];
-    return { alikeTo: (one) => Promise.resolve(alikeTo(one)), all };
+    return { alikeTo: (one) => Promise.resolve(alikeTo(one)), all: () => Promise.resolve(all) };
   }
   const alikeTo = async ({ name, path }: NamedMissing): Promise<readonly LiveEntry[]> => {
     const read = kind.host?.findNamed?.(name);
@@ -57,7 +57,8 @@ export async function groupsAlike(
     const words = new Set([name, lastSegment(path)].map((word) => word.toLowerCase()));
     return inWords(listing?.rows ?? []).filter((live) => wordsOf(live).some((word) => words.has(word)));
   };
-  return { alikeTo, all: [] };
+  let short: Promise<readonly LiveEntry[]> | undefined;
+  return { alikeTo, all: () => (short ??= shortList(kind, client).then(inWords)) };
 }
 
 async function wholeList(
@@ -75,6 +76,13 @@ async function wholeList(
   const listing = await client.list(list).catch(unknownIfRefused);
   const most = Math.max(missing.length, isUnsearchable ? MOST_PAGES : 0);
   return listing?.pages !== undefined && listing.pages <= most ? listing.all() : undefined;
+}
+
+/** All groups, where they are listed by a few requests. */
+async function shortList({ reads }: Kind, client: Client): Promise<readonly JsonObject[]> {
+  const list = reads.all(INSTANCE, ['*'])[0]?.rowOf?.list;
+  const listing = list && (await client.list(list).catch(unknownIfRefused));
+  return listing?.pages !== undefined && listing.pages <= FEW ? listing.all() : [];
 }
 
 /** The groups by their names and by the last parts of their paths: neither has a case for GitLab. */

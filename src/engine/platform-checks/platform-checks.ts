@@ -5,6 +5,7 @@ import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
+import { endsTooLate } from './ends-too-late.ts';
 import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
 import type { Kinds } from '../kinds.ts';
@@ -15,6 +16,7 @@ import { lentElsewhere } from './lent-elsewhere.ts';
 import { lostTies } from './lost-ties.ts';
 import { moreInside } from './more-inside.ts';
 import { nameOfAnother } from './name-of-another.ts';
+import { namesTakenOver } from './names-taken-over.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { otherKindThere } from './other-kind-there.ts';
@@ -61,6 +63,8 @@ export async function checkAgainstPlatform(
     accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
+    endsTooLate(changes, desired, world.instance, kinds, client),
+    namesTakenOver(changes, desired, world.instance, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);

@@ -3,17 +3,15 @@ import { ApiError, unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Place } from '../../base/place.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import type { Kind } from '../../kind.ts';
 import type { Change, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
-import { findingsIn } from '../findings-in.ts';
-import { propertyOf, type Kinds } from '../kinds.ts';
+import type { Kinds } from '../kinds.ts';
 import { formerNames } from './former-names.ts';
-import { lookUp, nameIn } from '../observe/batches/look-ups.ts';
+import { lookUp } from '../observe/batches/look-ups.ts';
+import { presumptions, type Presumed, type Waiting } from './presumptions.ts';
 
 /** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
 const MOST = 200;
@@ -83,19 +81,6 @@ function readName({ path, query = {} }: Read): string {
   return canonicalJson([path, query]);
 }
 
-/** Whom a change names, and the read that looks for them. */
-interface Presumed {
-  readonly read: Read;
-  /** The name in a sentence: "user alice". */
-  readonly what: string;
-  readonly remedy: string;
-  /** The section in which such ones are declared, and the name. */
-  readonly section: string;
-  readonly name: string;
-  /** The parameter of the read that is the name. */
-  readonly by: string;
-}
-
 /** What those who are missing are called by now, as far as audit events tell and they are there: who may not read these is told nothing. */
 async function namesNow(
   absent: readonly { readonly presumed: Presumed }[],
@@ -126,14 +111,6 @@ async function isThere(
   return rows !== undefined && isList(rows) && rows.some(({ id }) => id === now.id);
 }
 
-interface Waiting {
-  readonly address: string;
-  readonly section: string;
-  readonly place: Place | undefined;
-  /** Whether the entry is about more than the name that it goes by. */
-  readonly isMore: boolean;
-}
-
 /** What is taken away from each section, for good or to be replaced. */
 function lossesBySection(changes: readonly Change[], kinds: Kinds): ReadonlyMap<string, readonly string[]> {
   const losses = new Map<string, string[]>();
@@ -146,35 +123,6 @@ function lossesBySection(changes: readonly Change[], kinds: Kinds): ReadonlyMap<
     else known.push(address);
   }
   return losses;
-}
-
-/** What the calls look up right before they are sent: whom the plan itself makes or renames, or finds by an entry, they know by number. */
-function presumptions(
-  changes: readonly Change[],
-  kinds: Kinds,
-): { readonly presumed: Presumed; readonly entry: Waiting }[] {
-  const all = [...new Set([...kinds.values()].flatMap(({ calls: { lookUps } }) => lookUps ?? []))];
-  return changes.flatMap(({ address, place, calls }) => {
-    const findings = calls.flatMap(({ body }) => findingsIn(body));
-    if (findings.length === 0) return [];
-    const { scope, kind } = partsOf(address, kinds);
-    const entry = { address, place, section: sectionAddress(scope, kind.section), isMore: !isNamedPerson(kind) };
-    return findings.flatMap(({ read }) =>
-      all.flatMap(({ what, remedy, section, by, ...lookUps }) => {
-        const name = nameIn(read, { ...lookUps, by });
-        if (name === undefined) return [];
-        return [
-          { presumed: { read: { ...read, unpaged: true }, what: `${what} ${name}`, remedy, section, name, by }, entry },
-        ];
-      }),
-    );
-  });
-}
-
-/** Whether an entry goes by the name of a person, and is about that person alone. */
-function isNamedPerson(kind: Kind): boolean {
-  const { shape } = kind;
-  return shape.type === 'map' && propertyOf(kind, shape.name)?.['x-names'] !== undefined;
 }
 
 /** What answers; undefined where nobody can say. */

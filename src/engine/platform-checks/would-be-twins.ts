@@ -8,7 +8,7 @@ import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
-import { freeGroups } from './moved-by-hand.ts';
+import { freeGroups } from './free-groups.ts';
 import { surelyRenamed } from './perhaps-renamed.ts';
 import { renamedByHand } from './renamed-by-hand.ts';
 import { renamedPeople } from './renamed-people.ts';

@@ -5,7 +5,7 @@ import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Valu
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
-import { propertyOf, type Kinds } from '../kinds.ts';
+import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { isInside } from './inside.ts';
 import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
@@ -163,7 +163,7 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, sinks: JsonObject
         },
       ],
     };
-  const lost = Object.entries(kind.schema.properties).filter(
+  const lost = Object.entries(propertiesOf(kind, entry.key)).filter(
     ([field, schema]) => (hidden(schema) || hidesValues(schema)) && !isPlainlyEmpty(live.spec[field]),
   );
   return {

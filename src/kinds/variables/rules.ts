@@ -58,6 +58,22 @@ function visibilityFaults({
   ];
 }
 
+/** What is hidden is masked, and stays both (400, PUT …/variables/:key, 18.9: `The visibility setting cannot be changed`). */
+export function unhidable(
+  { masked: isMasked, hidden: isHidden }: Partial<VariableSpec>,
+  before: Partial<VariableSpec> | undefined,
+): readonly Fault[] {
+  // Said to be no longer hidden, it is made anew.
+  if (before?.hidden !== true || isMasked !== false || isHidden === false) return [];
+  return [
+    {
+      field: 'masked',
+      message: 'The variable is hidden, and stays masked with that',
+      remedy: 'Remove `masked: false`; or say `hidden: false` beside it, with which the variable is made anew',
+    },
+  ];
+}
+
 /** The variables of the instance are for all environments, and never hidden (POST /admin/ci/variables, 18.9). */
 function instanceFaults(spec: Partial<VariableSpec>, scope: Scope): readonly Fault[] {
   if (scope.type !== 'instance') return [];

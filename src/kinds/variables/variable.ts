@@ -4,7 +4,7 @@ import { kind, pick, type CallContext } from '../../kind.ts';
 import type { Call, LiveObject, Scope } from '../../model.ts';
 import { flag, text } from '../live-value.ts';
 import { EVERYWHERE, variableProperties, type VariableSpec } from './fields.ts';
-import { checkVariable, unmaskable } from './rules.ts';
+import { checkVariable, unhidable, unmaskable } from './rules.ts';
 
 type LiveVariable = LiveObject & { readonly key: string };
 
@@ -86,6 +86,7 @@ export const variables = kind<VariableSpec, LiveVariable>({
   },
   rules: {
     check: checkVariable,
+    checkNew: unhidable,
     checkSecrets: unmaskable,
   },
   history: {

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { whatHappened } from '../../../src/engine/apply/what-happened.ts';
 import { openJournal } from '../../../src/engine/apply/journal/journal.ts';
 import { linesToKeep } from '../../../src/engine/apply/journal/journal-kept.ts';
 import { journalLines } from '../../../src/engine/apply/journal/journal-lines.ts';
@@ -82,6 +83,17 @@ describe('a journal', () => {
 
   it('remembers that a secret was lost over the next call', () => {
     expect(told(run, { ...intent, sink: '/nowhere/at/all' }, intent)).toMatchObject([{ secretLost: true }]);
+  });
+
+  it('says of the call that has made a secret, and of no later one, that it was in its answer', () => {
+    const making = { ...intent, sink: '/nowhere/at/all' };
+    const saidOf = (...records: readonly object[]): string[] => told(run, ...records).map(whatHappened);
+    expect(saidOf(making)).toEqual([
+      expect.stringMatching(/was its last call, and the secret in its answer was lost$/),
+    ]);
+    expect(saidOf(making, { ...intent, method: 'PUT', at: '2026-02-03T10:00:01.000Z' })).toEqual([
+      expect.stringMatching(/PUT \/x was its last call, and a secret that was made before it was lost$/),
+    ]);
   });
 
   it('tells what each call with a secret in its answer has made, and what had stood there before, and which were refused', () => {
