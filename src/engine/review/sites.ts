@@ -1,5 +1,5 @@
 import { INSTANCE, scopeAddress } from '../../address.ts';
-import { isRefused, type ApiError } from '../../api/api-error.ts';
+import { ApiError, isRefused } from '../../api/api-error.ts';
 import type { Client, Listing } from '../../api/client.ts';
 import { pathsTo, rootPath } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
@@ -38,7 +38,10 @@ export async function beginSites(
     return list === undefined ? [] : [list];
   };
   const groupReads = trees === undefined ? all(groups) : trees.flatMap((path) => treeReads(path, groups));
-  const projectReads = trees === undefined ? all(projects) : trees.map((path) => facts.projectsBelow(path));
+  const projectReads =
+    trees === undefined
+      ? all(projects)
+      : trees.map((path) => ({ ...facts.projectsBelow(path), mayBeMissing: true as const }));
   const refused: ApiError[] = [];
   const [groupLists, projectLists] = await Promise.all([
     Promise.all(groupReads.map((read) => listed(read, client))),
@@ -60,11 +63,21 @@ export async function beginSites(
 
 /** A single object as a list of it alone. */
 async function listed(read: Read, client: Client): Promise<Listing> {
-  if (read.pages) return client.list(read);
+  if (read.pages) return client.list(read).catch(noneIfMissing(read));
   const answer = await client.read(read);
   const rows = answer === undefined ? [] : [answer as LiveObject];
   return { rows, pages: 1, all: () => Promise.resolve(rows) };
 }
+
+/** For `catch`: a list in something that may be missing is empty where it is. */
+function noneIfMissing({ mayBeMissing }: Read): (error: unknown) => Listing {
+  return (error) => {
+    if (mayBeMissing && error instanceof ApiError && error.code === 'not-found') return NONE;
+    throw error;
+  };
+}
+
+const NONE: Listing = { rows: [], pages: 1, all: () => Promise.resolve([]) };
 
 /** The groups that targets name with all that is in them; undefined where some mean anything else. */
 function treesOf(targets: readonly string[]): readonly string[] | undefined {
@@ -76,7 +89,9 @@ function treesOf(targets: readonly string[]): readonly string[] | undefined {
 /** The groups above, which hand down their members, the group itself, and what is below. */
 function treeReads(path: string, groups: Kind): readonly Read[] {
   const below = groups.reads.all(INSTANCE, [`${rootPath(path)}/*`])[0]?.rowOf?.within;
-  return [...groups.reads.all(INSTANCE, pathsTo(path)), ...(below === undefined ? [] : [below])];
+  // A target that is a misspelling is told as one.
+  const tree: readonly Read[] = below === undefined ? [] : [{ ...below, mayBeMissing: true }];
+  return [...groups.reads.all(INSTANCE, pathsTo(path)), ...tree];
 }
 
 /** Reads the lists to their ends. */
