@@ -29,7 +29,7 @@ test('what a review says is what GitLab itself says of everybody in every place'
     ...groups.map((row) => ['group', Number(row['id']), textOf(row['full_path'])] as const),
     ['project', project, 'acme/web/api'] as const,
   ];
-  expect(places).toHaveLength(7);
+  expect(places).toHaveLength(9);
   for (const [type, id, path] of places) {
     const rows = (await gitlab.get(`/${type}s/${id}/members/all?per_page=100`)).list;
     // Whoever is blocked is listed all the same, and may do nothing.
@@ -45,8 +45,11 @@ test('each way is told where it begins: direct, by a share with the lower level,
   const { review: all } = await review(gitlab, gitlab.token);
   expect(access(person(all, 'dev'))).toEqual(['group[acme] 30 direct', 'group[acme/web] 40 direct']);
   expect(access(person(all, 'lent'))).toEqual(['group[acme/web] 30 lent', 'group[ops/night] 50 direct']);
-  // Inherited members of an invited group come with it.
-  expect(access(person(all, 'above'))).toEqual(['group[acme/web] 30 lent', 'group[ops] 30 direct']);
+  // To a group come no inherited members of the invited one; to a project do, and members of what is invited there.
+  expect(access(person(all, 'above'))).toEqual(['group[ops] 30 direct']);
+  expect(access(person(all, 'nested'))).toEqual([
+    ...['project[acme/web/api] 10 lent', 'group[far] 10 lent', 'group[third] 30 direct'],
+  ]);
   expect(access(person(all, 'gone'))).toEqual(['project[acme/web/api] 0 lent', 'group[far] 0 direct']);
   expect(access(person(all, 'loose'))).toEqual([]);
   const [guest] = person(all, 'guest').access;

@@ -72,10 +72,9 @@ groups:
   expect(text).toContain("# - root, group[far]: the token's own user\n");
   expect(kept.filter((one) => !one.startsWith('root'))).toEqual([
     'lent group[acme/web] lent',
+    'lent project[acme/web/api] lent',
     'lent group[far] lent',
     'lent group[ops/night] owner-by-share',
-    'above group[acme/web] lent',
-    'above group[far] lent',
     'olga group[acme] last-owner',
     'olga project[acme/web/api] lent',
   ]);

@@ -74,10 +74,10 @@ export function access({ access: held }: Person): readonly string[] {
 export async function company(options: SandboxOptions = {}) {
   const gitlab = await sandbox(options);
   const ids: { [username: string]: number } = {};
-  for (const name of ['olga', 'dev', 'guest', 'lent', 'above', 'late', 'gone', 'loose'])
+  for (const name of ['olga', 'dev', 'guest', 'lent', 'above', 'late', 'gone', 'loose', 'nested'])
     ids[name] = await gitlab.user(name);
   const group: { [path: string]: number } = {};
-  for (const path of ['acme', 'acme/web', 'acme/web/ui', 'ops', 'ops/night', 'far'])
+  for (const path of ['acme', 'acme/web', 'acme/web/ui', 'ops', 'ops/night', 'far', 'far/deep', 'third'])
     group[path] = await gitlab.group(path);
   const project = idOf(
     await gitlab.post('/projects', { name: 'api', path: 'api', namespace_id: group['acme/web'] ?? 0 }),
@@ -100,6 +100,8 @@ export async function company(options: SandboxOptions = {}) {
   const invite = (at: string, invited: string, level: number, more: object = {}) =>
     gitlab.post(`${at}/share`, { group_id: group[invited] ?? 0, group_access: level, ...more });
   await invite(`/groups/${group['acme/web'] ?? 0}`, 'ops/night', 30);
-  await invite(`/projects/${project}`, 'far', 20);
+  await add('third', 'nested', 30);
+  await invite(`/projects/${project}`, 'far/deep', 20);
+  await invite(`/groups/${group['far'] ?? 0}`, 'third', 10);
   return { gitlab, ids, group, project, soon };
 }

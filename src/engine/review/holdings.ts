@@ -1,5 +1,5 @@
 import { scopeAddress } from '../../address.ts';
-import { pathsAbove } from '../../base/scope-path.ts';
+import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 import { OWNER } from '../access.ts';
 import type { Held, PlaceScope, Way } from './review.ts';
 import { placeKey, type Link, type Membership, type Place, type Seen, type Share } from './seen.ts';
@@ -25,7 +25,7 @@ export function holdings({ places, users }: Seen): ReadonlyMap<number, readonly 
     if (!place.isMeant) continue;
     for (const member of place.members) add(member.user, place, directWay(member, place.links));
     for (const share of place.shares)
-      for (const lent of lentBy(share, places)) add(lent.member.user, place, lentWay(share, lent));
+      for (const lent of lentBy(share, place.scope, places)) add(lent.member.user, place, lentWay(share, lent));
     const { owner } = place;
     if (owner !== undefined && !place.members.some(({ user }) => user === owner))
       add(owner, place, { through: 'namespace', ...counting(OWNER, isIdle(owner)), kept: OWNER });
@@ -54,34 +54,50 @@ function directWay(member: Membership, links: readonly Link[]): Way {
 interface Lent {
   readonly member: Membership;
   readonly from: PlaceScope;
+  /** The shares on the way, of which each lets through no more than it gives. */
+  readonly by: readonly Share[];
 }
 
-/** The members of an invited group, those that it inherits among them, as its share takes them (18.9); it hands on no shares of its own. */
-function lentBy({ group }: Share, places: Seen['places']): readonly Lent[] {
+/**
+ * Whom a share lets in. To a group those come who are direct members of the invited one; to a project also those who are so by
+ * inheritance, and direct members of groups that are invited to it in turn (Sharing projects and groups, 18.9: the platform's manual).
+ */
+function lentBy(share: Share, to: PlaceScope, places: Seen['places']): readonly Lent[] {
   const best = new Map<number, Lent>();
-  for (const path of [group, ...pathsAbove(group)]) {
+  const add = (lent: Lent): void => {
+    if (lent.member.kept < OPENING) return;
+    const known = best.get(lent.member.user);
+    if (known === undefined || isMore(lent, known)) best.set(lent.member.user, lent);
+  };
+  const from = (path: string, by: readonly Share[]): Place | undefined => {
     const place = places.get(placeKey({ type: 'group', path }));
-    for (const member of place?.members ?? []) {
-      if (place === undefined || member.kept < OPENING) continue;
-      const known = best.get(member.user)?.member;
-      if (known === undefined || isMore(member, known)) best.set(member.user, { member, from: place.scope });
-    }
-  }
+    for (const member of place?.members ?? []) if (place !== undefined) add({ member, from: place.scope, by });
+    return place;
+  };
+  if (to.type === 'group') from(share.group, [share]);
+  else
+    for (const path of pathsTo(share.group))
+      for (const other of from(path, [share])?.shares ?? []) from(other.group, [share, other]);
   return [...best.values()];
 }
 
-function isMore(one: Membership, other: Membership): boolean {
-  return one.level === other.level ? one.kept > other.kept : one.level > other.level;
+function isMore(one: Lent, other: Lent): boolean {
+  return levelOf(one) === levelOf(other) ? one.member.kept > other.member.kept : levelOf(one) > levelOf(other);
 }
 
-/** The lower of what the share gives at most, and what somebody has in the invited group; it ends with whichever ends first. */
-function lentWay(share: Share, { member, from }: Lent): Way {
-  const ends = [share.ends, member.ends].filter((day) => day !== undefined).sort()[0];
-  const idle = member.idle ?? (share.level === 0 ? 'ended' : undefined);
+function levelOf({ member, by }: Lent): number {
+  return Math.min(member.level, ...by.map(({ level }) => level));
+}
+
+/** The lower of what the shares give at most, and what somebody has in the invited group; it ends with whichever ends first. */
+function lentWay(share: Share, lent: Lent): Way {
+  const { member, from, by } = lent;
+  const ends = [member.ends, ...by.map((one) => one.ends)].filter((day) => day !== undefined).sort()[0];
+  const idle = member.idle ?? (by.some(({ level }) => level === 0) ? 'ended' : undefined);
   return {
     through: 'lent',
-    level: Math.min(share.level, member.level),
-    kept: Math.min(share.kept, member.kept),
+    level: levelOf(lent),
+    kept: Math.min(member.kept, ...by.map(({ kept }) => kept)),
     // What the role of the share allows is no more than what its level lends.
     ...(share.role !== undefined && { role: share.role }),
     share: { group: share.group, most: share.kept, member: scopeAddress(from) },

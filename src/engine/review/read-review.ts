@@ -1,23 +1,21 @@
-import { INSTANCE, scopeAddress } from '../../address.ts';
-import { isRefused } from '../../api/api-error.ts';
+import { scopeAddress } from '../../address.ts';
 import type { Client, Listing } from '../../api/client.ts';
-import { parallel } from '../../base/parallel.ts';
-import { pathsTo } from '../../base/scope-path.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
-import type { Instance, LiveObject } from '../../model.ts';
+import type { Instance } from '../../model.ts';
 import type { ReviewFacts, TokenFacts, UserFacts } from '../../review-facts.ts';
 import { whoChanged } from '../drift/who-changed.ts';
 import { hostingKind, type Kinds } from '../kinds.ts';
 import { addressTest } from '../parts/address-pattern.ts';
 import { batchesOf } from '../observe/batches/batch-queue.ts';
 import { NO_SEATS, readBotsTokens, readSeats, UNTOLD, type Seats } from './as-owner.ts';
+import { lendingSites } from './lending-sites.ts';
 import { linksIn, readShares, showsShares, withMakers, type Shares } from './lent.ts';
 import { readMembers, sharing, type Members, type Site } from './memberships.ts';
 import { readRoleNames } from './role-names.ts';
 import type { LeftOut } from './review.ts';
 import { placeKey, type Place, type Seen } from './seen.ts';
-import { beginSites, readSites, siteOf, type Sites } from './sites.ts';
+import { beginSites, readSites, type Sites } from './sites.ts';
 
 /** What a review is read with. */
 export interface Reader {
@@ -62,9 +60,9 @@ export async function readReview(reader: Reader): Promise<Seen | Diagnostic> {
   const kindsOfSites = [granting.groups, granting.projects] as const;
   const sites = await readSites(lists, kindsOfSites, targets, instance);
   const meant = sites.all.filter((site) => sites.isMeant(site));
-  const shares = await sharesOf(meant, granting, reader, expected);
-  if ('severity' in shares) return shares;
-  const lending = await lendingSites(sites, shares, granting.groups, reader);
+  const own = await sharesOf(meant, granting, reader, expected);
+  if ('severity' in own) return own;
+  const { lending, shares } = await lendingSites(sites, meant, own, granting, reader);
   const needed = [...new Set([...meant, ...lending])];
   const [members, all, found] = await Promise.all([
     readMembers(needed, granting.members, facts.members, client, instance),
@@ -72,14 +70,14 @@ export async function readReview(reader: Reader): Promise<Seen | Diagnostic> {
     isAdmin ? tokensIn(tokens, facts) : undefined,
   ]);
   const seats = isAdmin ? NO_SEATS : await readSeats(meant, client, facts);
-  const own = found === undefined ? await readBotsTokens(meant, members, client, facts) : { tokens: found, left: [] };
-  const left = [lists.left, shares.left, members.left, seats.left, own.left, isAdmin ? [] : UNTOLD].flat();
+  const good = found === undefined ? await readBotsTokens(meant, members, client, facts) : { tokens: found, left: [] };
+  const left = [lists.left, shares.left, members.left, seats.left, good.left, isAdmin ? [] : UNTOLD].flat();
   return {
     places: new Map(
       needed.map((site) => [placeKey(site.scope), placeOf(site, sites, members, shares, granting, reader)]),
     ),
     users: merged(all, members, seats),
-    tokens: own.tokens,
+    tokens: good.tokens,
     left,
     fits: (target) => sites.all.some(({ scope }) => addressTest(target)(scopeAddress(scope))),
   };
@@ -152,30 +150,6 @@ async function sharesOf(
     of: new Map([...of].map(([site, some]) => [site, withMakers(some, touches)])),
     left: [...left, ...events, ...(all.some(({ role }) => role !== undefined) ? lacking : [])],
   };
-}
-
-/** The groups whose members have access by a share, with those above them, whose members are theirs as well. */
-async function lendingSites(
-  { all }: Sites,
-  { of }: Shares,
-  groups: Kind,
-  { client, instance }: Reader,
-): Promise<readonly Site[]> {
-  const known = new Map(all.map((site) => [placeKey(site.scope), site]));
-  const invited = new Set([...of.values()].flat().flatMap(({ group }) => pathsTo(group)));
-  const found = await parallel([...invited], client.atATime, async (path): Promise<Site[]> => {
-    const site = known.get(placeKey({ type: 'group', path }));
-    if (site !== undefined) return [site];
-    const [read] = groups.reads.all(INSTANCE, [path]);
-    const row = read && (await client.read(read).catch(missing));
-    const other = row === undefined ? undefined : siteOf(row as LiveObject, groups, instance);
-    return other === undefined ? [] : [other];
-  });
-  return found.flat();
-}
-
-function missing(error: unknown): undefined {
-  if (!isRefused(error)) throw error;
 }
 
 async function usersIn(list: Listing | undefined, { users }: ReviewFacts): Promise<readonly UserFacts[]> {
