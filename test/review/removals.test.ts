@@ -114,3 +114,15 @@ test('a bot goes with its token, of which there is one of that name alone', asyn
     expect.stringContaining('access_tokens:\n      ci:\n        state: absent'),
   ]);
 });
+
+test('of a part of the instance nobody knows what else its groups are invited to: owners stay', async () => {
+  const { gitlab, group, ids } = await company();
+  await gitlab.post(`/groups/${group['ops/night'] ?? 0}/members`, { user_id: ids['dev'] ?? 0, access_level: 30 });
+  const { review: part } = await review(gitlab, gitlab.token, ['group[ops]**']);
+  const me = { id: 1, username: 'root', admin: true };
+  const found = [person(part, 'lent'), person(part, 'dev')];
+  const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
+  const { removals, kept } = removalsOf(found, part, removableKinds(kindsByName(kinds)), known);
+  expect(kept).toEqual([{ address: 'group[ops/night]', username: 'lent', why: 'perhaps-owner-by-share' }]);
+  expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
+});

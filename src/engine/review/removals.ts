@@ -10,6 +10,7 @@ export type Kept =
   | 'own' // the token's own user
   | 'last-owner' // nobody else would own the group
   | 'owner-by-share' // owns what the group is invited to as an owner
+  | 'perhaps-owner-by-share' // may own what the group is invited to, where nobody looked
   | 'lent' // stands in another group
   | 'namespace' // what somebody has of their own
   | 'directory' // a directory gives it anew
@@ -42,7 +43,7 @@ export interface Removals {
  */
 export function removalsOf(
   found: readonly Person[],
-  { people }: Review,
+  { people, targets }: Review,
   { members, tokens }: { readonly members: Kind; readonly tokens: Kind },
   { me }: Instance,
 ): Removals {
@@ -63,7 +64,7 @@ export function removalsOf(
     for (const { place, ways } of person.access) {
       const address = scopeAddress(place);
       for (const way of ways) {
-        const why = whyKept(person, address, way, { me, owners, lenders });
+        const why = whyKept(person, address, way, { me, owners, lenders, isWhole: targets.length === 0 });
         if (why === undefined) remove(place, members, person.username);
         else stays(address, why);
       }
@@ -83,9 +84,16 @@ interface Ground {
   readonly owners: ReadonlySet<string>;
   /** By group, those who own something else by being a member there. */
   readonly lenders: ReadonlySet<string>;
+  /** Whether all groups were looked at, and so all that one is invited to. */
+  readonly isWhole: boolean;
 }
 
-function whyKept(person: Person, address: string, way: Way, { me, owners, lenders }: Ground): Kept | undefined {
+function whyKept(
+  person: Person,
+  address: string,
+  way: Way,
+  { me, owners, lenders, isWhole }: Ground,
+): Kept | undefined {
   if (person.id === me.id) return 'own';
   if (way.through === 'lent') return 'lent';
   if (way.through === 'namespace') return 'namespace';
@@ -94,6 +102,7 @@ function whyKept(person: Person, address: string, way: Way, { me, owners, lender
   if (lenders.has(`${address} ${person.id}`)) return 'owner-by-share';
   // A membership that gives nothing leaves nobody without an owner.
   if (way.level >= OWNER && address.startsWith('group[') && !owners.has(address)) return 'last-owner';
+  if (!isWhole && way.kept >= OWNER && address.startsWith('group[')) return 'perhaps-owner-by-share';
   return undefined;
 }
 

@@ -70,6 +70,8 @@ export const keptText: { readonly [Name in Kept]: string } = {
   own: "the token's own user",
   'last-owner': 'nobody else would be a direct, active owner: make another person one first',
   'owner-by-share': 'makes them an owner of what this group is invited to: take the share out, or lower it',
+  'perhaps-owner-by-share':
+    'may make them an owner of what this group is invited to elsewhere, which was not looked at: review the whole instance',
   lent: 'comes by a share: take the membership in the invited group, or the share',
   namespace: 'stands in a namespace of their own',
   directory: 'a directory would give it again: take them out of it there',
