@@ -35,6 +35,9 @@ test('a review is printed in every form, writes nothing to GitLab, and says by i
   expect(page.items.filter(({ name }) => name === 'dev').map(({ scope, reason }) => `${scope} ${reason}`)).toEqual([
     ...['group[acme] developer', 'group[acme/web] maintainer'],
   ]);
+  const scopes = page.items.map(({ scope }) => scope);
+  expect(scopes.lastIndexOf('group[acme]')).toBeLessThan(scopes.indexOf('group[acme/web]'));
+  expect(scopes.lastIndexOf('group[acme]') - scopes.indexOf('group[acme]')).toBe(2);
   const admins = await keelson.run('review', '--admins', '--json');
   expect(admins.status).toBe(2);
   expect((JSON.parse(admins.out) as { people: { username: string }[] }).people.map(({ username }) => username)).toEqual(

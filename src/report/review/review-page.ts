@@ -41,9 +41,16 @@ function pageOfReview(review: Review, { people, undecided }: Found, { endedAt, v
       before: '',
       after: 'is',
     },
-    items: people.flatMap(itemsOf),
+    items: people.flatMap(itemsOf).sort(byScope),
     joint: [],
   };
+}
+
+/** What stands in one group or project is together, by path; the people of each by name. */
+function byScope(one: Item, other: Item): number {
+  const path = ({ scope }: Item): string => scope.replace(/^\w+\[?|\]$/g, '');
+  const [a, b] = [path(one), path(other)];
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 function itemsOf(person: Person): readonly Item[] {
@@ -63,7 +70,9 @@ function heldItem(person: Person, { place, level, ways, inherited }: Held): Item
 
 function tokenItem(person: Person, token: Token): Item {
   const where = token.place === undefined ? 'instance' : scopeAddress(token.place);
-  return itemOf(person, where, 'token', `token ${token.name}: ${tokenFacts(token)}`, []);
+  const item = itemOf(person, where, 'token', `token ${token.name}: ${tokenFacts(token)}`, []);
+  // Somebody may have several.
+  return { ...item, address: visible(`${where}/token[${person.username}:${token.name}]`) };
 }
 
 function itemOf(person: Person, scope: string, kind: string, reason: string, fields: readonly FieldData[]): Item {
