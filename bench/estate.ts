@@ -15,6 +15,8 @@ export interface Size {
   readonly missing?: number;
   /** How many runners the instance has; none where it is not said. */
   readonly runners?: number;
+  /** How many people there are; enough for every group where it is not said. */
+  readonly people?: number;
 }
 
 const IN_A_TREE = 20;
@@ -32,8 +34,8 @@ export function topOf(index: number): number {
 }
 
 /** How many people there are: enough for every group to have members of its own. */
-export function people({ groups, members }: Size): number {
-  return Math.max(members * 2, Math.min(groups * members, 20_000));
+export function people({ groups, members, people: said }: Size): number {
+  return said ?? Math.max(members * 2, Math.min(groups * members, 20_000));
 }
 
 /** Who is the nth member of a group: another one for each n, and others in other groups. */

@@ -36,6 +36,8 @@ import { positive, wholeNumber } from './commands/session/numbers.ts';
 import { refuseTwoConfigurations } from './commands/terminal/two-configurations.ts';
 import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
+import { reviewing } from './commands/session/review-flags.ts';
+import type { ReviewOptions } from './commands/review.ts';
 import type { TerminalOptions } from './commands/terminal/terminal.ts';
 import type { ShowOptions } from './commands/show.ts';
 import type { WhyOptions } from './commands/why.ts';
@@ -167,6 +169,9 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
     .action(async (address: string, path: string | undefined, options: WhyOptions) => {
       done(await (await import('./commands/why.ts')).whyCommand(address, path, options));
     });
+  reviewing(program.command('review')).action(async (options: ReviewOptions) => {
+    done(await (await import('./commands/review.ts')).reviewCommand(options));
+  });
   targeted(
     connecting(
       program.command('export').description('print the live instance as a configuration that plans to nothing'),

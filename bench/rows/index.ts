@@ -9,6 +9,7 @@ import { noOp } from './no-op.ts';
 import { planning } from './planning.ts';
 import { rateLimits } from './rate-limits.ts';
 import { reads } from './reads.ts';
+import { reviewing } from './reviewing.ts';
 import { sinceLast } from './since-last.ts';
 import { start } from './start.ts';
 import { wallTime } from './wall-time.ts';
@@ -16,6 +17,7 @@ import { wallTime } from './wall-time.ts';
 /** Every row of the table. */
 export const rows: readonly Row[] = [
   reads,
+  reviewing,
   sinceLast,
   wallTime,
   planning,

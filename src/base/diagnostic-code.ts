@@ -146,6 +146,8 @@ export const diagnosticCodes = {
   'unknown-target': 'Nothing declared or live fits `--target` or `--resend`.',
   'gone-target': 'What `--target` fits is neither there nor declared.',
   'too-many-requests': 'The plan would take more requests than `--max-requests` permits.',
+  'needs-administrator': 'A review of the whole instance is asked for by a user who is no administrator.',
+  'no-filter': 'Declarations that remove access are asked for, and no filter says whose.',
   'nothing-declared': 'The configuration declares nothing, so that nothing is watched.',
   'saved-plan-option': 'An option or a path does not go with a saved plan, which is applied as it was saved.',
   'other-day': 'A plan of a day to come (`--at`) was to be saved or applied, or that day has passed.',

@@ -114,14 +114,16 @@ function waveOf(kind: Kind, scope: Scope): number {
   return scope.type === 'instance' ? 0 : 2;
 }
 
-function containerOf(root: Tree, kind: Kind, scope: Scope, kinds: readonly Kind[]): Tree {
+/** Where the sections of a scope are written. */
+export function containerOf(root: Tree, kind: Kind, scope: Scope, kinds: readonly Kind[]): Tree {
   if (kind.host !== undefined) return root;
   if (scope.type === 'instance') return branch(root, 'instance');
   const host = kinds.find((one) => one.host?.type === scope.type);
   return branch(branch(root, host?.section ?? `${scope.type}s`), scope.path);
 }
 
-function branch(tree: Tree, name: string): Tree {
+/** The map under a name, made where there is none. */
+export function branch(tree: Tree, name: string): Tree {
   const known = tree.get(name);
   if (known instanceof Map) return known;
   const made: Tree = new Map();

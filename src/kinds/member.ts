@@ -8,6 +8,7 @@ import { accessOf, accessProblems, grantOf, levelOfRole, normalAccess, roleSchem
 import { isSynced, memberBatches } from './member-batches.ts';
 import { minimalBelowTop } from './minimal-access.ts';
 import { calledByThen, PEOPLE, userNamed } from './people-named.ts';
+import { robotKind } from './robot-names.ts';
 import { userLookUps } from './user-look-ups.ts';
 
 export type MemberSpec = {
@@ -178,14 +179,6 @@ export const members = kind<MemberSpec, LiveMember>({
 /** Whether people come and go by what an identity provider says when they sign in. */
 function isSyncedAtSignIn({ saml_group_links: links }: LiveObject): boolean {
   return isList(links) && links.length > 0;
-}
-
-/** What is behind a name that the platform makes up: it removes such a member itself, or answers 403 to a removal (18.9). */
-function robotKind(username: string): string | undefined {
-  if (/^(?:group|project)_\d+_bot/.test(username)) return 'a bot of an access token';
-  // A service account with a name of its own looks like any user in a list of members: `heldFrom` and `person` tell it apart.
-  if (/^service_account_(?:(?:group|project)_\d+_)?[0-9a-f]+$/.test(username)) return 'a service account';
-  return undefined;
 }
 
 /** Blocked and deactivated users, and memberships that wait for somebody, give access to nobody (18.9). */

@@ -26,6 +26,9 @@ const EXPLAINED: { readonly [command: string]: string } = {
   'keelson adopt config --merge-request group/project': 'test/cli/adopt-merge-request.test.ts',
   'keelson adopt config --merge-request group/project --dry-run': 'test/cli/adopt-merge-request.test.ts',
   'keelson drift config --since last': 'test/since',
+  'keelson review': 'test/cli/review.test.ts',
+  'keelson review --dormant 90d --csv': 'test/cli/review.test.ts',
+  'keelson review --external --as yaml': 'test/cli/review.test.ts',
   'keelson plan config --cache .keelson/last-look.json --full-after 12': 'test/since',
 };
 

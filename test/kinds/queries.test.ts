@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { kinds } from '../../src/kinds/index.ts';
+import { reviewFacts } from '../../src/kinds/review-facts.ts';
 import { complexityOf } from '../../src/sandbox/graphql/complexity.ts';
 import { parse } from '../../src/sandbox/graphql/parse.ts';
 import { fieldErrors } from '../../src/sandbox/graphql/schema.ts';
@@ -7,13 +8,20 @@ import { fieldErrors } from '../../src/sandbox/graphql/schema.ts';
 /** What a caller who is no administrator may ask for at once (POST /api/graphql, 18.9). */
 const MOST = 250;
 
-const queries = kinds.flatMap(({ section, reads: { batches }, calls: { lookUps } }) => [
+const ofKinds = kinds.flatMap(({ section, reads: { batches }, calls: { lookUps } }) => [
   ...Object.entries(batches?.queries ?? {}).map(([type, query]) => [`${section} of many ${type}s`, query] as const),
   ...(batches?.unshown === undefined
     ? []
     : [[`what batches of ${section} do not show`, batches.unshown.query] as const]),
   ...(lookUps === undefined ? [] : [[`what ${section} look up`, lookUps.query] as const]),
 ]);
+
+const { batches: members, lent } = reviewFacts.members;
+const queries = [
+  ...ofKinds,
+  ...Object.entries(members.queries).map(([type, query]) => [`members of many ${type}s for a review`, query] as const),
+  ...Object.entries(lent.queries).map(([type, query]) => [`whether many ${type}s have any by a share`, query] as const),
+];
 
 describe('what is asked by GraphQL', () => {
   it.each(queries)(

@@ -29,6 +29,12 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
     "keelson why 'group[platform]/hook[ci].push_events'",
     'keelson why instance/settings.signup_enabled config --json',
   ],
+  review: [
+    'keelson review',
+    'keelson review --dormant 90d --csv',
+    "keelson review --target 'group[platform]**' --external --as yaml",
+    'keelson review --json --html access.html',
+  ],
   export: ['keelson export', 'keelson export --out config --changed', "keelson export --target 'group[platform]**'"],
   adopt: [
     'keelson adopt',
@@ -59,7 +65,7 @@ const EXAMPLES: { readonly [command: string]: readonly string[] } = {
 const STATUSES: { readonly [Name in keyof typeof EXIT]: string } = {
   done: 'done, or nothing to do',
   failed: 'failed: an error in the YAML, no connection, a change that GitLab refused',
-  differs: 'there are differences (drift, and --detailed-exitcode)',
+  differs: 'there are differences (drift, and --detailed-exitcode), or a filter finds somebody (review)',
   refused:
     'refused: by a guard, or because a saved plan or an undo is stale, edited, or for another instance or folder',
   interrupted: 'interrupted: what was under way was finished, and the report says what was not attempted',

@@ -31,14 +31,19 @@ export interface Standing {
 /**
  * Who did what a plan would undo, by address, as far as audit events tell: the last event of the right name, about a target of this type
  * and this number; for what nobody declared, the last one of any change. What leaves no event has no name. It is no error where there are none: they need Premium, and a user who may read them
- * (GET …/audit_events, 18.9).
+ * (GET …/audit_events, 18.9); `untold` hears of each list that is kept back.
  */
-export async function whoChanged(plan: Undone, client: Client, kinds: Kinds): Promise<ReadonlyMap<string, Touch>> {
+export async function whoChanged(
+  plan: Undone,
+  client: Client,
+  kinds: Kinds,
+  untold: (status: number) => void = () => undefined,
+): Promise<ReadonlyMap<string, Touch>> {
   const asked = suspects(plan, kinds);
   const reads = new Map(asked.map((one) => [one.source, one.read]));
   const events = new Map<string, readonly JsonObject[]>();
   await parallel([...reads], AT_A_TIME, async ([source, read]) => {
-    events.set(source, await eventsOf(read, client));
+    events.set(source, await eventsOf(read, client, untold));
   });
   const found = await parallel(asked, AT_A_TIME, async (one) => {
     const id = one.id ?? (await numberOf(one, client));
@@ -179,13 +184,14 @@ function suspect(
   ];
 }
 
-async function eventsOf(read: Read, client: Client): Promise<readonly JsonObject[]> {
+async function eventsOf(read: Read, client: Client, untold: (status: number) => void): Promise<readonly JsonObject[]> {
   try {
     const { rows } = await client.list(read);
     return rows;
   } catch (error) {
-    if (isRefused(error)) return [];
-    throw error;
+    if (!isRefused(error)) throw error;
+    untold(error.status);
+    return [];
   }
 }
 

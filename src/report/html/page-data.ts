@@ -40,8 +40,8 @@ export interface PageWords {
   readonly after: string;
 }
 
-/** What happens to something, or that it is only told. */
-export type Deed = Action | 'undeclared';
+/** What happens to something, or that it is only told: what nobody declared, and what somebody may do. */
+export type Deed = Action | 'undeclared' | 'held';
 
 /** One change, or one thing that nobody declared. */
 export interface Item {

@@ -113,6 +113,7 @@ function wordsOf({ command }: EndedRun): PageWords {
         replace: 'changed, to be replaced',
         delete: 'to be removed',
         undeclared: 'not declared',
+        held: 'has access',
       },
       before: 'on the instance',
       after: 'in the repository',
@@ -123,6 +124,7 @@ function wordsOf({ command }: EndedRun): PageWords {
     replace: 'replace',
     delete: 'delete',
     undeclared: 'not declared',
+    held: 'has access',
   };
   return { one: 'change', many: 'changes', deeds, before: 'is', after: 'will be' };
 }

@@ -3,14 +3,20 @@ import type { Kinds } from '../../engine/kinds.ts';
 import type { EndedRun } from '../pipeline/run-record.ts';
 import { embeddedJson } from './embedded-json.ts';
 import { PAGE_BEGINS } from './is-page.ts';
+import type { PageData } from './page-data.ts';
 import { pageOfRun } from './page-of-run.ts';
 import { pageParts } from './page-parts.ts';
 
+/** A run as a page. */
+export function htmlPage(run: EndedRun, kinds: Kinds): string {
+  return pageText(run.command, pageOfRun(run, kinds));
+}
+
 /**
- * A run as one file that a browser shows without any other: its data is JSON, of which the page's own program makes texts and never markup.
+ * What a command shows as one file that a browser shows without any other: its data is JSON, of which the page's own program makes texts and never markup.
  * The policy lets that program and that style in, by their hashes, and nothing else: no other script, no request to anywhere.
  */
-export function htmlPage(run: EndedRun, kinds: Kinds): string {
+export function pageText(command: string, data: PageData): string {
   const { script, style } = pageParts;
   const policy = [
     "default-src 'none'",
@@ -29,12 +35,12 @@ export function htmlPage(run: EndedRun, kinds: Kinds): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
-<title>Keelson ${run.command}</title>
+<title>Keelson ${command}</title>
 <style>${style}</style>
 </head>
 <body>
 <noscript>This page needs its own program, which is in this file: open it in a browser that runs scripts, or print the plan with keelson plan --markdown.</noscript>
-<script type="application/json" id="data">${embeddedJson(pageOfRun(run, kinds))}</script>
+<script type="application/json" id="data">${embeddedJson(data)}</script>
 <script>${script}</script>
 </body>
 </html>

@@ -67,7 +67,7 @@ export function grantOf(state: State, day: string, userId: number, source: Sourc
   let best = bestDirect(own, places);
   for (const place of places) {
     for (const share of state.sharesBySource(place)) {
-      if (counts(share, day)) best = better(best, throughShare(state, own, share));
+      if (counts(share, day)) best = better(best, throughShare(state, day, own, share));
     }
   }
   return best;
@@ -83,11 +83,40 @@ function bestDirect(own: readonly MemberRow[], places: readonly number[]): Grant
   return best;
 }
 
-function throughShare(state: State, own: readonly MemberRow[], share: ShareRow): Grant | undefined {
-  const invited = state.groups.get(share.group_id);
-  if (invited === undefined) return undefined;
-  const grant = bestDirect(own, placesOf(state, { type: 'group', row: invited }));
-  return grant && { member: grant.member, level: Math.min(grant.level, share.group_access) };
+function throughShare(state: State, day: string, own: readonly MemberRow[], share: ShareRow): Grant | undefined {
+  let best: Grant | undefined;
+  for (const { place, most } of lendersOf(state, day, share)) {
+    const grant = bestDirect(own, [place]);
+    best = better(best, grant && { member: grant.member, level: Math.min(grant.level, most) });
+  }
+  return best;
+}
+
+/** A place whose direct members a share lets in, and the most that it gives them. */
+export interface Lender {
+  readonly place: number;
+  readonly most: number;
+}
+
+/**
+ * Whom a share lets in. To a group those come who are direct members of the invited one; to a project also those who are so by inheritance,
+ * and direct members of groups that are invited to it in turn (Sharing projects and groups, 18.9: the platform's manual).
+ */
+export function lendersOf(
+  state: State,
+  day: string,
+  { group_id: id, group_access: most, source_type: to }: ShareRow,
+): readonly Lender[] {
+  const row = state.groups.get(id);
+  if (row === undefined) return [];
+  if (to === 'group') return [{ place: sourceKey('group', id), most }];
+  return placesOf(state, { type: 'group', row }).flatMap((place) => [
+    { place, most },
+    ...state
+      .sharesBySource(place)
+      .filter((share) => counts(share, day))
+      .map((share) => ({ place: sourceKey('group', share.group_id), most: Math.min(most, share.group_access) })),
+  ]);
 }
 
 function better(a: Grant | undefined, b: Grant | undefined): Grant | undefined {
@@ -114,11 +143,8 @@ export function grantsOn(
   for (const place of placesOf(state, source)) {
     for (const member of state.membersBySource(place)) add(member, member.access_level);
     for (const share of state.sharesBySource(place).filter((row) => counts(row, day) && sees(row))) {
-      const invited = state.groups.get(share.group_id);
-      if (invited === undefined) continue;
-      for (const from of placesOf(state, { type: 'group', row: invited })) {
-        for (const member of state.membersBySource(from))
-          add(member, Math.min(member.access_level, share.group_access));
+      for (const { place: from, most } of lendersOf(state, day, share)) {
+        for (const member of state.membersBySource(from)) add(member, Math.min(member.access_level, most));
       }
     }
   }

@@ -1,4 +1,4 @@
-import { chainOf, counts, grantsOn, groupChain, hasLevel, opening } from '../access/access.ts';
+import { chainOf, counts, groupChain, hasLevel, lendersOf, opening } from '../access/access.ts';
 import type { Grant, Source } from '../access/access.ts';
 import { dayOf } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
@@ -145,10 +145,13 @@ function grantsByShare(context: RequestContext, place: Source): readonly Grant[]
   const places = [place, ...groupChain(state, place).map((row): Source => ({ type: 'group', row }))];
   const links = new Set(places.flatMap((one) => state.sharesBySource(sourceKey(one.type, one.row.id))));
   return [...links].flatMap((link) => {
-    const row = state.groups.get(link.group_id);
-    if (row === undefined || !counts(link, dayOf(context))) return [];
-    const grants = [...grantsOn(state, dayOf(context), { type: 'group', row }, () => false).values()];
-    return grants.map(({ level, member }) => ({ member, level: Math.min(level, link.group_access) }));
+    if (!counts(link, dayOf(context))) return [];
+    return lendersOf(state, dayOf(context), link).flatMap(({ place: from, most }) =>
+      state
+        .membersBySource(from)
+        .filter((member) => counts(member, dayOf(context)) || member.state !== 'active')
+        .map((member) => ({ member, level: Math.min(member.access_level, most) })),
+    );
   });
 }
 

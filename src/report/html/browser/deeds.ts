@@ -1,7 +1,7 @@
 import type { Deed } from '../page-data.ts';
 
 /** The deeds in the order in which they are counted. */
-export const deedOrder: readonly Deed[] = ['create', 'update', 'replace', 'delete', 'undeclared'];
+export const deedOrder: readonly Deed[] = ['create', 'update', 'replace', 'delete', 'undeclared', 'held'];
 
 /** The sign of each, as the text report has it. */
 export const signs: { readonly [Name in Deed]: string } = {
@@ -10,4 +10,5 @@ export const signs: { readonly [Name in Deed]: string } = {
   replace: '±',
   delete: '−',
   undeclared: '?',
+  held: '•',
 };

@@ -1,0 +1,149 @@
+import { scopeAddress } from '../../address.ts';
+import type { Kind } from '../../kind.ts';
+import type { Instance, Scope } from '../../model.ts';
+import { OWNER } from '../access.ts';
+import type { Kinds } from '../kinds.ts';
+import type { Person, Review, Way } from './review.ts';
+
+/** Why something that was found is not declared to be gone. */
+export type Kept =
+  | 'own' // the token's own user
+  | 'last-owner' // nobody else would own the group
+  | 'owner-by-share' // owns what the group is invited to as an owner
+  | 'perhaps-owner-by-share' // may own what the group is invited to, where nobody looked
+  | 'lent' // stands in another group
+  | 'namespace' // what somebody has of their own
+  | 'directory' // a directory gives it anew
+  | 'bot' // goes with its token, or with the account
+  | 'token'; // of a person, or under a name that another token has
+
+/** What is left as it is, and why. */
+export interface KeptAccess {
+  readonly address: string;
+  readonly username: string;
+  readonly why: Kept;
+}
+
+/** Entries of one section that are to be gone. */
+export interface Removal {
+  readonly scope: Scope;
+  readonly section: string;
+  readonly keys: readonly string[];
+}
+
+/** The declarations that would take away what was found, and what they leave. */
+export interface Removals {
+  readonly removals: readonly Removal[];
+  readonly kept: readonly KeptAccess[];
+}
+
+/**
+ * What would take away all access of some people: their memberships, and the tokens of bots. Never the access of the run itself, the last
+ * owner of a group, or an owner of what a group is invited to: whatever stays is told.
+ */
+export function removalsOf(
+  found: readonly Person[],
+  { people, targets }: Review,
+  { members, tokens }: { readonly members: Kind; readonly tokens: Kind },
+  { me }: Instance,
+): Removals {
+  const sections = new Map<string, { scope: Scope; section: string; keys: string[] }>();
+  const kept: KeptAccess[] = [];
+  const remove = (scope: Scope, { section }: Kind, key: string): void => {
+    const name = `${scopeAddress(scope)}/${section}`;
+    const known = sections.get(name) ?? { scope, section, keys: [] };
+    sections.set(name, known);
+    if (!known.keys.includes(key)) known.keys.push(key);
+  };
+  const going = new Set(found.map(({ id }) => id));
+  const owners = stayingOwners(people, going);
+  const lenders = lendingOwners(people);
+  const names = tokenNames(people);
+  for (const person of found) {
+    const stays = (address: string, why: Kept): void => void kept.push({ address, username: person.username, why });
+    for (const { place, ways } of person.access) {
+      const address = scopeAddress(place);
+      for (const way of ways) {
+        const why = whyKept(person, address, way, { me, owners, lenders, isWhole: targets.length === 0 });
+        if (why === undefined) remove(place, members, person.username);
+        else stays(address, why);
+      }
+    }
+    for (const token of person.tokens) {
+      const isOne = token.place !== undefined && names.get(tokenName(token.name, token.place)) === 1;
+      if (token.place !== undefined && isOne && person.id !== me.id) remove(token.place, tokens, token.name);
+      else stays(`token ${token.name}`, person.id === me.id ? 'own' : 'token');
+    }
+  }
+  return { removals: [...sections.values()], kept };
+}
+
+interface Ground {
+  readonly me: Instance['me'];
+  /** The groups that somebody still owns who is not found. */
+  readonly owners: ReadonlySet<string>;
+  /** By group, those who own something else by being a member there. */
+  readonly lenders: ReadonlySet<string>;
+  /** Whether all groups were looked at, and so all that one is invited to. */
+  readonly isWhole: boolean;
+}
+
+function whyKept(
+  person: Person,
+  address: string,
+  way: Way,
+  { me, owners, lenders, isWhole }: Ground,
+): Kept | undefined {
+  if (person.id === me.id) return 'own';
+  if (way.through === 'lent') return 'lent';
+  if (way.through === 'namespace') return 'namespace';
+  if (person.nature === 'bot' || person.nature === 'service account') return 'bot';
+  if (way.directory === 'kept') return 'directory';
+  if (lenders.has(`${address} ${person.id}`)) return 'owner-by-share';
+  // A membership that gives nothing leaves nobody without an owner.
+  if (way.level >= OWNER && address.startsWith('group[') && !owners.has(address)) return 'last-owner';
+  if (!isWhole && way.kept >= OWNER && address.startsWith('group[')) return 'perhaps-owner-by-share';
+  return undefined;
+}
+
+/** The groups of which an active person stays a direct owner. */
+function stayingOwners(people: readonly Person[], going: ReadonlySet<number>): ReadonlySet<string> {
+  const owned = people
+    .filter(({ id, nature, state }) => !going.has(id) && nature === 'person' && state === 'active')
+    .flatMap(({ access }) =>
+      access.filter(({ ways }) => ways.some((way) => way.through === 'direct' && way.level >= OWNER)),
+    );
+  return new Set(owned.map(({ place }) => scopeAddress(place)));
+}
+
+/** The memberships by which somebody is an owner of what their group is invited to. */
+function lendingOwners(people: readonly Person[]): ReadonlySet<string> {
+  return new Set(
+    people.flatMap(({ id, access }) =>
+      access.flatMap(({ ways }) =>
+        ways.flatMap(({ share, kept }) => (share !== undefined && kept >= OWNER ? [`${share.member} ${id}`] : [])),
+      ),
+    ),
+  );
+}
+
+/** How many tokens of each name a group or project has: which of two is meant nobody could tell. */
+function tokenNames(people: readonly Person[]): ReadonlyMap<string, number> {
+  const names = new Map<string, number>();
+  for (const { tokens } of people)
+    for (const { name, place } of tokens)
+      if (place !== undefined) names.set(tokenName(name, place), (names.get(tokenName(name, place)) ?? 0) + 1);
+  return names;
+}
+
+function tokenName(name: string, place: Scope): string {
+  return `${scopeAddress(place)} ${name}`;
+}
+
+/** The kinds of what a review can declare to be gone. */
+export function removableKinds(kinds: Kinds): { readonly members: Kind; readonly tokens: Kind } {
+  const members = [...kinds.values()].find(({ access }) => access?.everybody !== undefined);
+  const tokens = [...kinds.values()].find(({ reads, scopes }) => reads.tellsOwnToken && scopes.includes('group'));
+  if (members === undefined || tokens === undefined) throw new Error('no kind has members, or their tokens');
+  return { members, tokens };
+}

@@ -1,0 +1,24 @@
+import { scopeAddress } from '../../address.ts';
+import type { KeptAccess, Removal } from '../../engine/review/removals.ts';
+import type { Person, Review } from '../../engine/review/review.ts';
+import { counted } from '../counted.ts';
+import { visible } from '../visible.ts';
+import { keptText } from './words.ts';
+
+/** The lines above the declarations that remove access: whose, and what stays all the same and why. */
+export function removalsComment(
+  { target, day }: Review,
+  people: readonly Person[],
+  kept: readonly KeptAccess[],
+  invalid: readonly Removal[],
+): readonly string[] {
+  const whose = counted(people.length, 'user');
+  return [
+    `Removes the access of ${whose} on ${target.url}, as reviewed on ${day}: put it into the configuration, and look at the plan.`,
+    ...(kept.length + invalid.length > 0 ? ['Not removed here:'] : []),
+    ...kept.map(({ username, address, why }) => `- ${username}, ${address}: ${keptText[why]}`),
+    ...invalid.map(
+      ({ scope, keys }) => `- ${keys.join(', ')}, ${scopeAddress(scope)}: \`validate\` refuses a name in it`,
+    ),
+  ].map(visible);
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { kindsByName } from '../../src/engine/kinds.ts';
+import { removableKinds, removalsOf } from '../../src/engine/review/removals.ts';
+import { kinds } from '../../src/kinds/index.ts';
+import { printRemovals } from '../../src/commands/reviewing/print-removals.ts';
+import type { Person } from '../../src/engine/review/review.ts';
+import { company, person, review } from './stage.ts';
+
+/** What is printed for some people of the company, and what is said against it. */
+async function printed(
+  found: readonly string[],
+  prepare: (there: Awaited<ReturnType<typeof company>>) => Promise<void>,
+) {
+  const there = await company();
+  await prepare(there);
+  const { gitlab } = there;
+  const { review: all } = await review(gitlab, gitlab.token);
+  const people: readonly Person[] = found.map((username) => person(all, username));
+  const instance = {
+    url: '',
+    version: '18.9.0',
+    enterprise: true,
+    askedAt: '',
+    me: { id: 1, username: 'root', admin: true },
+  };
+  const texts: string[] = [];
+  const said: string[] = [];
+  const isWhole = printRemovals(all, people, instance, {
+    result: (text) => void texts.push(text),
+    diagnose: (diagnostics) => void said.push(...diagnostics.map(({ message }) => message)),
+  });
+  const { kept } = removalsOf(people, all, removableKinds(kindsByName(kinds)), instance);
+  return {
+    text: texts.join(''),
+    said,
+    isWhole,
+    kept: kept.map(({ username, address, why }) => `${username} ${address} ${why}`),
+  };
+}
+
+test('what removes the access of people is a configuration, and leaves what it must not take, with the reason', async () => {
+  const { text, said, isWhole, kept } = await printed(
+    ['dev', 'lent', 'above', 'root', 'olga'],
+    async ({ gitlab, group, ids }) => {
+      // An owner of far comes by ops/night, and olga alone would own acme.
+      await gitlab.post(`/groups/${group['far'] ?? 0}/share`, { group_id: group['ops/night'] ?? 0, group_access: 50 });
+      await gitlab.delete(`/groups/${group['acme'] ?? 0}/members/1`);
+      await gitlab.post(`/groups/${group['far'] ?? 0}/members`, { user_id: ids['olga'] ?? 0, access_level: 20 });
+    },
+  );
+  expect(said).toEqual([]);
+  expect(isWhole).toBe(true);
+  expect(text.slice(text.indexOf('version:'))).toBe(`version: 1
+groups:
+  acme:
+    members:
+      dev:
+        state: absent
+  acme/web:
+    members:
+      dev:
+        state: absent
+  far:
+    members:
+      olga:
+        state: absent
+  ops:
+    members:
+      above:
+        state: absent
+`);
+  expect(text).toContain("# - root, group[far]: the token's own user\n");
+  expect(kept.filter((one) => !one.startsWith('root'))).toEqual([
+    'lent group[acme/web] lent',
+    'lent project[acme/web/api] lent',
+    'lent group[far] lent',
+    'lent group[ops/night] owner-by-share',
+    'olga group[acme] last-owner',
+    'olga project[acme/web/api] lent',
+  ]);
+  expect(kept.filter((one) => one.endsWith(' own'))).toHaveLength(kept.filter((one) => one.startsWith('root')).length);
+});
+
+test('a bot goes with its token, of which there is one of that name alone', async () => {
+  const there = await company();
+  const { gitlab, group } = there;
+  for (const [at, name] of [
+    ['acme', 'ci'],
+    ['acme', 'twice'],
+    ['acme', 'twice'],
+    ['ops', 'ci'],
+  ] as const)
+    await gitlab.post(`/groups/${group[at] ?? 0}/access_tokens`, {
+      ...{ name, scopes: ['read_api'], access_level: 20, expires_at: there.soon },
+    });
+  const { review: all } = await review(gitlab, gitlab.token);
+  const bots = all.people.filter(({ nature }) => nature === 'bot');
+  expect(bots).toHaveLength(4);
+  const me = { id: 1, username: 'root', admin: true };
+  const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
+  const { removals, kept } = removalsOf(bots, all, removableKinds(kindsByName(kinds)), known);
+  expect(removals).toEqual([
+    { scope: { type: 'group', path: 'acme' }, section: 'access_tokens', keys: ['ci'] },
+    { scope: { type: 'group', path: 'ops' }, section: 'access_tokens', keys: ['ci'] },
+  ]);
+  expect(kept.filter(({ why }) => why === 'token')).toHaveLength(2);
+  const texts: string[] = [];
+  const isValid = printRemovals(all, bots, known, {
+    result: (text) => void texts.push(text),
+    diagnose: () => undefined,
+  });
+  expect([isValid, texts.join('')]).toEqual([
+    true,
+    expect.stringContaining('access_tokens:\n      ci:\n        state: absent'),
+  ]);
+});
+
+test('of a part of the instance nobody knows what else its groups are invited to: owners stay', async () => {
+  const { gitlab, group, ids } = await company();
+  await gitlab.post(`/groups/${group['ops/night'] ?? 0}/members`, { user_id: ids['dev'] ?? 0, access_level: 30 });
+  const { review: part } = await review(gitlab, gitlab.token, ['group[ops]**']);
+  const me = { id: 1, username: 'root', admin: true };
+  const found = [person(part, 'lent'), person(part, 'dev')];
+  const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
+  const { removals, kept } = removalsOf(found, part, removableKinds(kindsByName(kinds)), known);
+  expect(kept).toEqual([{ address: 'group[ops/night]', username: 'lent', why: 'perhaps-owner-by-share' }]);
+  expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
+});
