@@ -33,6 +33,7 @@ import {
 import { noted, published } from './commands/session/posting-flags.ts';
 import { lookedAt } from './commands/remote/repository-path.ts';
 import { positive, wholeNumber } from './commands/session/numbers.ts';
+import { refuseUnknownHelp } from './commands/terminal/unknown-help.ts';
 import { refuseTwoConfigurations } from './commands/terminal/two-configurations.ts';
 import { refuseSwallowedFlags } from './commands/terminal/swallowed-flag.ts';
 import { HTML, reported, reporting, TERRAFORM_REPORT } from './commands/session/report-flags.ts';
@@ -248,6 +249,7 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   }
 
   try {
+    refuseUnknownHelp(program, args);
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode !== 0) await sayEarlierOutputs(args);

@@ -186,6 +186,15 @@ test('arguments that the program does not know', async () => {
       "status": 1,
     }
   `);
+  expect(await keelson.run('help', 'paln')).toEqual({
+    status: 1,
+    out: '',
+    err: "error: unknown command 'paln'\n(keelson --help tells more)\n",
+  });
+  expect(await keelson.run('help', 'plan')).toMatchObject({
+    status: 0,
+    out: expect.stringContaining('Usage: keelson plan') as string,
+  });
   expect(await keelson.run('plan', '--concurrency', 'many')).toMatchObject({
     status: 1,
     err: expect.stringContaining('(keelson plan --help tells more)\n') as string,
