@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
 import { withoutSecrets } from '../base/hidden-values.ts';
 import type { ConfigurationEdit, LiveValue } from '../configuration-edit.ts';
 import { touchOfField } from '../engine/drift/touches.ts';
@@ -22,6 +23,8 @@ export interface RequestedAdoption extends Adopted {
   readonly url: string;
   /** Who touched what is not as declared, by its address. */
   readonly who: ReadonlyMap<string, Touch>;
+  /** The path of a file in the repository: where it stands on this machine is nobody's business. */
+  readonly pathOf: (file: string) => string | undefined;
 }
 
 /** The title of a merge request that adopts what is live: a constant, since people may give it another one. */
@@ -81,9 +84,9 @@ function textOf(value: LiveValue['value']): string {
   return value === undefined ? '' : valueText(value);
 }
 
-function linesOf(edit: ConfigurationEdit, { desired, who }: RequestedAdoption): readonly string[] {
+function linesOf(edit: ConfigurationEdit, { desired, who, pathOf }: RequestedAdoption): readonly string[] {
   const touch = who.get(edit.address);
-  const lines = editLines(edit, desired, plainPaint);
+  const lines = editLines(edit, desired, plainPaint, (file) => pathOf(file) ?? basename(file));
   const isEach = edit.does === 'set' && touch?.fields !== undefined;
   const told = isEach
     ? lines.flatMap((line, index) => [line, ...byText(touchOfField(touch, edit.values[index]?.path[0] ?? ''))])

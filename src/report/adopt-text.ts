@@ -39,9 +39,15 @@ export function extentText({ edits }: Pick<Adopted, 'edits'>, files: number): st
   return `${counted(differences, 'difference')} in ${counted(files, 'file')}`;
 }
 
-/** A line for each value of an edit, with the place where it stands now. */
-export function editLines(edit: ConfigurationEdit, desired: Desired, paint: Paint): readonly string[] {
+/** A line for each value of an edit, with the place where it stands now; `nameOf` gives a file the name that it is told by. */
+export function editLines(
+  edit: ConfigurationEdit,
+  desired: Desired,
+  paint: Paint,
+  nameOf: (file: string) => string = (file) => file,
+): readonly string[] {
   const at = shownAddress(edit.address);
+  const where = (place: Place | undefined): string => (place === undefined ? '' : placed(place, nameOf));
   switch (edit.does) {
     case 'set':
       return edit.values.map(({ path, from, value }) => {
@@ -65,8 +71,8 @@ function shownAddress(address: string): string {
   return visible(withoutSecrets(address));
 }
 
-function where(place: Place | undefined): string {
-  return place === undefined ? '' : `${visible(placeText(place).replace(/:\d+$/, ''))}  `;
+function placed(place: Place, nameOf: (file: string) => string): string {
+  return `${visible(placeText({ ...place, file: nameOf(place.file) }).replace(/:\d+$/, ''))}  `;
 }
 
 /** Where an entry, or one of its fields, stands in a configuration. */

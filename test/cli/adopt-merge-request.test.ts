@@ -36,7 +36,7 @@ http://gitlab.test/root/configuration/-/merge_requests/1
 
     ### What is live, and not declared so of <code>keelson.yaml</code>
 
-    1 difference in 1 file, live in <code>URL</code>. The configuration says otherwise. What is live as its files said before one of their last commits, and was not touched since as far as audit events tell, is taken for merged and not applied yet, and left out. Below is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` brings it to what is declared.
+    1 difference in 1 file, live in <code>URL</code>. The configuration says otherwise. What one of its last commits has declared otherwise, and nobody has touched since as far as audit events tell, is taken for merged and not applied yet, and left out. Below is what is edited, with who touched it last where audit events tell. Merged, the next plan leaves it as it is; without that \`keelson apply\` brings it to what is declared.
 
     \`\`\`text
      keelson.yaml:3  group[team].name: Team → Crew

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { createClock } from '../../src/sandbox/store/clock.ts';
@@ -194,4 +195,68 @@ test('without audit events what no version said is adopted, and what one said is
   const ran = await keelson.run(...asking);
   expect(ran.out).toContain('group[team]/hook[ci].url: https://c.example.com/ → https://evil.example.com/');
   expect(ran.out).toContain('group[team]/hook[cd]: added');
+});
+
+test('several merges before one apply, and what was made by hand before one, are not taken back', async () => {
+  const told = await stage();
+  const { gitlab, keelson } = told;
+  await merged(told, teamYaml.replace('bob: developer', 'bob: maintainer'));
+  await merged(told, teamYaml.replace('bob: developer', 'bob: guest'));
+  const twice = await keelson.run(...asking);
+  expect(twice.out).toContain('Nothing to adopt');
+  expect(twice.err).toContain('member[bob].access_level is declared otherwise since');
+  // Withdrawn by the last of them, which has not been applied either.
+  const withdrawn = teamYaml
+    .replace('      bob: developer\n', '')
+    .replace('    members:', '    prune: [members]\n    members:');
+  await merged(told, withdrawn);
+  expect((await keelson.run(...asking)).err).toContain('member[bob] is live, and no longer declared since');
+  const dora = await gitlab.user('dora');
+  await gitlab.as('alice').post('/groups/team/members', { user_id: dora, access_level: 10 });
+  await merged(told, `${withdrawn}      dora: developer\n`);
+  expect((await keelson.run(...asking)).err).toContain('member[dora].access_level is declared otherwise since');
+  // Taken out by hand, and declared otherwise after that.
+  await gitlab.as('alice').delete(`/groups/team/members/${dora}`);
+  await merged(told, `${withdrawn}      dora: maintainer\n`);
+  const gone = await keelson.run(...asking);
+  expect(gone.err).toContain('member[dora] is not there, and declared since');
+  expect(gone.out).not.toContain('dora');
+  // Taken out and added again since: that is by hand.
+  await gitlab.as('alice').post('/groups/team/members', { user_id: dora, access_level: 20 });
+  const again = await keelson.run(...asking);
+  expect(again.out).toContain('member[dora].access_level: maintainer → reporter');
+});
+
+test('a folder that was moved as a whole is followed back to where it was', async () => {
+  const { gitlab, keelson, root, pass } = await stage(teamYaml, {}, 'config/team.yaml');
+  const declared = teamYaml.replace('bob: developer', 'bob: maintainer');
+  for (const action of [
+    { action: 'update', file_path: 'config/team.yaml', content: declared },
+    { action: 'move', file_path: 'infra/team.yaml', previous_path: 'config/team.yaml', content: declared },
+  ]) {
+    pass();
+    const sent = { branch: 'main', commit_message: 'Merged', actions: [action] };
+    expect(await gitlab.post(`${root}/repository/commits`, sent)).toMatchObject({ status: 201 });
+  }
+  keelson.write('infra/team.yaml', declared);
+  const ran = await keelson.run('adopt', 'infra', ...asking.slice(1));
+  expect(ran.err).toContain('member[bob].access_level is declared otherwise since');
+});
+
+test('a file that is not the same here, or not here at all, is told though another one would be edited', async () => {
+  const { gitlab, keelson, root, requests } = await stage(teamYaml, {}, 'config/team.yaml');
+  keelson.write('config/team.yaml', teamYaml);
+  const more = { action: 'create', file_path: 'config/more.yaml', content: 'groups: {}\n' };
+  const sent = { branch: 'main', commit_message: 'Merged', actions: [more] };
+  expect(await gitlab.post(`${root}/repository/commits`, sent)).toMatchObject({ status: 201 });
+  await gitlab.as('alice').put('/groups/team', { name: 'Squad' });
+  const asked = (path: string) => keelson.run('adopt', path, ...asking.slice(1));
+  expect((await asked('config')).err).toContain('error[other-base]: config/more.yaml is not the same here');
+  keelson.write('config/more.yaml', 'groups: { other: {} }\n');
+  expect((await asked('config')).err).toContain('error[other-base]: config/more.yaml is not the same here');
+  expect(await requests()).toEqual([]);
+  keelson.write('config/more.yaml', 'groups: {}\n');
+  expect((await asked(join(keelson.folder, 'config'))).out).toContain('Made root/configuration!1');
+  const [request] = await requests();
+  expect(textOf(request?.['description'])).toContain('\n config/team.yaml:3  group[team].name');
 });

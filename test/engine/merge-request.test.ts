@@ -77,7 +77,7 @@ async function ran(
 ): Promise<RequestOutcome | { readonly type: string }> {
   const files = text === undefined ? [] : [{ path: 'keelson.yaml', text }];
   const here = () => Buffer.from(base);
-  const wish: Wish = { project, branch: BRANCH, key, marker, files, here };
+  const wish: Wish = { project, branch: BRANCH, key, marker, files, folder: undefined, here };
   const ground = await lookAtGround(client, me, wish);
   if (ground.type !== 'ready') return ground;
   if (files.length === 0) return withdrawRequest(client, ground, wish);

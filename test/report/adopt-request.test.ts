@@ -22,6 +22,7 @@ const adopted = (names: readonly string[], who: readonly (readonly [string, stri
   files: 1,
   left,
   url: 'https://gitlab.example.com',
+  pathOf: (file: string) => file,
   who: new Map(who.map(([name, author]): [string, Touch] => [`group[a]/member[${name}]`, { author, at }])),
 });
 

@@ -1,25 +1,18 @@
-import { join } from 'node:path';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
-import { filesInMemory, isConfigurationFile } from '../../config/files.ts';
+import { filesInMemory } from '../../config/files.ts';
 import { loadConfig } from '../../config/load.ts';
 import { differencesIn, nameOf, saidBefore, type Difference, type Unapplied } from '../../engine/adopt/unapplied.ts';
-import { isLater, touchOfField } from '../../engine/drift/touches.ts';
+import { isPending, makings, type Known } from '../../engine/adopt/evidence.ts';
 import type { Ready } from '../../engine/merge-request/ground.ts';
-import { fileAtCommit } from '../../engine/repository/file-at-commit.ts';
-import {
-  changedFiles,
-  commitsBefore,
-  landedAt,
-  type ChangedFile,
-  type Commit,
-} from '../../engine/repository/history.ts';
+import { commitsBefore, landedAt, type Commit } from '../../engine/repository/history.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan, Touch } from '../../model.ts';
 import { placeIn } from '../../report/adopt-text.ts';
 import { moment } from '../../report/moment.ts';
 import type { Checkout } from './checkout.ts';
+import { filesBefore, filesNow } from './earlier-files.ts';
 import type { Look } from './look.ts';
 import type { Proposal, Sources } from './proposal.ts';
 
@@ -37,11 +30,14 @@ export interface Asked {
   readonly me: string;
   readonly checkout: Checkout;
   readonly who: ReadonlyMap<string, Touch>;
+  /** The client of the instance that was looked at. */
+  readonly client: Client;
 }
 
 /**
  * Those of the differences in what was merged and is not applied yet: one of the last commits has declared it otherwise than before, and no audit event
- * tells that somebody touched it since. To adopt them would take back what was merged. Throws ApiError.
+ * tells that somebody touched it since; or, where these do not tell, what is live is as it was declared before. To adopt them would take back what
+ * was merged. Throws ApiError.
  */
 export async function notAppliedYet(
   asked: Asked,
@@ -51,89 +47,42 @@ export async function notAppliedYet(
   const { proposal, desired, sources, look } = asked;
   let open = differencesIn(proposal.edits);
   if (open.length === 0) return [];
-  const names = namesIn(sources, asked.checkout);
+  const known: Known = { ...asked, made: await makings(open, look.world, look.kinds, asked.client) };
   const found: Unapplied[] = [];
-  let files = new Map(sources.texts.map(({ file, text }) => [file, text]));
+  // Of which it is known since when it is declared so, and not whether that was applied.
+  const since = new Map<Difference, Commit>();
+  let files = filesNow(sources, asked.checkout);
   for (const commit of await commitsBefore(client, repository.path, base, MOST_COMMITS)) {
-    const changed = (await changedFiles(client, repository.path, commit)).map((one) => ({ ...one, ...names(one) }));
-    if (changed.every(({ before, since }) => before === undefined && since === undefined)) continue;
-    const before = await filesBefore(files, changed, commit, repository.path, client);
-    if (before === undefined) break;
+    const before = await filesBefore(files, commit, repository.path, client);
+    if (before === 'unknown') break;
+    if (before === undefined) continue;
     files = before;
-    const earlier = readEarlier(files, sources);
+    const earlier = readEarlier(files.texts, sources);
     if (earlier === undefined) continue;
     const said = saidBefore(earlier, desired, look.world, look.kinds);
-    const changedBy = open.filter((one) => said(one) !== 'as now');
-    if (changedBy.length === 0) continue;
-    const at = await landedAt(client, repository.path, commit, repository.defaultBranch);
-    const unapplied = changedBy.filter((one) => isPending(one, said(one) === 'as live', at, asked));
-    found.push(...unapplied.map((one) => ({ ...one, commit: { ...commit, at } })));
-    open = open.filter((one) => !changedBy.includes(one));
+    const changed = open.filter((one) => since.has(one) || said(one) !== 'as now');
+    if (changed.length === 0) continue;
+    const isNew = changed.some((one) => !since.has(one));
+    const at = isNew ? await landedAt(client, repository.path, commit, repository.defaultBranch) : commit.at;
+    const settled = new Set<Difference>();
+    for (const one of changed) {
+      const by = since.get(one) ?? { ...commit, at };
+      const verdict = since.has(one) ? 'unknown' : isPending(one, said(one), at, known, look.kinds);
+      since.set(one, by);
+      const isDue = verdict === 'yes' || (verdict === 'unknown' && said(one) === 'as live');
+      if (isDue) found.push({ ...one, commit: by });
+      if (isDue || verdict === 'no') settled.add(one);
+    }
+    open = open.filter((one) => !settled.has(one));
     if (open.length === 0) break;
   }
   return found;
-}
-
-/** The names here that a file has that a commit has changed: before it, and since; undefined for what is no part of the configuration. */
-interface Names {
-  readonly before: string | undefined;
-  readonly since: string | undefined;
-}
-
-function namesIn({ path, texts }: Sources, checkout: Checkout): (changed: ChangedFile) => Names {
-  const within = checkout.pathOf(path) ?? '';
-  const known = new Map(texts.map(({ file }) => [checkout.pathOf(file), file]));
-  const isFolder = !known.has(within);
-  const nameHere = (at: string | undefined): string | undefined => {
-    const file = known.get(at);
-    if (file !== undefined || at === undefined || !isFolder) return file;
-    // It may have been there, and gone since.
-    const below = within === '' ? at : at.startsWith(`${within}/`) ? at.slice(within.length + 1) : undefined;
-    return below !== undefined && isConfigurationFile(below.split('/')) ? join(path, below) : undefined;
-  };
-  return ({ from, to }) => {
-    const since = nameHere(to);
-    // A configuration of one file had another name before.
-    return { since, before: from === undefined ? undefined : isFolder ? nameHere(from) : since };
-  };
-}
-
-/** The files as they were before a commit; undefined where that cannot be known. */
-async function filesBefore(
-  files: ReadonlyMap<string, string>,
-  changed: readonly (ChangedFile & Names)[],
-  { parent }: Commit,
-  project: string,
-  client: Client,
-): Promise<Map<string, string> | undefined> {
-  const gone = new Set(changed.flatMap(({ since }) => since ?? []));
-  const before = new Map([...files].filter(([file]) => !gone.has(file)));
-  for (const { from, before: file } of changed) {
-    if (from === undefined || file === undefined) continue;
-    const content = await fileAtCommit(client, project, from, parent);
-    if (!Buffer.isBuffer(content)) return undefined;
-    before.set(file, content.toString('utf8'));
-  }
-  return before;
 }
 
 /** The configuration with other files; undefined where it is not right, so that nobody knows what it said. */
 function readEarlier(files: ReadonlyMap<string, string>, { path, tokenFile }: Sources): Desired | undefined {
   const { desired, diagnostics } = loadConfig(path, allKinds, filesInMemory(files), process.env, tokenFile);
   return hasErrors(diagnostics) ? undefined : desired;
-}
-
-/**
- * Whether a difference waits for its apply since a commit landed: where nobody touched it since, by the audit events; where these tell of nobody,
- * or of the user of the run, whose doing is an apply of whichever version, only what is live as it was declared before.
- */
-function isPending({ edit, value }: Difference, wasDeclared: boolean, at: string, { who, me }: Asked): boolean {
-  const touch = who.get(edit.address);
-  const last = value === undefined ? touch : touchOfField(touch, value.path[0]);
-  const isSince = last !== undefined && isLater(last.at, at);
-  if (isSince && last.author !== me) return false;
-  // After its making there may have been changes that leave no event.
-  return last === undefined || isSince || last.made === true ? wasDeclared : true;
 }
 
 /** That a difference is not adopted, since an apply is what is due. */

@@ -134,7 +134,8 @@ async function textOf({ connection, subject, isSame }: Work, adoption: Requested
 function adoptionOf({ adopting, whole, account }: Work, { wish, proposal, unapplied }: Settled): RequestedAdoption {
   const { edits, desired } = proposal;
   const left = proposal.left.length + unapplied.length + adopting.look.undeclared.length;
-  return { edits, desired, who: whole.who, url: account.planned, files: wish.files.length, left };
+  const { who, checkout } = whole;
+  return { edits, desired, who, pathOf: checkout.pathOf, url: account.planned, files: wish.files.length, left };
 }
 
 /** Who did what is adopted, as far as audit events tell. */

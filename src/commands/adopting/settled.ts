@@ -40,11 +40,15 @@ export interface Settled {
 /** The proposal without what is merged and not applied yet, as the repository tells. Throws ApiError. */
 export async function withoutUnapplied(
   { wish, checkout, who }: Whole,
-  { proposal, sources, look, desired, me }: Adopting,
+  { proposal, sources, look, desired, me, client: looked }: Adopting,
   ground: Ready,
   client: Client,
 ): Promise<Settled | Diagnostic> {
-  const unapplied = await notAppliedYet({ proposal, desired, sources, look, me, checkout, who }, ground, client);
+  const unapplied = await notAppliedYet(
+    { proposal, desired, sources, look, me, checkout, who, client: looked },
+    ground,
+    client,
+  );
   if (unapplied.length === 0) return { wish, proposal, unapplied: [] };
   const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
   if ('severity' in rest) return rest;

@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { FileOfCommit } from '../../engine/merge-request/commit-mark.ts';
+import { isConfigurationFile, type FileSystem } from '../../config/files.ts';
 import type { Wish } from '../../engine/merge-request/ground.ts';
+import type { ReadFolder } from '../../engine/merge-request/other-files.ts';
 import { postMarker, subjectHash, type PostSubject } from '../../report/post.ts';
 import { asBegun } from '../files/rewrite-files.ts';
 import { outsideCheckout, type Checkout } from './checkout.ts';
@@ -30,7 +32,7 @@ export function wishOf(
   project: string,
   files: readonly FileOfCommit[],
   subject: PostSubject,
-  { texts, system }: Sources,
+  { path: config, texts, system }: Sources,
   checkout: Checkout,
 ): Wish {
   const key = subjectHash(subject);
@@ -39,5 +41,19 @@ export function wishOf(
     const file = read.get(path);
     return file === undefined ? checkout.read(path) : system.read(file);
   };
-  return { project, branch: `keelson/adopt-${key}`, key, marker: postMarker('adopt', subject), files, here };
+  const folder = folderOf(checkout.pathOf(config) ?? '', read, system);
+  return { project, branch: `keelson/adopt-${key}`, key, marker: postMarker('adopt', subject), files, folder, here };
+}
+
+/** The folder of the configuration, with what was read in it; undefined where it is a single file. What a link leads to elsewhere is left out. */
+function folderOf(
+  path: string,
+  read: ReadonlyMap<string | undefined, string>,
+  system: FileSystem,
+): ReadFolder | undefined {
+  if (read.has(path)) return undefined;
+  const inside = [...read].flatMap(([at, file]): (readonly [string, Uint8Array])[] =>
+    at !== undefined && (path === '' || at.startsWith(`${path}/`)) ? [[at, system.read(file)]] : [],
+  );
+  return { path, files: new Map(inside), isRead: isConfigurationFile };
 }

@@ -3,7 +3,7 @@ import { isMap } from '../../base/shape.ts';
 import { isSame, pathsTo } from '../../base/scope-path.ts';
 import type { ConfigurationEdit, LiveValue } from '../../configuration-edit.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Declared, Desired, Scope, Value, World } from '../../model.ts';
+import type { Declared, Desired, LiveEntry, Scope, Value, World } from '../../model.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { addressIdentity } from '../address-identity.ts';
 import { partsOf } from '../address-parts.ts';
@@ -29,8 +29,8 @@ export function differencesIn(edits: readonly ConfigurationEdit[]): readonly Dif
   );
 }
 
-/** What an earlier version of a configuration said of a difference: what it says now, what is live, or something else. */
-export type Said = 'as now' | 'as live' | 'otherwise';
+/** What an earlier version of a configuration said of a difference: what it says now, what is live, something else, or nothing of what it is in. */
+export type Said = 'as now' | 'as live' | 'otherwise' | 'undeclared';
 
 /** A function that tells what an earlier version said. What has been renamed since is looked for by its former name as well. */
 export function saidBefore(
@@ -48,15 +48,19 @@ export function saidBefore(
       .find((entry) => entry !== undefined);
     const isDeclared = then?.state === 'present';
     switch (edit.does) {
-      case 'remove':
-        return isDeclared ? 'as now' : 'as live';
+      case 'remove': {
+        if (!isDeclared) return 'as live';
+        // To be made anew as it is declared by now is to be made.
+        const declared = since.get(identityOf(edit.address, kinds));
+        return isDeepStrictEqual(then.spec, declared?.spec) ? 'as now' : 'otherwise';
+      }
       case 'keep':
         return isDeclared ? 'as live' : 'as now';
       case 'add':
         if (!isDeclared) return 'as now';
         return isLive(then, edit.address, world, kinds) ? 'as live' : 'otherwise';
       case 'set':
-        if (!isDeclared || value === undefined) return 'otherwise';
+        if (!isDeclared || value === undefined) return 'undeclared';
         return valueSaid(then, since.get(identityOf(edit.address, kinds)), value, kindOf(kinds, edit.section));
     }
   };
@@ -75,12 +79,17 @@ function valueSaid(then: Declared, now: Declared | undefined, { path, value }: L
 }
 
 /** Whether what is live has all the values of an entry. */
-function isLive({ spec }: Declared, address: string, { sections, instance }: World, kinds: Kinds): boolean {
+function isLive({ spec }: Declared, address: string, world: World, kinds: Kinds): boolean {
+  const live = liveOf(address, world, kinds);
+  const { kind } = partsOf(address, kinds);
+  return live !== undefined && difference(kind, spec, live.spec, world.instance.version).names.size === 0;
+}
+
+/** What is live at an address, where it was looked at. */
+export function liveOf(address: string, { sections }: World, kinds: Kinds): LiveEntry | undefined {
   const { kind, scope, key } = partsOf(address, kinds);
-  const live = sections
-    .get(sectionAddress(scope, kind.section))
-    ?.find((one) => identity(kind, one.key) === identity(kind, key));
-  return live !== undefined && difference(kind, spec, live.spec, instance.version).names.size === 0;
+  const there = sections.get(sectionAddress(scope, kind.section));
+  return there?.find((one) => identity(kind, one.key) === identity(kind, key));
 }
 
 /** The edits without what is not applied yet. */

@@ -97,9 +97,9 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
         return suspect(change.address, undefined, { names: events.removed }, undefined, kinds);
       case 'update':
         return [
-          ...suspect(change.address, ids[0], { names: fields.flatMap(events.changed) }, fields, kinds),
+          ...suspect(change.address, ids[0], { names: withMaking(fields, kind) }, fields, kinds),
           ...topFields(fields).flatMap((field) =>
-            suspect(change.address, ids[0], { names: events.changed(field), field }, [field], kinds),
+            suspect(change.address, ids[0], { names: withMaking([field], kind), field }, [field], kinds),
           ),
         ];
       case 'replace':
@@ -123,6 +123,15 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
     }),
   );
   return [...changed, ...extra, ...standing.flatMap((one) => standingSuspect(one, kinds))];
+}
+
+/**
+ * The events of a change of fields; of what has the number of another, such as a member, the making as well: who is taken out and added again
+ * is the same by that number, and has the values of the latter.
+ */
+function withMaking(paths: readonly string[], { history, identity: { numberOfAnother } }: Kind): readonly string[] {
+  const names = paths.flatMap((path) => history?.events?.changed(path.split('.')[0] ?? path) ?? []);
+  return numberOfAnother && names.length > 0 ? [...names, ...(history?.events?.made ?? [])] : names;
 }
 
 /** The fields of an entry that differ, where they are several: each may have been another's doing. */

@@ -6,6 +6,7 @@ import { firstLine } from '../note.ts';
 import { fileAtCommit } from '../repository/file-at-commit.ts';
 import type { FileOfCommit } from './commit-mark.ts';
 import { lookAtBranch, type OwnBranch } from './own-branch.ts';
+import { otherFiles, type ReadFolder } from './other-files.ts';
 import { branchOf, repositoryOf, type Repository } from './repository.ts';
 
 /** The one branch of a configuration, with one commit, and the one merge request from it: what they are known by, and what the commit holds. */
@@ -18,6 +19,8 @@ export interface Wish {
   readonly marker: string;
   /** None where there is nothing to be merged. */
   readonly files: readonly FileOfCommit[];
+  /** All that was read to know what is to be merged, which has to be so on the default branch as well; undefined for a configuration of one file. */
+  readonly folder: ReadFolder | undefined;
   /** What a file holds here, which it has to hold on the default branch as well. */
   readonly here: (path: string) => Uint8Array | undefined;
 }
@@ -61,7 +64,10 @@ export async function lookAtGround(client: Pick<Client, 'read'>, me: number, wis
   // Where nothing is to be merged, what was to be has to be known here, or a checkout of another day would close it.
   const known = branch.type === 'ours' ? branch.paths : [];
   const asked = wish.files.length > 0 ? wish.files.map(({ path }) => path) : known;
-  const paths = await otherwise(client, repository, base, asked, wish.here);
+  const paths =
+    wish.folder === undefined
+      ? await otherwise(client, repository, base, asked, wish.here)
+      : await otherFiles(client, repository, base, wish.folder);
   if (paths.length > 0) return { type: 'other base', paths, branch: repository.defaultBranch };
   const closed =
     rows.length > 0 || wish.files.length === 0 ? undefined : await closedByOther(client, repository, wish, me);

@@ -183,7 +183,6 @@ describe('who touched something', () => {
       false,
     ],
     ['not by the name that somebody goes by', 'member_updated', { target_type: 'User', target_details: 'bob' }, false],
-    ['not by the making of it', 'member_created', user(8), false],
   ])('is, for a member, who did it: %s', async (_how, name, details, isIt) => {
     const change = changeOf(
       'group[a]/member[bob]',
@@ -192,6 +191,16 @@ describe('who touched something', () => {
     );
     const { authors } = await asked({ [group]: [event('eve', name, details)] }, change);
     expect(authors).toEqual(isIt ? { 'group[a]/member[bob]': 'eve' } : {});
+  });
+
+  it('is, for a member who was taken out and added again, who did that, as the maker', async () => {
+    const fields = ['access_level', 'expires_at'].map((path) => ({ path, from: null, to: 'x' }));
+    const change = changeOf('group[a]/member[bob]', fields, put('/groups/a/members/8'));
+    const later = { created_at: '2026-01-31T12:00:01Z' };
+    const updated = event('eve', 'member_updated', user(8));
+    const { touches } = await asked({ [group]: [event('sam', 'member_created', user(8), later), updated] }, change);
+    expect(touches.get('group[a]/member[bob]')).toMatchObject({ author: 'sam', made: true });
+    expect(touches.get('group[a]/member[bob]')?.fields?.map(({ author }) => author)).toEqual(['sam', 'sam']);
   });
 
   it('is, for a member who is gone, who removed the user of that number', async () => {
