@@ -172,3 +172,14 @@ test.each([
     expect(await idOf(path)).toBe(id);
   },
 );
+
+test('of several groups that were at a path, the one that left it last is named', async () => {
+  const { gitlab, keelson } = await team('groups: { team: {} }\n');
+  const first = await gitlab.group('team');
+  await gitlab.put(`/groups/${first}`, { path: 'alpha', name: 'alpha' });
+  const second = await gitlab.group('team');
+  await gitlab.put(`/groups/${second}`, { path: 'beta', name: 'beta' });
+  const { out, err } = await keelson.run('plan');
+  expect(`${out}${err}`.replace(/\s+/g, ' ')).toContain(`group[beta] (id ${second}), which nobody declared`);
+  expect(`${out}${err}`).not.toContain('previously: alpha');
+});

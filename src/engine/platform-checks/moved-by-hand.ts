@@ -13,7 +13,7 @@ import { groupsAlike, type GroupsAlike, type NamedMissing } from './groups-alike
 import { holdsDeclared } from './holds-declared.ts';
 import { perhapsRenamed } from './perhaps-renamed.ts';
 import { wasInside, whereProjectsWent } from './projects-along.ts';
-import { createWasAt } from './was-at.ts';
+import { createLeftPath } from './left-path.ts';
 
 const AT_A_TIME = 8;
 /** So many groups are looked for at most, and so many of one name looked into. */
@@ -67,7 +67,7 @@ function lookFor(
   kinds: Kinds,
   client: Client,
 ): (one: NamedMissing) => Promise<readonly Diagnostic[]> {
-  const wasAt = createWasAt(client);
+  const leftPath = createLeftPath(client);
   const signOf = async ({ path, kind }: NamedMissing, live: LiveEntry): Promise<string | undefined> => {
     const held = await holdsDeclared(path, live, desired, world, kinds, client);
     if (held !== undefined) return `, as declared for it, ${held}`;
@@ -96,7 +96,7 @@ function lookFor(
     const strangers = strangersAmong(await all(), kind, desired, kinds, isFree);
     const others = strangers.filter((live) => !isBeside(live, path));
     const looks = await parallel(others, AT_A_TIME, async (live) => {
-      const sign = (await wasAt(kind, live, path)) ? await signOf(one, live) : undefined;
+      const sign = (await leftPath(kind, live, path)) === undefined ? undefined : await signOf(one, live);
       const had = 'had the last part of its path before and has';
       return sign === undefined ? [] : [perhapsRenamed(one, live, `${had}${sign}`)];
     });

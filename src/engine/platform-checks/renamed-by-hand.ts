@@ -6,7 +6,7 @@ import type { LiveEntry, Plan } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { perhapsRenamed, type MissingGroup } from './perhaps-renamed.ts';
-import { createWasAt } from './was-at.ts';
+import { createLeftPath } from './left-path.ts';
 
 const AT_A_TIME = 8;
 /** So many groups are asked for their events at most. */
@@ -40,14 +40,19 @@ export async function renamedByHand(
     const beside = undeclared.filter(({ key }) => parentPath(key).toLowerCase() === parentPath(path).toLowerCase());
     return beside.length === 0 ? [] : [{ change, kind, path, beside }];
   });
-  const wasAt = createWasAt(client);
+  const leftPath = createLeftPath(client);
   const asked = new Set(missing.flatMap(({ beside }) => beside).slice(0, MOST));
   const found = await parallel(missing, AT_A_TIME, async (one) => {
     const candidates = one.beside.filter((live) => asked.has(live));
-    const moved = await parallel(candidates, AT_A_TIME, async (live) =>
-      (await wasAt(one.kind, live, one.path)) ? [tell(one, live, 'was at that path before')] : [],
-    );
-    return moved.flat().slice(0, 1);
+    const left = await parallel(candidates, AT_A_TIME, async (live) => ({
+      live,
+      at: await leftPath(one.kind, live, one.path),
+    }));
+    // Several may have been there: who left it last is the one that has been declared.
+    const [last] = left
+      .flatMap(({ live, at }) => (at === undefined ? [] : [{ live, at: Date.parse(at) }]))
+      .toSorted((one, other) => other.at - one.at);
+    return last === undefined ? [] : [tell(one, last.live, 'was at that path before')];
   });
   return found.flat();
 }

@@ -6,11 +6,11 @@ import { isMap } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
 import type { JsonObject, LiveEntry } from '../../model.ts';
 
-/** Whether the audit events of a live group tell that its path was this one, or ended as this one does. */
-export type WasAt = (kind: Kind, live: LiveEntry, path: string) => Promise<boolean>;
+/** When a live group left this path, or one that ended as this one does, as its audit events tell (ISO 8601); undefined where they tell of none. */
+export type LeftPath = (kind: Kind, live: LiveEntry, path: string) => Promise<string | undefined>;
 
 /** Reads the events of each group that is asked for once (GET /groups/:id/audit_events, 18.9). */
-export function createWasAt(client: Client): WasAt {
+export function createLeftPath(client: Client): LeftPath {
   const read = new Map<string, Promise<readonly JsonObject[]>>();
   const eventsOnce = (path: string): Promise<readonly JsonObject[]> => {
     const events = read.get(path) ?? eventsOf(path, client);
@@ -19,13 +19,15 @@ export function createWasAt(client: Client): WasAt {
   };
   return async (kind, live, path) => {
     const names = new Set(kind.history?.events?.changed('full_path') ?? []);
-    if (names.size === 0) return false;
+    if (names.size === 0) return undefined;
     const events = await eventsOnce(live.key);
-    return events.some(({ event_name: name, details }) => {
+    // The latest stand first.
+    const left = events.find(({ event_name: name, details }) => {
       if (typeof name !== 'string' || !names.has(name) || !isMap(details)) return false;
       const { from } = details;
       return typeof from === 'string' && (isSame(from, lastSegment(path)) || isSame(from, path));
     });
+    return left === undefined ? undefined : String(left['created_at']);
   };
 }
 
