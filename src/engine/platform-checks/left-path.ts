@@ -27,7 +27,8 @@ export function createLeftPath(client: Client): LeftPath {
       const { from } = details;
       return typeof from === 'string' && (isSame(from, lastSegment(path)) || isSame(from, path));
     });
-    return left === undefined ? undefined : String(left['created_at']);
+    const at = left?.['created_at'];
+    return typeof at === 'string' ? at : undefined;
   };
 }
 
