@@ -227,6 +227,19 @@ test('several merges before one apply, and what was made by hand before one, are
   expect(again.out).toContain('member[dora].access_level: maintainer → reporter');
 });
 
+test('what was touched by hand before a merge declared it otherwise waits for its apply, as does what was made by hand', async () => {
+  const told = await stage();
+  const { gitlab, keelson, bob } = told;
+  await gitlab.as('alice').put(`/groups/team/members/${bob}`, { access_level: 20 });
+  await gitlab.as('alice').post('/groups/team/hooks', { name: 'ci', url: 'https://a.example.com/' });
+  const declared = teamYaml.replace('bob: developer', 'bob: maintainer');
+  await merged(told, `${declared}    hooks: { ci: { url: https://b.example.com/ } }\n`);
+  const ran = await keelson.run(...asking);
+  expect(ran.out).toContain('Nothing to adopt');
+  expect(ran.err).toContain('member[bob].access_level is declared otherwise since');
+  expect(ran.err).toContain('hook[ci].url is declared otherwise since');
+});
+
 test('a folder that was moved as a whole is followed back to where it was', async () => {
   const { gitlab, keelson, root, pass } = await stage(teamYaml, {}, 'config/team.yaml');
   const declared = teamYaml.replace('bob: developer', 'bob: maintainer');
