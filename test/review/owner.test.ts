@@ -30,6 +30,18 @@ test('a direct membership hides no higher level that comes from a hidden group, 
   expect(access(person(own, 'dev'))).toEqual(['group[acme] 30 direct', 'group[acme/web] 40 direct']);
 });
 
+test('a membership that has ended hides nothing that comes from a hidden group', async () => {
+  const { gitlab, group, ids, soon } = await company();
+  const web = group['acme/web'] ?? 0;
+  await gitlab.post(`/groups/${web}/members`, { user_id: ids['lent'] ?? 0, access_level: 40, expires_at: soon });
+  const { members } = gitlab.sandbox.platform.state;
+  const row = members.all().find(({ source_id: at, user_id: user }) => at === web && user === ids['lent']);
+  if (row === undefined) throw new Error('no member');
+  members.update(row, { expires_at: '2020-01-01' });
+  const { review: own } = await review(gitlab, gitlab.as('olga').token, ['group[acme]**']);
+  expect(access(person(own, 'lent'))).toEqual(['group[acme/web] 30 hidden', 'group[acme/web] 0 direct']);
+});
+
 test('an administrator is shown all ways, and asks no place for everybody', async () => {
   const { gitlab } = await company();
   const { requests } = await review(gitlab, gitlab.token, ['group[acme]**']);

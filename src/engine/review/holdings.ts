@@ -32,7 +32,7 @@ export function holdings({ places, users }: Seen): ReadonlyMap<number, readonly 
   }
   for (const place of topDown(places))
     for (const member of place.everybody)
-      if (member.kept >= OPENING && member.kept > shownLevel(place, ways.get(member.user), places))
+      if (member.kept >= OPENING && member.kept > shownLevel(member, place, ways.get(member.user), places))
         add(member.user, place, hiddenWay(member));
   return new Map([...ways].map(([user, own]) => [user, heldIn(own)]));
 }
@@ -43,11 +43,18 @@ function topDown(places: Seen['places']): readonly Place[] {
   return [...places.values()].filter(({ isMeant }) => isMeant).sort((one, other) => depth(one) - depth(other));
 }
 
-/** The highest level that is kept by the ways that are shown in a place and above it. */
-function shownLevel(place: Place, own: ReadonlyMap<Place, readonly Way[]> | undefined, places: Seen['places']): number {
+/** The highest level that somebody has by the ways that are shown in a place and above it; one that has ended is no reason for what is listed. */
+function shownLevel(
+  { idle }: Membership,
+  place: Place,
+  own: ReadonlyMap<Place, readonly Way[]> | undefined,
+  places: Seen['places'],
+): number {
   if (own === undefined) return 0;
   const above = pathsAbove(place.scope.path).flatMap((path) => places.get(placeKey({ type: 'group', path })) ?? []);
-  return Math.max(0, ...[...above, place].flatMap((one) => (own.get(one) ?? []).map(({ kept }) => kept)));
+  const shown = [...above, place].flatMap((one) => own.get(one) ?? []);
+  const reasons = shown.filter((way) => way.idle === undefined || way.idle === idle);
+  return Math.max(0, ...reasons.map(({ kept }) => kept));
 }
 
 function hiddenWay({ level, kept, ends, idle }: Membership): Way {
