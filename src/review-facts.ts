@@ -71,6 +71,8 @@ export interface ReviewFacts {
   readonly tokens: {
     /** All that are good, for administrators. */
     readonly all: Read;
+    /** Those that are good no longer, and were used since a day; those that end on the day of the run are good for nobody's list. */
+    spent(since: string, tomorrow: string): readonly Read[];
     /** Those of the bots of a group or project. */
     in(scope: Scope): Read;
     of(row: LiveObject): TokenFacts | undefined;

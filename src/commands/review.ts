@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { TooManyReads } from '../api/limits/bounded-reads.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { kindsByName } from '../engine/kinds.ts';
 import { find, isAsked, type Filters, type Found } from '../engine/review/filters.ts';
@@ -13,9 +14,10 @@ import { reviewText, undecidedText } from '../report/review/review-text.ts';
 import { leftText } from '../report/review/words.ts';
 import { writeOutput } from './files/write-output.ts';
 import { unknownTarget } from './planning/targets.ts';
+import { filteredStatus } from './reviewing/filtered-status.ts';
 import { printRemovals } from './reviewing/print-removals.ts';
 import type { Connection } from './session/connect.ts';
-import { forecasting, statusWithoutPlan } from './session/forecasting.ts';
+import { forecasting, REMEDY_OF_REVIEW, statusWithoutPlan, tookTooMany } from './session/forecasting.ts';
 import type { ConnectionOptions } from './session/options.ts';
 import { withConnection } from './session/session.ts';
 import { version } from '../version.ts';
@@ -57,9 +59,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<ExitStatus>
     }
     if (!isWhole) return EXIT.failed;
     if (!isFiltered) return EXIT.done;
-    if (found.people.length > 0) return EXIT.differs;
-    // Nobody was found, and nobody knows whether there is one.
-    return found.undecided.length > 0 ? EXIT.failed : EXIT.done;
+    return filteredStatus(review, found);
   });
 }
 
@@ -87,12 +87,16 @@ async function lookedAt(
   terminal: Terminal,
 ): Promise<Review | Diagnostic> {
   const { client, instance } = connection;
-  const { target: targets, maxRequests } = options;
+  const { target: targets, maxRequests, dormant } = options;
   if (targets.length === 0 && !instance.me.admin) return needsAdministrator;
   connection.permitReads(maxRequests);
-  const permits = forecasting({ ...options, resend: [], journal: '' }, connection, terminal);
+  const permits = forecasting({ ...options, resend: [], journal: '' }, connection, terminal, REMEDY_OF_REVIEW);
   const kinds = kindsByName(allKinds);
-  const seen = await readReview({ kinds, facts: reviewFacts, client, instance, targets, permits });
+  const reader = { kinds, facts: reviewFacts, client, instance, targets, dormant, permits };
+  const seen = await readReview(reader).catch((error: unknown) => {
+    if (error instanceof TooManyReads) return tookTooMany(error, REMEDY_OF_REVIEW);
+    throw error;
+  });
   if ('severity' in seen) return seen;
   const unknown = targets.find((target) => !seen.fits(target));
   return unknown === undefined ? reviewOf(seen, targets, instance, reviewFacts) : unknownTarget(unknown, undefined);

@@ -45,6 +45,13 @@ export const reviewFacts: ReviewFacts = {
   tokens: {
     // Those of bots and service accounts, and those by which administrators act as others, are among them (GET /personal_access_tokens, 18.9).
     all: { path: '/personal_access_tokens', query: { state: 'active' }, pages: true },
+    // On its last day a token is neither active nor inactive (GET /personal_access_tokens, 18.9).
+    spent: (since, tomorrow) =>
+      [{ revoked: true }, { expires_before: tomorrow }].map((which) => ({
+        path: '/personal_access_tokens',
+        query: { ...which, last_used_after: `${since}T00:00:00Z` },
+        pages: true,
+      })),
     in: (scope) => ({ path: `${scopePath(scope)}/access_tokens`, query: { state: 'active' }, pages: true }),
     of({ user_id: user, name, scopes, created_at: created, expires_at: ends, last_used_at: used }) {
       if (typeof user !== 'number' || typeof name !== 'string' || typeof created !== 'string') return undefined;

@@ -72,6 +72,10 @@ test('who is no administrator reviews a group of their own, and is told what is 
   expect(own.out).toContain(
     'Not read: the personal tokens of people and service accounts, which GitLab tells administrators',
   );
+  // Whoever comes from a group that is hidden is told all the same, and what was read is not said to be missing.
+  expect(own.out).toContain('\nlent, person\n');
+  expect(own.out).toContain('group[acme/web]: developer, by a way that is hidden from the user of this token');
+  expect(own.out).toContain('Not read: the last activity of whoever takes no seat');
   const filtered = await olga.run('review', '--target', 'group[acme]**', '--without-two-factor', '--csv');
   expect(filtered.status).toBe(1);
   expect(filtered.err).toContain('Not known of dev, guest');
@@ -86,4 +90,6 @@ test('nobody is removed without a filter, and no more is asked than is permitted
   const few = await keelson.run('review', '--max-requests', '5');
   expect([few.status, few.out]).toEqual([3, '']);
   expect(few.err).toContain('error[too-many-requests]');
+  // What a review has not, nobody is told to use.
+  expect(few.err).not.toContain('--shard');
 });

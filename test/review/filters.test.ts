@@ -27,6 +27,7 @@ const people = [
   somebody('lately', { lastActivity: '2026-08-30' }),
   somebody('never', { lastActivity: null, lastSignIn: null }),
   somebody('new', { lastActivity: null, lastSignIn: null, created: '2026-11-20T00:00:00Z' }),
+  somebody('spent', { lastActivity: null, spentUse: '2026-11-25T00:00:00Z' }),
   somebody('signed', { lastActivity: '2026-01-01', lastSignIn: '2026-11-01T00:00:00Z' }),
 ];
 

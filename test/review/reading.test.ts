@@ -15,9 +15,9 @@ test('an owner of a group is told of it alone, and what is for administrators is
   const { review: own, requests } = await review(gitlab, olga.token, ['group[acme]**']);
   expect(own.looked).toEqual({ groups: 3, projects: 1 });
   expect(access(person(own, 'dev'))).toEqual(['group[acme] 30 direct', 'group[acme/web] 40 direct']);
-  // A project tells its shares with the groups that its owner sees: far and ops are private.
+  // That far and ops are invited is told to nobody who does not see them; whoever comes from there is.
   expect(own.people.map(({ username }) => username.replace(/_[0-9a-f]+$/, ''))).toEqual([
-    ...['dev', `group_${group['acme'] ?? 0}_bot`, 'guest', 'late', 'olga', 'root'],
+    ...['dev', 'gone', `group_${group['acme'] ?? 0}_bot`, 'guest', 'late', 'lent', 'nested', 'olga', 'root'],
   ]);
   expect(person(own, 'dev')).toMatchObject({
     admin: undefined,
@@ -31,6 +31,7 @@ test('an owner of a group is told of it alone, and what is for administrators is
   });
   expect(own.left.map(({ part, because }) => [part, because])).toEqual([
     ['people', 'administrator'],
+    ['activity', 'administrator'],
     ['personal-tokens', 'administrator'],
     ['hidden-groups', 'owner'],
   ]);

@@ -69,6 +69,8 @@ groups:
       above:
         state: absent
 `);
+  // Nothing goes of lent and root.
+  expect(text).toContain('# Removes access of 3 of 5 users on ');
   expect(text).toContain("# - root, group[far]: the token's own user\n");
   expect(kept.filter((one) => !one.startsWith('root'))).toEqual([
     'lent group[acme/web] lent',
@@ -100,8 +102,18 @@ test('a bot goes with its token, of which there is one of that name alone', asyn
   const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
   const { removals, kept } = removalsOf(bots, all, removableKinds(kindsByName(kinds)), known);
   expect(removals).toEqual([
-    { scope: { type: 'group', path: 'acme' }, section: 'access_tokens', keys: ['ci'] },
-    { scope: { type: 'group', path: 'ops' }, section: 'access_tokens', keys: ['ci'] },
+    {
+      scope: { type: 'group', path: 'acme' },
+      section: 'access_tokens',
+      keys: ['ci'],
+      users: expect.any(Set) as Set<number>,
+    },
+    {
+      scope: { type: 'group', path: 'ops' },
+      section: 'access_tokens',
+      keys: ['ci'],
+      users: expect.any(Set) as Set<number>,
+    },
   ]);
   expect(kept.filter(({ why }) => why === 'token')).toHaveLength(2);
   const texts: string[] = [];
@@ -125,4 +137,20 @@ test('of a part of the instance nobody knows what else its groups are invited to
   const { removals, kept } = removalsOf(found, part, removableKinds(kindsByName(kinds)), known);
   expect(kept).toEqual([{ address: 'group[ops/night]', username: 'lent', why: 'perhaps-owner-by-share' }]);
   expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
+});
+
+test('who is found and stays all the same is an owner who stays, and who ends some day is none', async () => {
+  const owners = async (found: readonly string[], ends: string | null): Promise<readonly string[]> => {
+    const { kept } = await printed(found, async ({ gitlab, group, ids }) => {
+      const acme = `/groups/${group['acme'] ?? 0}/members`;
+      await gitlab.post(acme, { user_id: ids['guest'] ?? 0, access_level: 50, expires_at: ends });
+      // Alone, root stays where it is found, as the token's own user.
+      if (!found.includes('root')) await gitlab.delete(`${acme}/1`);
+    });
+    return kept.filter((one) => one.endsWith(' last-owner'));
+  };
+  expect(await owners(['olga', 'guest', 'root'], null)).toEqual([]);
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  expect(await owners(['olga'], soon)).toEqual(['olga group[acme] last-owner']);
+  expect(await owners(['olga'], null)).toEqual([]);
 });

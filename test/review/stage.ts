@@ -28,6 +28,7 @@ export async function review(
   token: string,
   targets: readonly string[] = [],
   interfere: Interference = () => undefined,
+  dormant?: number,
 ): Promise<Looked> {
   const transport = createTransport({ url, token, concurrency: 8, userAgent: 'test', witness: () => undefined });
   const requests: string[] = [];
@@ -45,7 +46,8 @@ export async function review(
   const permits = (count: number): undefined => {
     expected = count;
   };
-  const seen = await readReview({ kinds: kindsByName(kinds), facts: reviewFacts, client, instance, targets, permits });
+  const reader = { kinds: kindsByName(kinds), facts: reviewFacts, client, instance, targets, dormant, permits };
+  const seen = await readReview(reader);
   await client.close();
   if ('severity' in seen) throw new Error(seen.message);
   return { review: reviewOf(seen, targets, instance, reviewFacts), requests, expected };

@@ -26,7 +26,7 @@ export function printRemovals(
     if (!isValid) invalid.push(one);
     return isValid;
   });
-  const text = writeAbsent(valid, kinds, removalsComment(review, people, kept, invalid));
+  const text = writeAbsent(valid, kinds, removalsComment(review, people, valid, kept, invalid));
   terminal.result(text);
   // What is printed is to be a configuration: where it is none after all, nobody finds that out later.
   const errors = errorsIn(text);

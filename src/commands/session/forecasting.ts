@@ -11,11 +11,15 @@ const WORTH_A_WORD = 100;
 const REFUSED = 'too-many-requests';
 const REMEDY = 'raise --max-requests, declare less, or share the work with --shard';
 
+/** What helps a command that looks at more than is declared, and has no parts. */
+export const REMEDY_OF_REVIEW = "raise --max-requests, or name fewer groups: --target 'group[platform]**'";
+
 /** Says how much it will take to look at the instance, before it is done; and why not to, where it is more than the user permits. */
 export function forecasting(
   { maxRequests, verbose = false }: PlanningOptions,
   { permittedPerMinute, counts }: Connection,
   terminal: Pick<Terminal, 'say' | 'progress'>,
+  remedy = REMEDY,
 ): (requests: number) => Diagnostic | undefined {
   // Who it is and which version it has are known by now, and count as well.
   const made = counts.reads;
@@ -29,18 +33,18 @@ export function forecasting(
       severity: 'error',
       code: REFUSED,
       message: `${forecastText(requests, perMinute)}, and --max-requests permits ${maxRequests}`,
-      remedy: REMEDY,
+      remedy,
     };
   };
 }
 
 /** What was not forecast, since it showed on the way alone: pages of what nobody declares, and users who are looked up. */
-export function tookTooMany({ permitted }: TooManyReads): Diagnostic {
+export function tookTooMany({ permitted }: TooManyReads, remedy = REMEDY): Diagnostic {
   return {
     severity: 'error',
     code: REFUSED,
     message: `Looking at the instance takes more than the ${counted(permitted, 'request')} that --max-requests permits, and was given up there`,
-    remedy: REMEDY,
+    remedy,
   };
 }
 

@@ -10,6 +10,7 @@ import type { LeftOut } from './review.ts';
 /** What nobody but an administrator is told, and what an owner sees of others' groups. */
 export const UNTOLD: readonly LeftOut[] = [
   { part: 'people', because: 'administrator' },
+  { part: 'activity', because: 'administrator' },
   { part: 'personal-tokens', because: 'administrator' },
   { part: 'hidden-groups', because: 'owner' },
 ];
@@ -25,14 +26,26 @@ export interface Seats {
 /** No seats are asked for where the list of users tells of them. */
 export const NO_SEATS: Seats = { taken: new Map(), isWhole: false, left: [] };
 
+/** How many reads are made by who is no administrator: of each place everybody who has access, and of each group at the top its seats. */
+export function readsAsOwner(meant: readonly Site[]): number {
+  return meant.length + topsOf(meant).length + ROLES_AGAIN;
+}
+
+/** Custom roles are asked for in the way of administrators first. */
+const ROLES_AGAIN = 1;
+
+function topsOf(meant: readonly Site[]): readonly string[] {
+  const groups = meant.filter(({ scope }) => scope.type === 'group');
+  return [...new Set(groups.map(({ scope }) => rootPath(scope.path)))];
+}
+
 /** Who takes a seat of the groups at the top, as their Owners are told, with the last activity of each. */
 export async function readSeats(
   meant: readonly Site[],
   client: Client,
   { seats }: Pick<ReviewFacts, 'seats'>,
 ): Promise<Seats> {
-  const groups = meant.filter(({ scope }) => scope.type === 'group');
-  const tops = [...new Set(groups.map(({ scope }) => rootPath(scope.path)))];
+  const tops = topsOf(meant);
   const left: LeftOut[] = [];
   const taken = new Map<number, Partial<UserFacts>>();
   await parallel(tops, client.atATime, async (path) => {

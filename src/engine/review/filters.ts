@@ -48,8 +48,8 @@ function verdictsOn(person: Person, filters: Filters, day: string): readonly (bo
 /** Who is blocked or deactivated does not come back by itself; of who was never there the day counts on which it was made. */
 function isDormant(person: Person, days: number, day: string): boolean | undefined {
   if (person.state !== 'active') return false;
-  const { lastActivity, lastSignIn, tokens, created } = person;
-  const shown = [lastActivity, lastSignIn, ...tokens.map(({ lastUsed }) => lastUsed)];
+  const { lastActivity, lastSignIn, tokens, spentUse, created } = person;
+  const shown = [lastActivity, lastSignIn, spentUse, ...tokens.map(({ lastUsed }) => lastUsed)];
   const latest = shown
     .filter((time) => typeof time === 'string')
     .map((time) => time.slice(0, 10))

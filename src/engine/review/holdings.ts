@@ -30,7 +30,39 @@ export function holdings({ places, users }: Seen): ReadonlyMap<number, readonly 
     if (owner !== undefined && !place.members.some(({ user }) => user === owner))
       add(owner, place, { through: 'namespace', ...counting(OWNER, isIdle(owner)), kept: OWNER });
   }
+  for (const place of topDown(places))
+    for (const member of place.everybody)
+      if (member.kept >= OPENING && member.kept > shownLevel(member, place, ways.get(member.user), places))
+        add(member.user, place, hiddenWay(member));
   return new Map([...ways].map(([user, own]) => [user, heldIn(own)]));
+}
+
+/** What comes from above is told there, before what is below is looked at. */
+function topDown(places: Seen['places']): readonly Place[] {
+  const depth = ({ scope }: Place): number => scope.path.split('/').length;
+  return [...places.values()].filter(({ isMeant }) => isMeant).sort((one, other) => depth(one) - depth(other));
+}
+
+/** The highest level that somebody has by the ways that are shown in a place and above it; one that has ended is no reason for what is listed. */
+function shownLevel(
+  { idle }: Membership,
+  place: Place,
+  own: ReadonlyMap<Place, readonly Way[]> | undefined,
+  places: Seen['places'],
+): number {
+  if (own === undefined) return 0;
+  const above = pathsAbove(place.scope.path).flatMap((path) => places.get(placeKey({ type: 'group', path })) ?? []);
+  const shown = [...above, place].flatMap((one) => own.get(one) ?? []);
+  const reasons = shown.filter((way) => way.idle === undefined || way.idle === idle);
+  return Math.max(0, ...reasons.map(({ kept }) => kept));
+}
+
+function hiddenWay({ level, kept, ends, idle }: Membership): Way {
+  return {
+    ...{ through: 'hidden', level, kept },
+    ...(ends !== undefined && { ends }),
+    ...(idle !== undefined && { idle }),
+  };
 }
 
 function counting(level: number, idle: string | undefined): Pick<Way, 'level' | 'idle'> {

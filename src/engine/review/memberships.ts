@@ -77,7 +77,7 @@ export async function readMembers(
       else take(site, rows);
     });
   }
-  return { of, users, left: leftOf(refused) };
+  return { of, users, left: leftOf(refused, 'memberships') };
 }
 
 function queueOf(sites: readonly Site[], type: 'group' | 'project', batches: Batches, client: Client): BatchQueue {
@@ -102,7 +102,8 @@ export async function sharing(sites: readonly Site[], { lent }: MemberFacts, cli
   return found.flat();
 }
 
-function memberships(
+/** Memberships as the rows of a list show them. */
+export function memberships(
   scope: Scope,
   kind: Kind,
   rows: readonly LiveObject[],
@@ -138,10 +139,13 @@ export function basedOn(spec: Attributes): () => Attributes {
 }
 
 /** What was kept back, by the status of the answers. */
-export function leftOf(refused: readonly { readonly site: Site; readonly status: number }[]): readonly LeftOut[] {
+export function leftOf(
+  refused: readonly { readonly site: Site; readonly status: number }[],
+  part: 'memberships' | 'everybody',
+): readonly LeftOut[] {
   const statuses = new Set(refused.map(({ status }) => status));
   return [...statuses].map((status) => ({
-    part: 'memberships',
+    part,
     because: 'refused',
     status,
     places: refused.filter((one) => one.status === status).map(({ site }) => `${site.scope.type}[${site.scope.path}]`),

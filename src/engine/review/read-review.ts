@@ -8,7 +8,9 @@ import { whoChanged } from '../drift/who-changed.ts';
 import { hostingKind, type Kinds } from '../kinds.ts';
 import { addressTest } from '../parts/address-pattern.ts';
 import { batchesOf } from '../observe/batches/batch-queue.ts';
-import { NO_SEATS, readBotsTokens, readSeats, UNTOLD, type Seats } from './as-owner.ts';
+import { NO_SEATS, readBotsTokens, readsAsOwner, readSeats, UNTOLD, type Seats } from './as-owner.ts';
+import { beginSpent, lastUses } from './spent-tokens.ts';
+import { NOBODY_ELSE, readEverybody } from './everybody.ts';
 import { lendingSites } from './lending-sites.ts';
 import { linksIn, readShares, showsShares, withMakers, type Shares } from './lent.ts';
 import { readMembers, sharing, type Members, type Site } from './memberships.ts';
@@ -24,6 +26,8 @@ export interface Reader {
   readonly client: Client;
   readonly instance: Instance;
   readonly targets: readonly string[];
+  /** Set where whoever was not active for so many days is looked for. */
+  readonly dormant?: number | undefined;
   /** Is told how many requests it will take, as soon as that shows and each time that more of it does; and says why not to make them. */
   readonly permits: (requests: number) => Diagnostic | undefined;
 }
@@ -45,15 +49,16 @@ export async function readReview(reader: Reader): Promise<Seen | Diagnostic> {
   const { client, instance, facts, targets } = reader;
   const granting = grantingKinds(reader.kinds);
   const isAdmin = instance.me.admin;
-  const [lists, users, tokens] = await Promise.all([
+  const [lists, users, tokens, spent] = await Promise.all([
     beginSites(targets, granting.groups, granting.projects, facts, client),
     isAdmin ? client.list(facts.users.all) : undefined,
     isAdmin ? client.list(facts.tokens.all) : undefined,
+    beginSpent(reader, reader.dormant),
   ]);
   const expected = forecast(
     [...lists.groups],
     lists.projects,
-    [users, tokens].filter((list) => list !== undefined),
+    [users, tokens, ...spent].filter((list) => list !== undefined),
   );
   const refusal = reader.permits(expected);
   if (refusal !== undefined && hasErrors([refusal])) return refusal;
@@ -62,22 +67,29 @@ export async function readReview(reader: Reader): Promise<Seen | Diagnostic> {
   const meant = sites.all.filter((site) => sites.isMeant(site));
   const own = await sharesOf(meant, granting, reader, expected);
   if ('severity' in own) return own;
-  const { lending, shares } = await lendingSites(sites, meant, own, granting, reader);
+  const { lending, shares, left: unlent } = await lendingSites(sites, meant, own, granting, reader);
   const needed = [...new Set([...meant, ...lending])];
-  const [members, all, found] = await Promise.all([
+  const [members, everybody, all, found] = await Promise.all([
     readMembers(needed, granting.members, facts.members, client, instance),
+    isAdmin ? NOBODY_ELSE : readEverybody(meant, granting.members, facts.members, client, instance),
     usersIn(users, facts),
     isAdmin ? tokensIn(tokens, facts) : undefined,
   ]);
   const seats = isAdmin ? NO_SEATS : await readSeats(meant, client, facts);
   const good = found === undefined ? await readBotsTokens(meant, members, client, facts) : { tokens: found, left: [] };
-  const left = [lists.left, shares.left, members.left, seats.left, good.left, isAdmin ? [] : UNTOLD].flat();
+  // Whoever comes from groups that a token may not look into is told of each place by its list of everybody.
+  const people = isAdmin ? [...members.left, ...unlent] : [...leftIn(meant, members.left), ...everybody.left];
+  const left = [lists.left, shares.left, people, seats.left, good.left, isAdmin ? [] : UNTOLD].flat();
   return {
     places: new Map(
-      needed.map((site) => [placeKey(site.scope), placeOf(site, sites, members, shares, granting, reader)]),
+      needed.map((site) => [
+        placeKey(site.scope),
+        { ...placeOf(site, sites, members, shares, granting, reader), everybody: everybody.of.get(site) ?? [] },
+      ]),
     ),
-    users: merged(all, members, seats),
+    users: merged(all, new Map([...everybody.users, ...members.users]), seats),
     tokens: good.tokens,
+    spent: await lastUses(spent, facts),
     left,
     fits: (target) => sites.all.some(({ scope }) => addressTest(target)(scopeAddress(scope))),
   };
@@ -133,7 +145,8 @@ async function sharesOf(
   );
   const told = [...groups, ...projects].filter(({ live }) => showsShares(live, kind));
   const untold = [...open, ...projects.filter((site) => !told.includes(site))];
-  const refusal = untold.length === 0 ? undefined : permits(expected + untold.length);
+  const more = untold.length + (instance.me.admin ? 0 : readsAsOwner(meant));
+  const refusal = more === 0 ? undefined : permits(expected + more);
   if (refusal !== undefined && hasErrors([refusal])) return refusal;
   const { roles, left: lacking } = await readRoleNames(kind, kinds, client, instance);
   const { of, left } = await readShares([...told, ...untold], kind, roles, client, instance);
@@ -152,6 +165,15 @@ async function sharesOf(
   };
 }
 
+/** What was left out in places that the review is about. */
+function leftIn(meant: readonly Site[], left: readonly LeftOut[]): readonly LeftOut[] {
+  const addresses = new Set(meant.map(({ scope }) => scopeAddress(scope)));
+  return left.flatMap((one): LeftOut[] => {
+    const places = (one.places ?? []).filter((address) => addresses.has(address));
+    return places.length === 0 ? [] : [{ ...one, places }];
+  });
+}
+
 async function usersIn(list: Listing | undefined, { users }: ReviewFacts): Promise<readonly UserFacts[]> {
   const rows = (await list?.all()) ?? [];
   return rows.flatMap((row) => users.of(row) ?? []);
@@ -163,8 +185,12 @@ async function tokensIn(list: Listing | undefined, { tokens }: ReviewFacts): Pro
 }
 
 /** Everybody: those of the list first, which shows most of each. */
-function merged(listed: readonly UserFacts[], { users }: Members, seats: Seats): ReadonlyMap<number, UserFacts> {
-  const all = new Map(users);
+function merged(
+  listed: readonly UserFacts[],
+  members: ReadonlyMap<number, UserFacts>,
+  seats: Seats,
+): ReadonlyMap<number, UserFacts> {
+  const all = new Map(members);
   for (const user of listed) all.set(user.id, user);
   for (const [id, user] of seats.isWhole || seats.taken.size > 0 ? all : []) {
     const seat = seats.taken.get(id);
@@ -181,7 +207,7 @@ function placeOf(
   shares: Shares,
   { links }: Granting,
   { facts, instance }: Reader,
-): Place {
+): Omit<Place, 'everybody'> {
   return {
     scope: site.scope,
     id: site.id,

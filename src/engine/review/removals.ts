@@ -12,6 +12,7 @@ export type Kept =
   | 'owner-by-share' // owns what the group is invited to as an owner
   | 'perhaps-owner-by-share' // may own what the group is invited to, where nobody looked
   | 'lent' // stands in another group
+  | 'hidden' // nobody sees by what it comes
   | 'namespace' // what somebody has of their own
   | 'directory' // a directory gives it anew
   | 'bot' // goes with its token, or with the account
@@ -29,6 +30,8 @@ export interface Removal {
   readonly scope: Scope;
   readonly section: string;
   readonly keys: readonly string[];
+  /** Whose access goes with them. */
+  readonly users: ReadonlySet<number>;
 }
 
 /** The declarations that would take away what was found, and what they leave. */
@@ -47,31 +50,32 @@ export function removalsOf(
   { members, tokens }: { readonly members: Kind; readonly tokens: Kind },
   { me }: Instance,
 ): Removals {
-  const sections = new Map<string, { scope: Scope; section: string; keys: string[] }>();
+  const sections = new Map<string, { scope: Scope; section: string; keys: string[]; users: Set<number> }>();
   const kept: KeptAccess[] = [];
-  const remove = (scope: Scope, { section }: Kind, key: string): void => {
+  const remove = (scope: Scope, { section }: Kind, key: string, user: number): void => {
     const name = `${scopeAddress(scope)}/${section}`;
-    const known = sections.get(name) ?? { scope, section, keys: [] };
+    const known = sections.get(name) ?? { scope, section, keys: [], users: new Set() };
     sections.set(name, known);
     if (!known.keys.includes(key)) known.keys.push(key);
+    known.users.add(user);
   };
   const going = new Set(found.map(({ id }) => id));
-  const owners = stayingOwners(people, going);
-  const lenders = lendingOwners(people);
+  const ground = { me, lenders: lendingOwners(people), isWhole: targets.length === 0 };
+  const owners = stayingOwners(people, going, ground);
   const names = tokenNames(people);
   for (const person of found) {
     const stays = (address: string, why: Kept): void => void kept.push({ address, username: person.username, why });
     for (const { place, ways } of person.access) {
       const address = scopeAddress(place);
       for (const way of ways) {
-        const why = whyKept(person, address, way, { me, owners, lenders, isWhole: targets.length === 0 });
-        if (why === undefined) remove(place, members, person.username);
+        const why = whyKept(person, address, way, ground) ?? lastOwnerThere(address, way, owners);
+        if (why === undefined) remove(place, members, person.username, person.id);
         else stays(address, why);
       }
     }
     for (const token of person.tokens) {
       const isOne = token.place !== undefined && names.get(tokenName(token.name, token.place)) === 1;
-      if (token.place !== undefined && isOne && person.id !== me.id) remove(token.place, tokens, token.name);
+      if (token.place !== undefined && isOne && person.id !== me.id) remove(token.place, tokens, token.name, person.id);
       else stays(`token ${token.name}`, person.id === me.id ? 'own' : 'token');
     }
   }
@@ -80,40 +84,43 @@ export function removalsOf(
 
 interface Ground {
   readonly me: Instance['me'];
-  /** The groups that somebody still owns who is not found. */
-  readonly owners: ReadonlySet<string>;
   /** By group, those who own something else by being a member there. */
   readonly lenders: ReadonlySet<string>;
   /** Whether all groups were looked at, and so all that one is invited to. */
   readonly isWhole: boolean;
 }
 
-function whyKept(
-  person: Person,
-  address: string,
-  way: Way,
-  { me, owners, lenders, isWhole }: Ground,
-): Kept | undefined {
+/** Why a way stays whoever else owns the place. */
+function whyKept(person: Person, address: string, way: Way, { me, lenders, isWhole }: Ground): Kept | undefined {
   if (person.id === me.id) return 'own';
   if (way.through === 'lent') return 'lent';
+  if (way.through === 'hidden') return 'hidden';
   if (way.through === 'namespace') return 'namespace';
   if (person.nature === 'bot' || person.nature === 'service account') return 'bot';
   if (way.directory === 'kept') return 'directory';
   if (lenders.has(`${address} ${person.id}`)) return 'owner-by-share';
-  // A membership that gives nothing leaves nobody without an owner.
-  if (way.level >= OWNER && address.startsWith('group[') && !owners.has(address)) return 'last-owner';
   if (!isWhole && way.kept >= OWNER && address.startsWith('group[')) return 'perhaps-owner-by-share';
   return undefined;
 }
 
-/** The groups of which an active person stays a direct owner. */
-function stayingOwners(people: readonly Person[], going: ReadonlySet<number>): ReadonlySet<string> {
+/** A membership that gives nothing leaves nobody without an owner. */
+function lastOwnerThere(address: string, way: Way, owners: ReadonlySet<string>): Kept | undefined {
+  return way.level >= OWNER && address.startsWith('group[') && !owners.has(address) ? 'last-owner' : undefined;
+}
+
+/** The groups of which an active person stays a direct owner for good: who is not found, or found and left all the same. */
+function stayingOwners(people: readonly Person[], going: ReadonlySet<number>, ground: Ground): ReadonlySet<string> {
+  const stays = (person: Person, address: string, way: Way): boolean =>
+    !going.has(person.id) || whyKept(person, address, way, ground) !== undefined;
+  const owns = (way: Way): boolean => way.through === 'direct' && way.level >= OWNER && way.ends === undefined;
   const owned = people
-    .filter(({ id, nature, state }) => !going.has(id) && nature === 'person' && state === 'active')
-    .flatMap(({ access }) =>
-      access.filter(({ ways }) => ways.some((way) => way.through === 'direct' && way.level >= OWNER)),
+    .filter(({ nature, state }) => nature === 'person' && state === 'active')
+    .flatMap((person) =>
+      person.access
+        .map(({ place, ways }) => ({ address: scopeAddress(place), ways }))
+        .filter(({ address, ways }) => ways.some((way) => owns(way) && stays(person, address, way))),
     );
-  return new Set(owned.map(({ place }) => scopeAddress(place)));
+  return new Set(owned.map(({ address }) => address));
 }
 
 /** The memberships by which somebody is an owner of what their group is invited to. */

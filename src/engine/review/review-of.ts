@@ -22,7 +22,9 @@ export function reviewOf(seen: Seen, targets: readonly string[], instance: Insta
     const access = held.get(user.id) ?? [];
     if (targets.length > 0 && access.length === 0) return [];
     const place = placeOf(user);
-    return [{ ...user, access, tokens: (tokens.get(user.id) ?? []).map((token) => tokenOf(token, place, day)) }];
+    const spentUse = seen.spent.get(user.id);
+    const own = (tokens.get(user.id) ?? []).map((token) => tokenOf(token, place, day));
+    return [{ ...user, access, tokens: own, ...(spentUse !== undefined && { spentUse }) }];
   });
   const count = (type: PlaceScope['type']): number => meant.filter(({ scope }) => scope.type === type).length;
   return {

@@ -23,6 +23,8 @@ export interface Review {
 export interface Person extends UserFacts {
   readonly access: readonly Held[];
   readonly tokens: readonly Token[];
+  /** When a token was used that is good no longer, where that is asked for. */
+  readonly spentUse?: string;
 }
 
 /** What somebody may do in a place, with the ways that begin there; it holds in all that is in the place. */
@@ -37,7 +39,8 @@ export interface Held {
 
 /** One way by which somebody has access. */
 export interface Way {
-  readonly through: 'direct' | 'lent' | 'namespace';
+  /** `hidden`: it is told that somebody has access, and not by what, such as a share of a group that the caller may not see. */
+  readonly through: 'direct' | 'lent' | 'namespace' | 'hidden';
   /** What counts now: 0 where it has ended, or nobody can use it. */
   readonly level: number;
   /** The level as it is kept. */
@@ -73,8 +76,11 @@ export interface Token {
 /** A part of a review that nobody could read, or of which only some was. */
 export type Part =
   | 'people'
+  | 'activity'
+  | 'groups'
   | 'projects'
   | 'memberships'
+  | 'everybody'
   | 'invited-groups'
   | 'seats'
   | 'personal-tokens'
@@ -91,4 +97,12 @@ export interface LeftOut {
   readonly status?: number;
   /** The addresses of the places, where it is not left out of all. */
   readonly places?: readonly string[];
+}
+
+/** What may have more people in it, or more that they may do. */
+const HIDING: ReadonlySet<Part> = new Set(['groups', 'projects', 'memberships', 'everybody', 'invited-groups']);
+
+/** Whether something was left out that may hide people or access: that nobody was found says nothing then. */
+export function mayHidePeople({ left }: Pick<Review, 'left'>): boolean {
+  return left.some(({ part }) => HIDING.has(part));
 }

@@ -8,6 +8,8 @@ export interface Seen {
   readonly places: ReadonlyMap<string, Place>;
   readonly users: ReadonlyMap<number, UserFacts>;
   readonly tokens: readonly TokenFacts[];
+  /** When somebody last used a token that is good no longer, by the number of the user. */
+  readonly spent: ReadonlyMap<number, string>;
   readonly left: readonly LeftOut[];
   /** Whether a target means any of the places. */
   fits(target: string): boolean;
@@ -22,6 +24,8 @@ export interface Place {
   /** Whether the review is about it; others only lend their members. */
   readonly isMeant: boolean;
   readonly members: readonly Membership[];
+  /** Whoever has access by whatever way, each with the highest level; nobody where all ways are shown. */
+  readonly everybody: readonly Membership[];
   readonly shares: readonly Share[];
   readonly links: readonly Link[];
   /** To whom it belongs, where it stands in somebody's own namespace. */

@@ -7,6 +7,7 @@ import type { Instance, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import type { ReviewFacts } from '../../review-facts.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
+import { decoded } from '../observe/decoded.ts';
 import { anyAddressTest } from '../parts/address-pattern.ts';
 import type { Site } from './memberships.ts';
 import type { LeftOut, PlaceScope } from './review.ts';
@@ -42,39 +43,40 @@ export async function beginSites(
     trees === undefined
       ? all(projects)
       : trees.map((path) => ({ ...facts.projectsBelow(path), mayBeMissing: true as const }));
-  const refused: ApiError[] = [];
+  const left: LeftOut[] = [];
+  const missing = (part: 'groups' | 'projects', status: number) => (): Listing => {
+    if (!left.some((one) => one.part === part && one.status === status))
+      left.push({ part, because: 'refused', status });
+    return NONE;
+  };
   const [groupLists, projectLists] = await Promise.all([
-    Promise.all(groupReads.map((read) => listed(read, client))),
+    Promise.all(groupReads.map((read) => listed(read, client, missing('groups', NOT_FOUND)))),
     Promise.all(
       projectReads.map((read) =>
-        listed(read, client).catch((error: unknown) => {
+        listed(read, client, missing('projects', NOT_FOUND)).catch((error: unknown) => {
           if (!isRefused(error)) throw error;
-          refused.push(error);
+          return missing('projects', error.status)();
         }),
       ),
     ),
   ]);
-  return {
-    groups: groupLists,
-    projects: projectLists.filter((list) => list !== undefined),
-    left: refused.map(({ status }) => ({ part: 'projects', because: 'refused', ...(status && { status }) })),
-  };
+  return { groups: groupLists, projects: projectLists, left };
 }
+
+/** GitLab answers so to who may not see something as well, so that it may be there. */
+const NOT_FOUND = 404;
 
 /** A single object as a list of it alone. */
-async function listed(read: Read, client: Client): Promise<Listing> {
-  if (read.pages) return client.list(read).catch(noneIfMissing(read));
+async function listed(read: Read, client: Client, missing: () => Listing): Promise<Listing> {
+  if (read.pages)
+    return client.list(read).catch((error: unknown) => {
+      if (read.mayBeMissing && error instanceof ApiError && error.code === 'not-found') return missing();
+      throw error;
+    });
   const answer = await client.read(read);
-  const rows = answer === undefined ? [] : [answer as LiveObject];
+  if (answer === undefined) return missing();
+  const rows = [answer as LiveObject];
   return { rows, pages: 1, all: () => Promise.resolve(rows) };
-}
-
-/** For `catch`: a list in something that may be missing is empty where it is. */
-function noneIfMissing({ mayBeMissing }: Read): (error: unknown) => Listing {
-  return (error) => {
-    if (mayBeMissing && error instanceof ApiError && error.code === 'not-found') return NONE;
-    throw error;
-  };
 }
 
 const NONE: Listing = { rows: [], pages: 1, all: () => Promise.resolve([]) };
@@ -117,9 +119,9 @@ export async function readSites(
   return { all, isMeant: (site) => aimed.has(site) || isAbove(site) };
 }
 
-/** Where a row of a list of groups or projects is; undefined for what is none. */
+/** Where a row of a list of groups or projects is; undefined for what is not ours. Throws ApiError for what is neither. */
 export function siteOf(row: LiveObject, kind: Kind, instance: Instance): Site | undefined {
-  const entry = kind.decode(row, createDecodeContext(INSTANCE, instance, new Map()));
+  const [entry] = decoded(kind, [row], createDecodeContext(INSTANCE, instance, new Map()));
   if (entry === undefined || typeof entry.id !== 'number') return undefined;
   const scope: PlaceScope =
     kind.host?.type === 'project' ? { type: 'project', path: entry.key } : { type: 'group', path: entry.key };

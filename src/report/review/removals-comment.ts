@@ -9,12 +9,14 @@ import { keptText } from './words.ts';
 export function removalsComment(
   { target, day }: Review,
   people: readonly Person[],
+  removed: readonly Removal[],
   kept: readonly KeptAccess[],
   invalid: readonly Removal[],
 ): readonly string[] {
-  const whose = counted(people.length, 'user');
+  const losing = new Set(removed.flatMap(({ users }) => [...users])).size;
+  const whose = `${losing === people.length ? '' : `${losing} of `}${counted(people.length, 'user')}`;
   return [
-    `Removes the access of ${whose} on ${target.url}, as reviewed on ${day}: put it into the configuration, and look at the plan.`,
+    `Removes access of ${whose} on ${target.url}, as reviewed on ${day}: put it into the configuration, and look at the plan.`,
     ...(kept.length + invalid.length > 0 ? ['Not removed here:'] : []),
     ...kept.map(({ username, address, why }) => `- ${username}, ${address}: ${keptText[why]}`),
     ...invalid.map(

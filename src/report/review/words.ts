@@ -27,6 +27,8 @@ export function throughText({ through, share, directory, links = [] }: Way): str
         : `by a share of group[${share.group}] for at most ${levelText(share.most)}, as a member of ${share.member}`;
     case 'namespace':
       return 'in a namespace of their own';
+    case 'hidden':
+      return 'by a way that is hidden from the user of this token, such as a share of a group';
   }
 }
 
@@ -45,17 +47,19 @@ export function leftText({ part, because, status, places = [] }: LeftOut): strin
 }
 
 const PARTS: { readonly [Name in Part]: string } = {
-  people:
-    'whether people are administrators or external, their two-factor authentication and last activity, and who made them',
+  people: 'whether people are administrators or external, their two-factor authentication, and who made them',
+  activity: 'the last activity of whoever takes no seat',
+  groups: 'groups, with their members and shares',
   projects: 'projects, with their members and shares',
   memberships: 'direct members',
+  everybody: 'who has access by groups that are hidden',
   'invited-groups': 'which groups are invited',
   seats: 'who takes a seat, and their last activity',
   'personal-tokens': 'the personal tokens of people and service accounts',
   tokens: 'access tokens',
   events: 'since when groups are invited, and by whom: the audit events',
   roles: 'the names of custom roles of invited groups',
-  'hidden-groups': 'invited groups, and members of them',
+  'hidden-groups': 'invited groups, and what comes by them beside a higher level',
 };
 
 const FEW = 3;
@@ -68,11 +72,12 @@ function placesText(places: readonly string[]): string {
 /** Why something that was found is left as it is. */
 export const keptText: { readonly [Name in Kept]: string } = {
   own: "the token's own user",
-  'last-owner': 'nobody else would be a direct, active owner: make another person one first',
+  'last-owner': 'nobody else would be a direct, active owner for good: make another person one first',
   'owner-by-share': 'makes them an owner of what this group is invited to: take the share out, or lower it',
   'perhaps-owner-by-share':
     'may make them an owner of what this group is invited to elsewhere, which was not looked at: review the whole instance',
   lent: 'comes by a share: take the membership in the invited group, or the share',
+  hidden: 'comes by a way that is hidden from the user of this token: ask an administrator',
   namespace: 'stands in a namespace of their own',
   directory: 'a directory would give it again: take them out of it there',
   bot: 'goes with the token or the service account that it is for',
