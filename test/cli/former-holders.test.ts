@@ -19,7 +19,7 @@ async function teamOf(gitlab: SandboxClient, people: readonly (readonly [number,
 const members = (list: string): string => `groups:\n  team: { members: ${list} }\n`;
 
 /** The exit status of a command, with what it says of names that were taken over. */
-async function told(keelson: Workspace, ...command: readonly string[]): Promise<readonly [number, string]> {
+async function told(keelson: Workspace, ...command: readonly string[]): Promise<readonly [number | null, string]> {
   const { status, out, err } = await keelson.run(...command);
   const [found = ''] = /(error|warning)\[name-taken-over\]: .*/.exec(`${out}${err}`.replace(/\s+/g, ' ')) ?? [];
   return [status, found];
