@@ -117,7 +117,7 @@ export const diagnosticCodes = {
   'unsupported-version': 'The instance, or a field, needs a newer version of GitLab.',
   'presumed-missing':
     'A new entry counts on what is not there, such as a user whom nobody has made, or a setting that is off: GitLab will refuse it.',
-  'name-taken-over': 'Somebody else has a declared name by now: who had it before is called otherwise.',
+  'name-taken-over': 'Somebody else has a declared name by now: who had it before is called otherwise, or is gone.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
   barred: 'A group has a lock on, so that nothing can be added to what stands in it.',

@@ -93,7 +93,7 @@ test('what is live and not declared is counted, and is removed only where it is 
           access_level  developer
 
     Plan: 0 to create, 0 to update, 0 to replace, 1 to delete; 3 unchanged
-    6 reads made, 1 write to come; checksum 0123456789ab
+    7 reads made, 1 write to come; checksum 0123456789ab
     "
   `);
 });

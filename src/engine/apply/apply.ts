@@ -3,6 +3,7 @@ import type { Outcome, Overtaken } from '../../outcome.ts';
 import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
 import { JournalError } from './journal/journal-file.ts';
+import { namesAnother } from './names-another.ts';
 import { foundMade, remember } from './remember.ts';
 import { runChange } from './run-change.ts';
 import { runTogether } from './run-together.ts';
@@ -143,7 +144,8 @@ async function lookedAt(change: Change, context: ApplyContext, options: ApplyOpt
     remember(change, there, context);
     return { change, status: 'done', already: true };
   }
-  return checked === 'holds' ? undefined : { change, status: 'stale', overtaken: checked };
+  const overtaken = checked === 'holds' ? await namesAnother(change, context) : checked;
+  return overtaken && { change, status: 'stale', overtaken };
 }
 
 function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {

@@ -45,7 +45,7 @@ export async function findAsSeen(
 }
 
 /** What is asked for once is not asked for again, unless it could not be had. */
-function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
+export function findOnce(client: Client, read: Read, field: string, found: ApplyContext['found']): Promise<Json> {
   const name = findingName(read, field);
   const known = found.get(name);
   if (known !== undefined) return known;

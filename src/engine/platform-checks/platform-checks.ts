@@ -64,7 +64,7 @@ export async function checkAgainstPlatform(
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
     endsTooLate(changes, desired, world.instance, kinds, client),
-    namesTakenOver(changes, desired, world.instance, kinds, client),
+    namesTakenOver(changes, desired, world, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
