@@ -322,7 +322,7 @@ export interface AccessGiven<Spec, Live> {
   readonly everybody?: {
     read(scope: Scope): Read;
     level(live: Live): number;
-    /** The list of the groups that a group is invited to, with all who have access to it; `path` is the field that shows theirs. */
+    /** The list of the projects that a group is invited to with those who inherit access to it; `path` is the field that shows theirs. */
     invitedTo(scope: Scope): { readonly read: Read; readonly path: string };
   };
   /** Which of the new values could keep this token's user out, so that the next run could not undo this one; `after` is the entry as it will be. */

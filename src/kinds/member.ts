@@ -169,7 +169,11 @@ export const members = kind<MemberSpec, LiveMember>({
     everybody: {
       read: (scope) => ({ path: `${scopePath(scope)}/members/all`, pages: true }),
       level: ({ access_level: level }) => level,
-      invitedTo: (scope) => ({ read: { path: `${scopePath(scope)}/groups/shared`, pages: true }, path: 'full_path' }),
+      // To a group that it is invited to its own members come alone, and nobody who inherits from above (Sharing projects and groups, 18.9).
+      invitedTo: (scope) => ({
+        read: { path: `${scopePath(scope)}/projects/shared`, pages: true },
+        path: 'path_with_namespace',
+      }),
     },
     follows: levelOfRole,
     grants: (spec, key, find) => grantOf(spec, find, { username: spec.username ?? key, ends: spec.expires_at }),

@@ -73,30 +73,32 @@ test('who a group gives access to by a share keeps it', async () => {
   expect(text).not.toContain('alice (owner)');
 });
 
-test('where what moves is invited, the same people get in, which is said; and so is that the plan changes who is above', async () => {
+test('in a project that what moves is invited to, the same people get in, which is said; in a group nobody does; and so is that the plan changes who is above', async () => {
   const staging = await staged();
   const { gitlab, keelson } = staging;
   const fraud = await gitlab.group('fraud');
+  const project = Number((await gitlab.post('/projects', { name: 'cases', namespace_id: fraud })).object['id']);
   const { object: inner } = await gitlab.get('/groups/aa%2Fxx');
-  await gitlab.post(`/groups/${fraud}/share`, { group_id: Number(inner['id']), group_access: 20 });
+  for (const at of [`/groups/${fraud}`, `/projects/${project}`])
+    await gitlab.post(`${at}/share`, { group_id: Number(inner['id']), group_access: 20 });
   const text = before.replace('aa/xx: {', 'bb/yy: { previously: aa/xx,').replace('carol: reporter', 'carol: developer');
   expect(await said(staging, text)).toContain(
-    'group[bb/yy]: in group[bb], before what this plan changes there, carol (reporter) gets in; bob (maintainer) gets more; alice (owner) loses what the group above gave; so it is in group[fraud], where it is invited',
+    'group[bb/yy]: in group[bb], before what this plan changes there, carol (reporter) gets in; bob (maintainer) gets more; alice (owner) loses what the group above gave; so it is in project[fraud/cases], where it is invited',
   );
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
-  const { list } = await gitlab.get('/groups/fraud/members/all');
-  const names = list.map(({ username }) => username);
-  expect(names).toContain('carol');
-  expect(names).not.toContain('alice');
+  const namesIn = async (at: string) => (await gitlab.get(`${at}/members/all`)).list.map(({ username }) => username);
+  expect(await namesIn(`/projects/${project}`)).toContain('carol');
+  expect(await namesIn(`/projects/${project}`)).not.toContain('alice');
+  expect(await namesIn('/groups/fraud')).not.toContain('carol');
 });
 
-test('what is invited by a group above its new place gives what it gets: that is said not to be known', async () => {
+test('what is invited by a group above its new place is told as any other', async () => {
   const staging = await staged();
   const { gitlab } = staging;
   const { object: inner } = await gitlab.get('/groups/aa%2Fxx');
   await gitlab.post('/groups/bb/share', { group_id: Number(inner['id']), group_access: 40 });
   expect(await said(staging, before.replace('aa/xx: {', 'bb/yy: { previously: aa/xx,'))).toContain(
-    'group[bb/yy]: in group[bb], who has access changes, since bb above has invited it; it cannot be told how',
+    'group[bb/yy]: in group[bb], carol (reporter) gets in; bob (maintainer) gets more; alice (owner) loses what the group above gave',
   );
 });
 

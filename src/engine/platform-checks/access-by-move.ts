@@ -43,13 +43,8 @@ export async function accessByMove(
     const sides = await sidesOf(move, kind, placesAbove(move, moves, world, kinds), world, kinds, weigh);
     const said = sides && difference(sides);
     const also = await invitedTo(move, kind, world, kinds, client);
-    const above = new Set(pathsTo(parentPath(move.to)).map((path) => path.toLowerCase()));
-    const circle = also.find((path) => above.has(path.toLowerCase()));
     const before = changesPeopleAbove(move, changes, kinds) ? ', before what this plan changes there' : '';
-    if (circle === undefined) return said === undefined ? [] : [warningOf(move, { said, also, before }, kinds)];
-    // What it gives to a group it gets from that again: what is live now says nothing of it.
-    const untold = `who has access changes, since ${circle} above has invited it; it cannot be told how`;
-    return [warningOf(move, { said: untold, also: [], before: '' }, kinds)];
+    return said === undefined ? [] : [warningOf(move, { said, also, before }, kinds)];
   });
   return told.flat();
 }
@@ -77,7 +72,7 @@ async function sidesOf(
   return { now, own, left, there };
 }
 
-/** The paths of the groups that what moves is invited to: who gets in here gets in there. None where that may not be seen. */
+/** The paths of the projects that what moves is invited to: who gets in here gets in there. None where that may not be seen. */
 async function invitedTo(
   { to }: Move,
   kind: Kind,
@@ -194,14 +189,15 @@ interface Told {
 
 function warningOf({ change, to }: Move, { said, also, before }: Told, kinds: Kinds): Diagnostic {
   const { kind } = partsOf(change.address, kinds);
+  const project = hostingKind(kinds, 'project') ?? kind;
   const above = parentPath(to);
   const where = above === '' ? 'at the top' : `in ${entryAddress(kind, INSTANCE, above)}`;
   return {
     severity: 'warning',
     code: 'access-by-move',
-    message: `${change.address}: ${where}${before}, ${said}${also.length === 0 ? '' : `; so it is in ${also.map((path) => entryAddress(kind, INSTANCE, path)).join(', ')}, where it is invited`}`,
+    message: `${change.address}: ${where}${before}, ${said}${also.length === 0 ? '' : `; so it is in ${also.map((path) => entryAddress(project, INSTANCE, path)).join(', ')}, where it is invited`}`,
     place: change.place,
     remedy:
-      'see that this is meant, also where it, or what is in it, is invited to a group or project; who is to keep access needs a membership of its own there',
+      'see that this is meant, also where it, or what is in it, is invited to a project; who is to keep access needs a membership of its own there',
   };
 }
