@@ -248,6 +248,8 @@ export interface Calls<Spec extends Attributes, Live> {
    * that differ in nothing else may go as one. Its answer need not tell what became of each.
    */
   readonly batch?: { readonly field: string; readonly most: number };
+  /** The settings that a new entry takes what is not declared of it from, as they are at that moment: it is made once they are as declared. */
+  readonly takesFrom?: { readonly section: string; readonly fields: readonly string[] };
   /** What a new entry of this key is made with where nothing else is declared. */
   otherwise?(key: string): Partial<Spec>;
   /** How what calls look up one by one, such as users, is found many at once, and told where it is missing. */

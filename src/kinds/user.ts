@@ -133,6 +133,17 @@ export const users = kind<UserSpec, LiveUser>({
     };
   },
   calls: {
+    // What is not sent along is what these say at that moment (POST /users, 18.9).
+    takesFrom: {
+      section: 'settings',
+      fields: [
+        'default_projects_limit',
+        'user_default_external',
+        'user_default_internal_regex',
+        'user_defaults_to_private_profile',
+        'can_create_group',
+      ],
+    },
     shown: { always: ['id', 'username'] },
     // As the page for administrators does: a link to set a password goes out by mail, and the address needs no other proof.
     create({ key, spec }) {

@@ -9,6 +9,7 @@ import type { AccessChangeOf } from '../access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
 import { barredLast } from '../barred.ts';
 import { aboveFirst } from '../from-above.ts';
+import { defaultsFirst } from './defaults-first.ts';
 import { prunedLast } from './pruned-last.ts';
 import { unsealedFirst } from '../sealed.ts';
 import { withoutCircles } from './without-circles.ts';
@@ -29,7 +30,7 @@ export function needsOf(
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
   for (const rule of [
     ...[unsealedFirst, barredLast, aboveFirst, loweredFromAbove, ownersFirst, peopleLast, () => fieldEdges],
-    ...[placedAfterAbove, namedGoLast, ownAccessLast],
+    ...[placedAfterAbove, namedGoLast, defaultsFirst, ownAccessLast],
     ({ drafts: all }: Order) => prunedLast(all, needs),
   ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
