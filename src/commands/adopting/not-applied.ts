@@ -51,6 +51,7 @@ export async function notAppliedYet(
   const found: Unapplied[] = [];
   // Of which it is known since when it is declared so, and not whether that was applied.
   const since = new Map<Difference, Commit>();
+  const saidIn = saidBefore(desired, look.world, look.kinds);
   let files = filesNow(sources, asked.checkout);
   for (const commit of await commitsBefore(client, repository.path, base, MOST_COMMITS)) {
     const before = await filesBefore(files, commit, repository.path, client);
@@ -59,17 +60,16 @@ export async function notAppliedYet(
     files = before;
     const earlier = readEarlier(files.texts, sources);
     if (earlier === undefined) continue;
-    const said = saidBefore(earlier, desired, look.world, look.kinds);
-    const changed = open.filter((one) => since.has(one) || said(one) !== 'as now');
-    if (changed.length === 0) continue;
-    const isNew = changed.some((one) => !since.has(one));
+    const said = [...saidIn(open, earlier)].filter(([one, what]) => since.has(one) || what !== 'as now');
+    if (said.length === 0) continue;
+    const isNew = said.some(([one]) => !since.has(one));
     const at = isNew ? await landedAt(client, repository.path, commit, repository.defaultBranch) : commit.at;
     const settled = new Set<Difference>();
-    for (const one of changed) {
+    for (const [one, what] of said) {
+      const verdict = since.has(one) ? 'unknown' : isPending(one, what, at, known, look.kinds);
       const by = since.get(one) ?? { ...commit, at };
-      const verdict = since.has(one) ? 'unknown' : isPending(one, said(one), at, known, look.kinds);
       since.set(one, by);
-      const isDue = verdict === 'yes' || (verdict === 'unknown' && said(one) === 'as live');
+      const isDue = verdict === 'yes' || (verdict === 'unknown' && what === 'as live');
       if (isDue) found.push({ ...one, commit: by });
       if (isDue || verdict === 'no') settled.add(one);
     }

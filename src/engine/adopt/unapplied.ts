@@ -32,17 +32,15 @@ export function differencesIn(edits: readonly ConfigurationEdit[]): readonly Dif
 /** What an earlier version of a configuration said of a difference: what it says now, what is live, something else, or nothing of what it is in. */
 export type Said = 'as now' | 'as live' | 'otherwise' | 'undeclared';
 
-/** A function that tells what an earlier version said. What has been renamed since is looked for by its former name as well. */
+/** A function that tells what earlier versions said of differences. What has been renamed since is looked for by its former name as well. */
 export function saidBefore(
-  earlier: Desired,
   now: Desired,
   world: World,
   kinds: Kinds,
-): (difference: Difference) => Said {
-  const before = declaredIn(earlier, kinds);
+): (differences: readonly Difference[], earlier: Desired) => ReadonlyMap<Difference, Said> {
   const since = declaredIn(now, kinds);
   const formerly = formerNames(now, since, kinds);
-  return ({ edit, value }) => {
+  const saidIn = (before: ReadonlyMap<string, Declared>, { edit, value }: Difference): Said => {
     const then = [edit.address, ...formerly(edit.address)]
       .map((address) => before.get(identityOf(address, kinds)))
       .find((entry) => entry !== undefined);
@@ -63,6 +61,10 @@ export function saidBefore(
         if (!isDeclared || value === undefined) return 'undeclared';
         return valueSaid(then, since.get(identityOf(edit.address, kinds)), value, kindOf(kinds, edit.section));
     }
+  };
+  return (differences, earlier) => {
+    const before = declaredIn(earlier, kinds);
+    return new Map(differences.map((one) => [one, saidIn(before, one)]));
   };
 }
 

@@ -15,13 +15,22 @@ export async function liveAt(
   instance: Instance,
   client: Client,
 ): Promise<LiveEntry | undefined> {
+  const entry = await ledTo(path, kind, instance, client);
+  return entry === undefined || identity(kind, entry.key) !== identity(kind, path) ? undefined : entry;
+}
+
+/** The group or project that a path leads to, be it its own or one that it had before; undefined where it leads to none. Throws ApiError. */
+export async function ledTo(
+  path: string,
+  kind: Kind,
+  instance: Instance,
+  client: Client,
+): Promise<LiveEntry | undefined> {
   const [at] = kind.reads.all(INSTANCE, [path]);
   if (at === undefined) return undefined;
   const { path: asked, query } = at;
   const answer = await client.read({ path: asked, ...(query && { query }), mayBeMissing: true });
   if (answer === undefined || isList(answer)) return undefined;
   const entry = kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
-  return entry === undefined || identity(kind, entry.key) !== identity(kind, path)
-    ? undefined
-    : { ...entry, live: answer };
+  return entry && { ...entry, live: answer };
 }

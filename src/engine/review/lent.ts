@@ -1,14 +1,14 @@
 import type { Client } from '../../api/client.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { parallel } from '../../base/parallel.ts';
-import { entryAddress, scopeAddress } from '../../address.ts';
+import { entryAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Instance, LiveEntry, LiveObject, Touch } from '../../model.ts';
 import { accessOf } from '../access.ts';
 import { dayOfRun } from '../day-of-run.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
-import { basedOn, type Site } from './memberships.ts';
+import { basedOn, leftOf, type Site } from './memberships.ts';
 import type { LeftOut } from './review.ts';
 import type { Link, Share } from './seen.ts';
 
@@ -36,7 +36,7 @@ export async function readShares(
   instance: Instance,
 ): Promise<Shares> {
   const of = new Map<Site, readonly SeenShare[]>();
-  const refused: { readonly address: string; readonly status: number }[] = [];
+  const refused: { readonly site: Site; readonly status: number }[] = [];
   await parallel(sites, client.atATime, async (site) => {
     const [read] = kind.reads.all(site.scope, []);
     if (read === undefined) return;
@@ -46,19 +46,10 @@ export async function readShares(
       of.set(site, sharesIn(answer, site, kind, roles, instance));
     } catch (error) {
       if (!isRefused(error)) throw error;
-      refused.push({ address: scopeAddress(site.scope), status: error.status });
+      refused.push({ site, status: error.status });
     }
   });
-  const statuses = [...new Set(refused.map(({ status }) => status))];
-  return {
-    of,
-    left: statuses.map((status) => ({
-      part: 'invited-groups',
-      because: 'refused',
-      status,
-      places: refused.filter((one) => one.status === status).map(({ address }) => address),
-    })),
-  };
+  return { of, left: leftOf(refused, 'invited-groups') };
 }
 
 /** Whether a row tells of the shares of what it shows: what does not is handed on, as a row that is none. */

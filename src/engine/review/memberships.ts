@@ -1,4 +1,5 @@
 import type { Client } from '../../api/client.ts';
+import { scopeAddress } from '../../address.ts';
 import { isRefused } from '../../api/api-error.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Batches } from '../../batches.ts';
@@ -141,13 +142,13 @@ export function basedOn(spec: Attributes): () => Attributes {
 /** What was kept back, by the status of the answers. */
 export function leftOf(
   refused: readonly { readonly site: Site; readonly status: number }[],
-  part: 'memberships' | 'everybody',
+  part: LeftOut['part'],
 ): readonly LeftOut[] {
   const statuses = new Set(refused.map(({ status }) => status));
   return [...statuses].map((status) => ({
     part,
     because: 'refused',
     status,
-    places: refused.filter((one) => one.status === status).map(({ site }) => `${site.scope.type}[${site.scope.path}]`),
+    places: refused.filter((one) => one.status === status).map(({ site }) => scopeAddress(site.scope)),
   }));
 }
