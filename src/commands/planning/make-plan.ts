@@ -71,6 +71,8 @@ interface Purpose {
   readonly keepsGround?: true;
   /** It is to be looked at, where secrets need not be at hand. */
   readonly mayLackSecrets?: true;
+  /** The groups that are known to be meant for a path: those that an undo brings back. */
+  readonly intended?: IntendedGroups;
 }
 
 /** Looks at the instance and makes the plan, with no more reads than are permitted; or says why there is none. Throws ApiError, and TooManyReads. */
@@ -205,13 +207,20 @@ function inTheWay({ changes, at }: Plan): readonly Diagnostic[] {
   return at === undefined ? told : told.map((one) => ({ ...one, severity: 'warning' }));
 }
 
-/** The groups that are known to be meant for a path: those whose move an earlier run has begun, and those of a permitted swap. */
+/**
+ * The groups that are known to be meant for a path: those whose move an earlier run has begun, those of a permitted swap, and those that an
+ * undo brings back, whose numbers no word of the user's takes the place of.
+ */
 function intendedGroups(
   tale: JournalTale,
-  { allowSwap = new Map() }: Pick<PlanningOptions, 'allowSwap'>,
+  { allowSwap = new Map(), intended = new Map() }: Pick<PlanningOptions & Purpose, 'allowSwap' | 'intended'>,
 ): IntendedGroups {
   const moving = tale.type === 'tale' ? tale.moving : [];
-  return new Map([...moving.map(({ address, id }) => [pathIn(address).toLowerCase(), id] as const), ...allowSwap]);
+  return new Map([
+    ...moving.map(({ address, id }) => [pathIn(address).toLowerCase(), id] as const),
+    ...allowSwap,
+    ...intended,
+  ]);
 }
 
 /** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */

@@ -5,6 +5,7 @@ import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
+import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
 import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -121,7 +122,7 @@ function planOf(
   terminal: Terminal,
 ): Promise<Made> {
   const desired = desiredOf(undo, kinds, (entry) => placeIn(file, text, entry));
-  const purpose = { ...options, explains: true } as const;
+  const purpose = { ...options, explains: true, intended: broughtBackTo(undo) } as const;
   return interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
 }
 
