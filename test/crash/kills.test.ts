@@ -9,7 +9,7 @@ const CONCURRENCY = 4;
 
 const stage = await openStage();
 const reference = await referenceRun(stage, CONCURRENCY);
-const cases = casesOf(reference.requests, deaths, 12, 2);
+const cases = casesOf(reference.requests, deaths, 8, 2);
 
 afterAll(() => stage.close());
 
