@@ -97,7 +97,14 @@ test('gitlab.yml: a note for the reviewer, the plan that was saved, and an alarm
   caches.clear();
   expect(endOf(await run('schedule', files, rotated), /would be sent/)).toEqual([['drift', 2, 'would be sent']]);
   expect(await (await run('push', files, rotated)).play('apply', rotated)).toMatchObject({ status: 0 });
-  expect(endOf(await run('schedule', files, rotated))).toEqual(['drift']);
+  const audited = { ...rotated, KEELSON_AUDIT_TOKEN: gitlab.sandbox.token };
+  const night = await run('schedule', files, audited);
+  expect(endOf(night)).toEqual(['drift']);
+  expect(night.artifact('drift.html')).toContain('<html');
+  // Whoever audits it starts the review.
+  expect(endOf({ jobs: [await night.play('review', audited)] })).toEqual(['review']);
+  expect(night.artifact('access.csv')).toMatch(/^[^\n]*ann[^\n]*platform/m);
+  expect(night.artifact('access.html')).toContain('<html');
 
   // Changed by hand.
   await gitlab.put('/groups/data', { name: 'By hand' });

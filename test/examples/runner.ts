@@ -46,6 +46,8 @@ export interface Ran {
   readonly jobs: readonly Ended[];
   /** Starts a manual job, with variables that are given to it alone. */
   play(job: string, variables?: Variables): Promise<Ended>;
+  /** What a file has that the jobs have kept as an artifact. Throws where there is none. */
+  artifact(file: string): string;
 }
 
 /** The project that a pipeline runs in: what GitLab tells its jobs, and what stands in its settings. */
@@ -147,6 +149,7 @@ export function runner(text: string, project: Project): Runner {
         if (!isManual || failed.size > 0) throw new Error(`${name} cannot be started here`);
         return runJob(name, variables, name);
       },
+      artifact: (file) => readFileSync(join(artifacts, file), 'utf8'),
     };
   };
   return { run, caches, calls };
