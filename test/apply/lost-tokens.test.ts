@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { stage } from './stage.ts';
@@ -26,18 +26,36 @@ async function killed(makes: 'itself' | 'somebody else') {
     join(keelson.folder, '.keelson', 'journal.jsonl'),
     lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
   );
-  return keelson;
+  return { gitlab, keelson, aa };
 }
 
 test('what an interrupted run has made without keeping its secret is made anew, and is no mass removal', async () => {
-  const keelson = await killed('itself');
+  const { keelson } = await killed('itself');
   const { status, out, err } = await keelson.run('apply', '--auto-approve');
   expect([status, err]).toEqual([0, expect.not.stringContaining('guard-mass-removal')]);
   expect(out).toContain('2 replaced');
 });
 
+test.each(['reset-after:1x', 'cut:2x'])(
+  'what is made anew in the place of that is one again, though the answer is lost once more (%s)',
+  async (fault) => {
+    const { gitlab, keelson, aa } = await killed('itself');
+    gitlab.sandbox.fail(`${fault}@POST /user/runners`);
+    await keelson.run('apply', '--auto-approve');
+    gitlab.sandbox.fail('');
+    const { status, out, err } = await keelson.run('apply', '--auto-approve');
+    expect(status, out + err).toBe(0);
+    const runners = (await gitlab.get(`/groups/${aa}/runners`)).list.map(({ description }) => description);
+    expect(runners.toSorted()).toEqual(['r1', 'r2']);
+    expect(['r1', 'r2'].map((name) => readFileSync(join(keelson.folder, 'tok', name), 'utf8'))).toEqual([
+      expect.stringMatching(/^glrt-/),
+      expect.stringMatching(/^glrt-/),
+    ]);
+  },
+);
+
 test('what somebody else has made under these names is not taken away', async () => {
-  const keelson = await killed('somebody else');
+  const { keelson } = await killed('somebody else');
   const { out } = await keelson.run('plan');
   expect(out).not.toContain('-/+ ');
 });

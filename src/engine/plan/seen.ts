@@ -44,7 +44,8 @@ export function seenOf(
       ? [...readsByNumber(kind, live, readAt, detail), ...byName]
       : detail === undefined
         ? byName
-        : [detail];
+        : // What takes its place has another number, and is there only in the list.
+          [detail, ...(action === 'replace' ? byName : [])];
   // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then, and one that
   // moves would come into it.
   const comesTo = declared === undefined || action === 'delete' ? key : declared.key;
