@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { idOf } from '../sandbox/client.ts';
 import { stage } from './stage.ts';
 
 const document = `instance:
@@ -241,3 +242,39 @@ it('what a path means is seen by what moves away from it, and by what comes to w
   ]);
   expect(err).not.toContain('far');
 });
+
+it.each(['group[gc]/share', 'group[gc]/deploy_token', 'project[gc/pp]/protected_branch'])(
+  'what %s names is the group that is there once everything is applied: what brings it there comes along',
+  async (target) => {
+    const { gitlab, keelson } = await stage({
+      'keelson.yaml': `groups:
+  gd: { previously: gb }
+  gb: { previously: ga }
+  gc:
+    shares: { gb: developer }
+    deploy_tokens: { y: { scopes: [read_repository], token_to: { variable: { group: gb, key: Y } } } }
+projects:
+  gc/pp: { protected_branches: { rel: { push_access_level: [{ group: gb }] } } }
+`,
+    });
+    const [ga, gb, gc] = [await gitlab.group('ga'), await gitlab.group('gb'), await gitlab.group('gc')];
+    const project = idOf(await gitlab.post('/projects', { name: 'pp', namespace_id: gc }));
+    for (const group_id of [ga, gb]) await gitlab.post(`/projects/${project}/share`, { group_id, group_access: 40 });
+    const { status, out, err } = await keelson.run('apply', '--target', target, '--auto-approve');
+    expect(status, out + err).toBe(0);
+    const { shared_with_groups: shares } = (await gitlab.get(`/groups/${gc}`)).object as {
+      readonly shared_with_groups: readonly { readonly group_id: number }[];
+    };
+    const [branch] = (await gitlab.get(`/projects/${project}/protected_branches`)).list as readonly {
+      readonly push_access_levels: readonly { readonly group_id: number }[];
+    }[];
+    const told = await gitlab.get(`/groups/${ga}/variables`);
+    const named = [
+      ...shares.map(({ group_id: id }) => id),
+      ...(branch?.push_access_levels ?? []).map(({ group_id: id }) => id),
+      ...told.list.map(({ key }) => (key === 'Y' ? ga : key)),
+    ];
+    expect(named).toEqual([ga]);
+    expect((await gitlab.get(`/groups/${gb}/variables`)).list).toEqual([]);
+  },
+);

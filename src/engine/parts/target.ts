@@ -3,7 +3,8 @@ import { nearest } from '../../base/nearest.ts';
 import { pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Scope, Section, World } from '../../model.ts';
-import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
+import { handedPlaces } from '../../handed-on.ts';
+import { kindOf, namedHosts, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import { addressTest, anyAddressTest, beginnings, mayMean } from './address-pattern.ts';
 
@@ -20,7 +21,7 @@ export function aimedAt(desired: Desired, targets: readonly string[], kinds: Kin
   );
   const scopes = kept.flatMap(({ scope }) => (scope.type === 'instance' ? [] : [scope.path.toLowerCase()]));
   const hosting = desired.sections.filter((section) => kindOf(kinds, section.name).host !== undefined);
-  const hosts = hostsAimedAt(hosting, scopes, targets, kinds);
+  const hosts = hostsAimedAt(hosting, { scopes, named: hostsNamedIn([...meant], kinds) }, targets, kinds);
   return { ...desired, sections: [...hosts, ...kept] };
 }
 
@@ -116,13 +117,22 @@ function referredBy(sections: readonly Section[], kinds: Kinds): ReadonlySet<str
   );
 }
 
+/** The groups and projects that entries name, or whose variables get the secrets of these; the paths in lower case. */
+function hostsNamedIn(sections: readonly Section[], kinds: Kinds): readonly string[] {
+  const named = [...namedHosts(sections, kinds).values()].flatMap((paths) => [...paths.keys()]);
+  const handed = handedPlaces({ sections }, ({ name }) => kindOf(kinds, name)).flatMap(({ scope }) =>
+    scope.type === 'instance' ? [] : [scope.path],
+  );
+  return [...named, ...handed].map((path) => path.toLowerCase());
+}
+
 /**
- * The groups and projects that are meant, or in which something is; and what comes from elsewhere or goes, where what one of their paths
- * means depends on it. The rest of what moves is no part of it: who may see a department alone could not say where it stands.
+ * The groups and projects that are meant, or in which something is; and what comes from elsewhere or goes, where what one of their paths, or of
+ * those that they name, means depends on it. The rest of what moves is no part of it: who may see a department alone could not say where it stands.
  */
 function hostsAimedAt(
   sections: readonly Section[],
-  scopes: readonly string[],
+  { scopes, named }: { readonly scopes: readonly string[]; readonly named: readonly string[] },
   targets: readonly string[],
   kinds: Kinds,
 ): readonly Section[] {
@@ -137,7 +147,7 @@ function hostsAimedAt(
   const moving = new Set(
     entries.filter((entry) => !kept.has(entry) && (entry.previously !== undefined || entry.state === 'absent')),
   );
-  const paths = [...inside, ...[...kept].flatMap(pathsOf)];
+  const paths = [...inside, ...named, ...[...kept].flatMap(pathsOf)];
   // What moves to where another one was, or away from where another one comes to, concerns what concerns that one.
   for (let next = concerned(moving, paths); next.length > 0; next = concerned(moving, paths)) {
     for (const entry of next) {
