@@ -23,6 +23,7 @@ import { otherKindThere } from './other-kind-there.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import { sharedElsewhere, type SharedElsewhere } from './shared-elsewhere.ts';
+import { staysByAnotherName } from './stays-by-another-name.ts';
 import { takenPaths } from './taken-paths.ts';
 import { untoldUses } from './untold-uses.ts';
 
@@ -65,6 +66,7 @@ export async function checkAgainstPlatform(
     nameOfAnother(changes, kinds, client),
     endsTooLate(changes, desired, world.instance, kinds, client),
     namesTakenOver(changes, desired, world, kinds, client),
+    staysByAnotherName(desired, world, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
