@@ -160,7 +160,7 @@ async function entriesOf(
       return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
     }),
   );
-  const rows = await withNames(kind, answers.flat(), cache);
+  const rows = await withNames(kind, answers.flat(), instance, cache);
   const named = rows
     .flatMap((live) => entryOf(live, kind, decodeContext))
     .filter(
