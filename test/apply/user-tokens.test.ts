@@ -25,7 +25,7 @@ const everybody = `instance:
     dora: ${token('ci')}
     alice: ${token('nightly')}
   impersonation_tokens:
-    alice: ${token('support')}
+    alice: ${token('nightly').replace('nightly.token', 'as-alice.token')}
 groups:
   eng:
     service_accounts: { builder: {} }
@@ -39,7 +39,7 @@ describe('tokens of users', () => {
     expect(first.status, first.out + first.err).toBe(0);
     expect(await good(gitlab, 'robot')).toEqual(['deploy', 'mirror']);
     expect(await good(gitlab, 'dora')).toEqual(['ci']);
-    expect(await good(gitlab, 'alice')).toEqual(['nightly', 'support']);
+    expect(await good(gitlab, 'alice')).toEqual(['nightly', 'nightly']);
     expect(await good(gitlab, 'builder')).toEqual(['build']);
     const kept = readFileSync(join(keelson.folder, 'build.token'), 'utf8').trim();
     expect((await fetch(`${gitlab.sandbox.url}/api/v4/user`, { headers: { 'private-token': kept } })).status).toBe(200);
