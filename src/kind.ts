@@ -208,8 +208,11 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   whole?(scope: Scope): Read;
   /** The same of many scopes at once, by GraphQL. */
   readonly batches?: Batches<Spec, Live>;
-  /** Set where these are the lists of the people whom entries name: of nobody else anything is known, so that nothing here is ever pruned. */
-  readonly ofNamed?: true;
+  /**
+   * Set where these are the lists of the people whom entries name, and who these may be: "a service account of its own". Of nobody else
+   * anything is known, so that nothing here is ever pruned.
+   */
+  ofNamed?(scope: Scope): string;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */

@@ -27,7 +27,11 @@ export const impersonationTokens = kind<UserTokenSpec, LiveUserToken>({
   shape: { type: 'map', name: 'username', several: true },
   schema: userTokenSchema('the impersonation token'),
   identity: userTokenIdentity,
-  reads: { ...userTokenReads, all: (_scope, keys) => ofEach(keys, { path: '/users/{id}/impersonation_tokens' }) },
+  reads: {
+    ...userTokenReads,
+    ofNamed: () => 'anybody',
+    all: (_scope, keys) => ofEach(keys, { path: '/users/{id}/impersonation_tokens' }),
+  },
   decode: decodeUserToken,
   calls: {
     shown: { always: ['id', 'name', 'user_id'] },

@@ -1,6 +1,6 @@
 import { scopePath } from '../address.ts';
 import { kind } from '../kind.ts';
-import { belowTheTop } from './service-account-places.ts';
+import { belowTheTop, isBelowTheTop } from './service-account-places.ts';
 import { tokenLifetime } from './token-lifetime.ts';
 import { handsTokenOn } from './token-sink.ts';
 import { userLookUps } from './user-look-ups.ts';
@@ -28,6 +28,8 @@ export const personalAccessTokens = kind<UserTokenSpec, LiveUserToken>({
   identity: userTokenIdentity,
   reads: {
     ...userTokenReads,
+    ofNamed: ({ type }) => (type === 'instance' ? 'anybody' : 'service accounts of its own'),
+    offered: (scope) => !isBelowTheTop(scope),
     all: (scope, keys) =>
       scope.type === 'instance'
         ? // Administrators are shown both sorts in one list, in which no row tells its own: those of the first list are none of these (18.9).

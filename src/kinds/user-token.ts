@@ -80,9 +80,8 @@ export const userTokenIdentity: Identity<UserTokenSpec> = {
 /** What the reads of these have in common: a list for each user who is named, and which token asks, where that is one of these. */
 export const userTokenReads: Pick<
   Reads<LiveUserToken, keyof LiveUserToken & string>,
-  'ofNamed' | 'rows' | 'named' | 'retainedFields' | 'tellsOwnToken'
+  'rows' | 'named' | 'retainedFields' | 'tellsOwnToken'
 > = {
-  ofNamed: true,
   // No row tells what its user is called.
   rows: (row, { of }) => [{ ...row, username: String(of?.query?.['username']) }],
   named: ({ user_id: user }, { me }) => (user === me.id ? { self: { path: '/personal_access_tokens/self' } } : NOBODYS),

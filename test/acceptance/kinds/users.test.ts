@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { describe } from 'vitest';
 import type { JsonObject } from '../ground/api.ts';
 import { ground, scenario } from '../ground/ground.ts';
-import { inDays } from '../../support/in-days.ts';
 import { live } from '../ground/life.ts';
 import { place } from '../ground/place.ts';
 import { fieldsOf, half } from '../ground/values.ts';
@@ -114,3 +113,7 @@ describe('people go through their life', () => {
     });
   });
 });
+
+function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
