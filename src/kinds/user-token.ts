@@ -1,8 +1,9 @@
-import type { CallContext, EntrySchema, Identity, Reads } from '../kind.ts';
+import type { CallContext, EntrySchema, Fault, Identity, Reads } from '../kind.ts';
 import type { Call, Declared, Entry, LiveObject } from '../model.ts';
 import type { Read } from '../read.ts';
 import { noSuchDay } from './day.ts';
 import { PEOPLE, userNamed } from './people-named.ts';
+import { robotKind } from './robot-names.ts';
 import { noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
 import { tokenDescription, tokenEnd } from './token-lifetime.ts';
@@ -137,10 +138,23 @@ export function makesUserToken(
   });
 }
 
-/** What is wrong with the days of such a token. */
+/** What is wrong with such a token by itself. */
 export const userTokenRules = {
-  check: (spec: Partial<UserTokenSpec>) => [...noSuchDay(spec), ...noSuchRotation(spec)],
+  check: (spec: Partial<UserTokenSpec>) => [...ofBot(spec), ...noSuchDay(spec), ...noSuchRotation(spec)],
 };
+
+/** The token of a bot is that of a group or project: it is in the list of its user as well (GET /personal_access_tokens, 18.9). */
+function ofBot({ username = '' }: Partial<UserTokenSpec>): readonly Fault[] {
+  const robot = robotKind(username);
+  if (robot !== 'a bot of an access token') return [];
+  return [
+    {
+      field: 'username',
+      message: `${username} is ${robot}, whose token is one of its group or project`,
+      remedy: 'declare it there, in `access_tokens`',
+    },
+  ];
+}
 
 function keyOf(username: string | undefined, name: string): string {
   return `${username?.toLowerCase() ?? ''}/${name}`;
