@@ -208,12 +208,17 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   whole?(scope: Scope): Read;
   /** The same of many scopes at once, by GraphQL. */
   readonly batches?: Batches<Spec, Live>;
+  /**
+   * Set where these are the lists of the people whom entries name, and who these may be: "a service account of its own". Of nobody else
+   * anything is known, so that nothing here is ever pruned.
+   */
+  ofNamed?(scope: Scope): string;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
   detail?(live: Live, scope: Scope): Read | undefined;
-  /** The reads that tell by name what a live object shows by its number alone, such as users: what each shows, or null, stands in its field `named`. The answer to a call has none. */
-  named?(live: Live): { readonly [name: string]: Read };
+  /** The reads that tell by name what a live object shows by its number alone, such as users, or whose it is: what each shows, or null, stands in its field `named`. The answer to a call has none. */
+  named?(live: Live, instance: Instance): { readonly [name: string]: Read };
   /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
   mayBeInherited?(scope: Scope): boolean;
   /** The list of those that the platform lets nobody remove from a scope, though their rows look like any other, and what they are; none where it has none. */

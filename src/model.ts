@@ -61,7 +61,7 @@ export interface HandedValue {
 /** One request that changes something, as data: it can be printed, saved, counted and sent. */
 export interface Call {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. `{field}` stands for a field of this change's own earlier answer. */
+  /** Below /api/v4, encoded; a path that begins with /api/ stands as it is. `{field}` stands for a field of the body, which goes there alone, or of this change's own earlier answer. */
   readonly path: string;
   readonly query?: { readonly [name: string]: string | number | boolean };
   readonly body?: { readonly [name: string]: Value };

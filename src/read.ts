@@ -17,6 +17,11 @@ export interface Read {
   readonly secrets?: readonly string[];
   /** Asked in its place where this one is for other callers (403). */
   readonly otherwise?: Read;
+  /**
+   * Whose list it is, where that is known by name alone: `{id}` in the path or the query is the number of the one object that this shows.
+   * Where it shows none, there is no such list.
+   */
+  readonly of?: Read;
 }
 
 /** The row of a list that shows what a single read would: the one whose `by` equals `is`, letter case aside. */
@@ -27,3 +32,20 @@ export interface RowOf {
   /** The shorter list of the tree that it stands in, where there is one. */
   readonly within?: Read;
 }
+
+/** What a list of somebody who is known by name is asked by, once their number is known. */
+export function listOf({ path, query = {}, pages, unpaged, mayBeMissing, secrets }: Read, id: number): Read {
+  const filled = <Word>(word: Word): Word | string =>
+    typeof word === 'string' ? word.replaceAll(OWNER, String(id)) : word;
+  return {
+    path: path.replaceAll(OWNER, String(id)),
+    query: Object.fromEntries(Object.entries(query).map(([name, word]) => [name, filled(word)])),
+    ...(pages && { pages }),
+    ...(unpaged && { unpaged }),
+    ...(mayBeMissing && { mayBeMissing }),
+    ...(secrets && { secrets }),
+  };
+}
+
+/** What stands in a read for the number of whose list it is. */
+const OWNER = '{id}';

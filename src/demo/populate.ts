@@ -82,8 +82,12 @@ function usernamesIn({ sections }: Desired): readonly string[] {
   const machines = entriesOf('service_accounts');
   const made = new Set([...people, ...machines].flatMap(({ key, state }) => (state === 'present' ? [key] : [])));
   const former = people.flatMap(({ key, previously, state }) => (state === 'absent' ? [key] : (previously ?? [])));
-  const named = entriesOf('members').flatMap(({ key }) => (made.has(key) ? [] : [key]));
-  return [...new Set([...named, ...former])].sort();
+  const holders = ['personal_access_tokens', 'impersonation_tokens'].flatMap(entriesOf);
+  const named = [
+    ...entriesOf('members').map(({ key }) => key),
+    ...holders.map(({ spec }) => textOr('', spec['username'])),
+  ];
+  return [...new Set([...named.filter((name) => !made.has(name)), ...former])].sort();
 }
 
 function projectsIn({ sections }: Desired): readonly string[] {

@@ -17,10 +17,13 @@ export interface Sources {
 
 /** A call as it can be sent. Throws where a reference cannot be filled: apply sends no call before what it needs is done. */
 export async function fill(call: Call, sources: Sources): Promise<FilledCall> {
-  const path = call.path.replace(/\{(\w+)\}/g, (_, field: string) =>
-    encodeURIComponent(textOf(sources.own(field), field)),
-  );
-  const body = call.body && (await filledObject(call.body, sources));
+  const filled = call.body && (await filledObject(call.body, sources));
+  const inPath = new Set<string>();
+  const path = call.path.replace(/\{(\w+)\}/g, (_, field: string) => {
+    inPath.add(field);
+    return encodeURIComponent(textOf(filled?.[field] ?? sources.own(field), field));
+  });
+  const body = filled && Object.fromEntries(Object.entries(filled).filter(([field]) => !inPath.has(field)));
   return { method: call.method, path, query: call.query, body };
 }
 

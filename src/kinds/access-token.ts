@@ -3,9 +3,9 @@ import { kind } from '../kind.ts';
 import type { LiveObject } from '../model.ts';
 import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
 import { noSuchDay } from './day.ts';
-import { EXPIRES_AT } from './expiry.ts';
 import { noSuchRotation, rotate } from './rotate.ts';
 import { makesToken, tokenName, tokenScopes, type TokenSpec } from './token-fields.ts';
+import { tokenDescription, tokenEnd, tokenLifetime } from './token-lifetime.ts';
 import { handsTokenOn, tokenTo } from './token-sink.ts';
 
 export type AccessTokenSpec = TokenSpec & {
@@ -54,19 +54,8 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
         'x-immutable': true,
         description: 'The access of its bot, which the caller has to have as well; Maintainer where it is left out.',
       },
-      description: {
-        type: ['string', 'null'],
-        maxLength: 255,
-        'x-since': '17.7',
-        'x-immutable': true,
-        description: 'What it is for.',
-      },
-      expires_at: {
-        ...EXPIRES_AT,
-        type: 'string',
-        description:
-          'The day on which it ends, within a year, or as far as the instance allows. `rotate` may stand in its place.',
-      },
+      description: tokenDescription,
+      expires_at: tokenEnd,
       rotate: rotate('the access token'),
       token_to: tokenTo('the access token'),
     },
@@ -119,16 +108,7 @@ export const accessTokens = kind<AccessTokenSpec, LiveAccessToken>({
     beside: true,
   },
   handsOn: handsTokenOn,
-  latestEnd: {
-    field: 'expires_at',
-    read: { path: '/application/settings' },
-    settings: ['max_personal_access_token_lifetime', 'require_personal_access_token_expiry'],
-    // 400 `Expiration date must be before …` (POST …/access_tokens, 18.9). A feature flag, which no read shows, makes 400 days of the 365.
-    days({ max_personal_access_token_lifetime: own, require_personal_access_token_expiry: ends }) {
-      if (ends === false) return undefined;
-      return typeof own === 'number' ? { most: own, usual: own } : { most: 400, usual: 365 };
-    },
-  },
+  latestEnd: tokenLifetime,
   // The token itself, whose scopes and level it names.
   admits: { there: 'lets-in', wider: { scopes: [], access_level: LEVELS } },
   rules: { check: (spec) => [...noSuchDay(spec), ...noSuchRotation(spec)] },

@@ -4,10 +4,12 @@ import { deployKeys } from './deploy-key.ts';
 import { deployTokens } from './deploy-token.ts';
 import { groups } from './groups/group.ts';
 import { hooks } from './hooks/hook.ts';
+import { impersonationTokens } from './impersonation-token.ts';
 import { integrations } from './integrations/integration.ts';
 import { ldapLinks } from './ldap-link.ts';
 import { memberRoles } from './member-role.ts';
 import { members } from './member.ts';
+import { personalAccessTokens } from './personal-token.ts';
 import { planLimits } from './plan-limit.ts';
 import { projects } from './projects/project.ts';
 import { protectedBranches } from './protection/protected-branch.ts';
@@ -46,4 +48,6 @@ export const kinds: readonly Kind[] = [
   deployKeys,
   deployTokens,
   accessTokens,
+  personalAccessTokens,
+  impersonationTokens,
 ];

@@ -1,6 +1,6 @@
 import { scopePath } from '../address.ts';
-import { kind, pick, type Fault } from '../kind.ts';
-import type { Scope } from '../model.ts';
+import { kind, pick } from '../kind.ts';
+import { belowTheTop, isBelowTheTop } from './service-account-places.ts';
 import { unusableUsername } from './usernames.ts';
 
 export type ServiceAccountSpec = {
@@ -117,19 +117,3 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
     }),
   },
 });
-
-/** Subgroups have none before 18.10, and behind a switch from then on (POST /groups/:id/service_accounts, 18.9). */
-function isBelowTheTop(scope: Scope): boolean {
-  return scope.type === 'group' && scope.path.includes('/');
-}
-
-function belowTheTop(scope: Scope): readonly Fault[] {
-  if (!isBelowTheTop(scope)) return [];
-  return [
-    {
-      field: '',
-      message: 'GitLab makes service accounts for groups at the top, and not below',
-      remedy: 'declare it in the group at the top, and make it a member here',
-    },
-  ];
-}

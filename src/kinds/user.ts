@@ -1,6 +1,6 @@
 import { kind, pick, type Changed } from '../kind.ts';
 import type { Call } from '../model.ts';
-import type { Read } from '../read.ts';
+import { EVERYBODY, userCalled } from './user-read.ts';
 import { contradictions, lacking } from './user-rules.ts';
 import { STATES, stateCall, stateOf, verdicts, type State } from './user-states.ts';
 import { unusableUsername } from './usernames.ts';
@@ -35,9 +35,6 @@ type LiveUser = {
   readonly private_profile?: boolean;
   readonly note?: string | null;
 };
-
-/** People, tokens' bots and service accounts; not the platform's own users, such as the ghost (GET /users, 18.9). */
-const EVERYBODY: Read = { path: '/users', query: { exclude_internal: true }, pages: true };
 
 /** The people of the instance: those alone who are named. */
 export const users = kind<UserSpec, LiveUser>({
@@ -100,14 +97,7 @@ export const users = kind<UserSpec, LiveUser>({
     }),
   },
   reads: {
-    // One user or none, whatever the letter case; the list of all is asked where that is cheaper (GET /users, 18.9).
-    all: (_scope, keys) =>
-      keys.map((username) => ({
-        path: '/users',
-        query: { username },
-        unpaged: true,
-        rowOf: { list: EVERYBODY, by: 'username', is: username },
-      })),
+    all: (_scope, keys) => keys.map(userCalled),
     whole: () => EVERYBODY,
   },
   decode(live, { instance: { me } }) {

@@ -116,6 +116,12 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
       await gitlab.post(`${at}/variables`, { key: 'B', value: 'x', environment_scope: name });
     }
   },
+  async personal_access_tokens({ gitlab }, name) {
+    await gitlab.post('/users/1/personal_access_tokens', { name, scopes: ['api'], expires_at: IN_A_WHILE });
+  },
+  async impersonation_tokens({ gitlab }, name) {
+    await gitlab.post('/users/1/impersonation_tokens', { name, scopes: ['api'], expires_at: IN_A_WHILE });
+  },
   async runners({ gitlab, group, project }, description) {
     await gitlab.post('/user/runners', { runner_type: 'instance_type', description });
     await gitlab.post('/user/runners', { runner_type: 'group_type', group_id: group, description });

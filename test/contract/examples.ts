@@ -60,12 +60,12 @@ export function document(example: KindExample, section: Written): object {
       const instance = isMap(given) ? given : {};
       return hosts ? { version: 1, ...needs, ...part } : { version: 1, ...needs, instance: { ...instance, ...part } };
     }
-    case 'group':
-      return {
-        version: 1,
-        ...needs,
-        groups: { ...(isMap(needs['groups'] ?? null) ? (needs['groups'] as object) : {}), team: part },
-      };
+    case 'group': {
+      const { groups: given = null } = needs;
+      const groups = isMap(given) ? given : {};
+      const { team: own = null } = groups;
+      return { version: 1, ...needs, groups: { ...groups, team: { ...(isMap(own) ? own : {}), ...part } } };
+    }
     case 'project':
       return { version: 1, ...needs, projects: { 'team/app': part } };
   }

@@ -47,7 +47,20 @@ const deployToken = {
 };
 const wider = { scopes: ['read_repository'], token_to: { file: 'second.token' } };
 
+const userToken = {
+  ...{ name: 'ci', scopes: ['read_api'], description: 'For the mirror', expires_at: soon },
+  token_to: { file: 'first.token' },
+};
+const ofUser = {
+  ...{ whole: userToken, ruledOut: ['rotate'] },
+  declared: { ...wider, name: 'ci', expires_at: soon },
+};
+const team = { service_accounts: { robot: {} } };
+
 const replaced: readonly Replaced[] = [
+  { section: 'personal_access_tokens', scope: 'instance', key: 'root', ...ofUser },
+  { section: 'personal_access_tokens', scope: 'group', key: 'robot', needs: { groups: { team } }, ...ofUser },
+  { section: 'impersonation_tokens', scope: 'instance', key: 'root', ...ofUser },
   ...(['group', 'project'] as const).flatMap((scope): Replaced[] => [
     {
       ...{ section: 'access_tokens', scope, whole: accessToken },

@@ -26,6 +26,7 @@ import { example as settingsExample } from './examples/settings.ts';
 import { examples as shareExamples } from './examples/share.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
 import { examples as userExamples } from './examples/user.ts';
+import { examples as userTokenExamples } from './examples/user-token.ts';
 import { examples as variableExamples } from './examples/variable.ts';
 
 const examples = [
@@ -50,6 +51,7 @@ const examples = [
   ...shareExamples,
   systemHookExample,
   ...userExamples,
+  ...userTokenExamples,
   ...variableExamples,
 ];
 

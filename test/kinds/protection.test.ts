@@ -26,7 +26,7 @@ describe('who is let through', () => {
     const levels = [role(1, 0), { ...role(2, 40), user_id: 7 }, { ...role(3, 40), group_id: 9 }];
     const live = { name: 'v*', create_access_levels: levels };
     expect(protectedTags.decode(live, lookAt(project))?.spec).toEqual({ name: 'v*', create_access_level: undefined });
-    expect(protectedTags.reads.named?.(live)).toEqual({
+    expect(protectedTags.reads.named?.(live, lookAt(project).instance)).toEqual({
       'user 7': { path: '/users/7', mayBeMissing: true },
       'group 9': { path: '/groups/9', query: { with_projects: false }, mayBeMissing: true },
     });

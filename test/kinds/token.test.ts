@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { accessTokens } from '../../src/kinds/access-token.ts';
 import { deployTokens } from '../../src/kinds/deploy-token.ts';
+import { impersonationTokens } from '../../src/kinds/impersonation-token.ts';
+import { personalAccessTokens } from '../../src/kinds/personal-token.ts';
+import type { JsonObject } from '../../src/model.ts';
+import { Finding } from '../../src/placeholders.ts';
 import { declared, lookAt, siteAt } from './call-context.ts';
 
 const group = { type: 'group', path: 'platform' } as const;
@@ -87,5 +91,65 @@ describe('access tokens', () => {
     expect(accessTokens.calls.remove?.(live, siteAt(project))).toEqual([
       { method: 'DELETE', path: '/projects/platform%2Fapi/access_tokens/9' },
     ]);
+  });
+});
+
+describe('tokens of users', () => {
+  const live = {
+    ...{ id: 9, name: 'ci/cd', scopes: ['api'], description: '', expires_at: '2027-05-05', user_id: 40 },
+    username: 'Dora',
+  };
+  const instance = { type: 'instance' } as const;
+
+  it('are told apart by their user and their name, and those that impersonate are of the other section', () => {
+    expect(personalAccessTokens.decode(live, lookAt(instance))).toMatchObject({
+      key: 'dora/ci/cd',
+      id: 9,
+      spec: { username: 'dora', name: 'ci/cd', description: null },
+    });
+    const other = { ...live, impersonation: true };
+    expect(personalAccessTokens.decode(other, lookAt(instance))).toBeUndefined();
+    expect(impersonationTokens.decode(other, lookAt(instance))).toMatchObject({ key: 'dora/ci/cd', id: 9 });
+  });
+
+  it('are of this very run by their number alone, of which nobody is asked for the tokens of others', () => {
+    const { me } = lookAt(instance).instance;
+    const named = (row: JsonObject) => personalAccessTokens.reads.named?.(row, lookAt(instance).instance);
+    expect(named(live)).toEqual({});
+    expect(named({ ...live, user_id: me.id })).toEqual({
+      self: { path: '/personal_access_tokens/self' },
+    });
+    const shown = (id: number) => personalAccessTokens.decode({ ...live, named: { self: { id } } }, lookAt(instance));
+    expect(shown(9)).toHaveProperty('readOnlyReason');
+    expect(shown(8)).not.toHaveProperty('readOnlyReason');
+  });
+
+  it('are made for whom the configuration makes or finds, and revoked where they stand', () => {
+    const spec = { username: 'dora', name: 'ci', scopes: ['api'], expires_at: '2027-05-05', token_to: sink };
+    const entry = declared('dora/ci', spec);
+    const body = { name: 'ci', scopes: ['api'], user_id: 40, expires_at: '2027-05-05' };
+    const known = { 'users dora': { id: 40 }, 'service_accounts dora': { id: 41 } };
+    expect(personalAccessTokens.calls.create?.(entry, siteAt(instance, known))).toMatchObject([
+      { method: 'POST', path: '/users/{user_id}/personal_access_tokens', body },
+    ]);
+    const [ofGroup] = personalAccessTokens.calls.create?.(entry, siteAt(group)) ?? [];
+    expect(ofGroup?.path).toBe('/groups/platform/service_accounts/{user_id}/personal_access_tokens');
+    expect(ofGroup?.body?.['user_id']).toEqual(new Finding({ path: '/users', query: { username: 'dora' } }, 'id'));
+    const removals = [
+      personalAccessTokens.calls.remove?.(live, siteAt(instance)),
+      personalAccessTokens.calls.remove?.(live, siteAt(group)),
+      impersonationTokens.calls.remove?.(live, siteAt(instance)),
+    ];
+    expect(removals.flatMap((calls) => calls?.map(({ method, path }) => `${method} ${path}`))).toEqual([
+      'DELETE /personal_access_tokens/9',
+      'DELETE /groups/platform/service_accounts/40/personal_access_tokens/9',
+      'DELETE /users/40/impersonation_tokens/9',
+    ]);
+  });
+
+  it('are none of a bot, whose token is that of its group or project', () => {
+    const faults = (username: string) => impersonationTokens.rules?.check?.({ username }, instance) ?? [];
+    expect(faults('group_7_bot_1a2b').map(({ field }) => field)).toEqual(['username']);
+    expect(faults('service_account_1a2b')).toEqual([]);
   });
 });

@@ -30,6 +30,11 @@ const WRITES: readonly (readonly [RegExp, string])[] = [
   [/^\/projects\/[^/]+\/deploy_keys(\/\d+)?$/, 'deploy_keys'],
   [/^\/(groups|projects)\/[^/]+\/deploy_tokens(\/\d+)?$/, 'deploy_tokens'],
   [/^\/(groups|projects)\/[^/]+\/access_tokens(\/\d+)?$/, 'access_tokens'],
+  [
+    /^(\/users\/\d+|\/groups\/[^/]+\/service_accounts\/\d+)?\/personal_access_tokens(\/\d+)?$/,
+    'personal_access_tokens',
+  ],
+  [/^\/users\/\d+\/impersonation_tokens(\/\d+)?$/, 'impersonation_tokens'],
 ];
 
 const VERDICT = /\/((un)?(block|ban)|(de)?activate|approve)$/;

@@ -116,6 +116,7 @@ const read: fc.Arbitrary<Read> = fc.letrec<{ read: Read }>((tie) => ({
       pages: fc.constant(true as const),
       unpaged: fc.constant(true as const),
       mayBeMissing: fc.constant(true as const),
+      of: tie('read'),
       rowOf: fc.record({ list: tie('read'), by: text, is: text }),
     },
     { requiredKeys: ['path'] },

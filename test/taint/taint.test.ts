@@ -2,6 +2,7 @@ import { mkdtempSync, realpathSync, readFileSync, rmSync, statSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inDays } from '../support/in-days.ts';
 import { runHere, type Ended } from '../crash/program.ts';
 import { serveSandbox } from '../../src/sandbox/http/server.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
@@ -29,6 +30,8 @@ instance:
   system_hooks: { audit: { url: "https://audit.example.com/", token: { file: secret.txt } } }
   runners: { shared: { tags: [linux], token_to: { file: runner.token } } }
   variables: { CA: { value: { file: secret.txt }, variable_type: file } }
+  personal_access_tokens: { root: { name: ci, scopes: [api], expires_at: ${inDays(60)}, token_to: { file: user.token } } }
+  impersonation_tokens: { root: { name: as, scopes: [api], expires_at: ${inDays(60)}, token_to: { file: as.token } } }
 groups:
   team:
     hooks:
@@ -64,7 +67,7 @@ afterAll(async () => {
 });
 
 /** Files that hold a secret because they are there for it. */
-const KEEPERS = ['secret.txt', 'runner.token'];
+const KEEPERS = ['secret.txt', 'runner.token', 'user.token', 'as.token'];
 
 async function run(...args: readonly string[]): Promise<Ended> {
   const ended = await runHere(folder, args, env);
@@ -103,7 +106,11 @@ describe('no secret is in what is printed, nor in any file', () => {
     const token = readFileSync(join(folder, 'runner.token'), 'utf8').trim();
     expect(token).toMatch(/^glrt-/);
     expect(statSync(join(folder, 'runner.token')).mode & 0o777).toBe(0o600);
-    secrets = { ...secrets, runner: token };
+    const [user = '', as = ''] = ['user.token', 'as.token'].map((file) =>
+      readFileSync(join(folder, file), 'utf8').trim(),
+    );
+    expect([user, as]).toEqual([expect.stringMatching(/^glpat-/), expect.stringMatching(/^glpat-/)]);
+    secrets = { ...secrets, runner: token, user, as };
     expect(secretsIn(text, 'the output', secrets)).toEqual([]);
     expect(secretsInFiles(folder, secrets, KEEPERS)).toEqual([]);
     // They did arrive: what is looked for is what was sent.

@@ -18,11 +18,13 @@ export function fieldSchema(kind: Kind, name: string): PropertySchema | undefine
   return Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** The sections of a scope that can be pruned: those that may hold none, and no scopes. */
+/** The sections of a scope that can be pruned: those that may hold none, and no scopes, and that are known whole. */
 export function prunable(kinds: readonly Kind[], scope: ScopeType): readonly string[] {
-  return kindsIn(kinds, scope)
-    .filter((kind) => !isAlwaysThere(kind))
-    .map((kind) => kind.section);
+  return maybeEmpty(kindsIn(kinds, scope).filter(({ reads }) => !reads.ofNamed));
+}
+
+function maybeEmpty(kinds: readonly Kind[]): readonly string[] {
+  return kinds.filter((kind) => !isAlwaysThere(kind)).map((kind) => kind.section);
 }
 
 /** The words that every entry of a kind understands beside its own fields; where a kind has a field of that name, the field wins. */
@@ -82,7 +84,7 @@ export function pruneWord(kinds: readonly Kind[], scope: ScopeType): PropertySch
 export function ignoreWord(kinds: readonly Kind[], scope: ScopeType): PropertySchema {
   const groups =
     scope === 'project' ? [] : kinds.filter(({ host }) => host?.type === 'group').map(({ section }) => section);
-  const names = [...prunable(kinds, scope), ...groups];
+  const names = [...maybeEmpty(kindsIn(kinds, scope)), ...groups];
   return {
     type: 'object',
     description:

@@ -7,6 +7,7 @@ import type { Call, Change, Instance, LiveEntry, LiveObject, NamedAs } from '../
 import type { Read } from '../../read.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
 import { hostingKind, kindOf, type Kinds, propertyOf } from '../kinds.ts';
+import { eachOnce } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { withNames } from '../observe/named-beside.ts';
 import { namedById } from '../observe/named-by-id.ts';
@@ -160,7 +161,7 @@ async function entriesOf(
       return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
     }),
   );
-  const rows = await withNames(kind, answers.flat(), cache);
+  const rows = await withNames(kind, eachOnce(answers.flat()), instance, cache);
   const named = rows
     .flatMap((live) => entryOf(live, kind, decodeContext))
     .filter(

@@ -5,6 +5,7 @@ import { numberedPath } from '../../address.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { identity, type Kind } from '../../kind.ts';
 import { partsOf } from '../address-parts.ts';
+import { createReadCache } from '../observe/read-cache.ts';
 import { contradicted } from './accepted.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { notDone } from './call-failure.ts';
@@ -134,7 +135,8 @@ function requestOf({ method, path, query = {} }: Call): string {
 /** Whether the list that it was looked for in is there: a group on its way to another place has none at its path. */
 async function isListed({ seen }: Change, { client }: ApplyContext): Promise<boolean> {
   try {
-    const lists = await Promise.all(seen.reads.map((read) => client.read(read)));
+    const cache = createReadCache(client);
+    const lists = await Promise.all(seen.reads.map((read) => cache.findWhole(read)));
     return lists.length > 0 && lists.every((list) => list !== undefined);
   } catch (error) {
     unreadable(error);

@@ -38,9 +38,15 @@ export function unwatched({ sections }: Pick<Desired, 'sections'>, kinds: Kinds,
 
 const SCOPES = ['instance', 'group', 'project'] as const satisfies readonly Scope['type'][];
 
-/** Whether somebody can add something to such a section there. */
+/** Whether somebody can add something to such a section there, and an empty one would show it. */
 function isWatchable(kind: Kind, scope: Scope, instance: Instance): boolean {
   const { host, scopes, calls, tier = 'free' } = kind;
-  if (host !== undefined || calls.create === undefined || !scopes.includes(scope.type)) return false;
+  if (
+    kind.reads.ofNamed !== undefined ||
+    host !== undefined ||
+    calls.create === undefined ||
+    !scopes.includes(scope.type)
+  )
+    return false;
   return (instance.enterprise || tier === 'free') && kind.reads.offered?.(scope, instance) !== false;
 }

@@ -7,9 +7,7 @@ import { namedById } from './named-by-id.ts';
 /** Live objects in the words of the YAML, those that are ours. Throws ApiError where one is not what a GitLab shows. */
 export function decoded(kind: Kind, rows: readonly LiveObject[], decodeContext: DecodeContext): LiveEntry[] {
   const entries: LiveEntry[] = [];
-  const seen = new Set<Json>();
-  for (const live of rows) {
-    if (isAgain(live, seen)) continue;
+  for (const live of eachOnce(rows)) {
     const entry = entryOf(kind, live, decodeContext);
     // A copy by assignment has the shape of its like, and is made in half the time: one that is spread may have a shape of its own.
     if (entry !== undefined) entries.push(Object.assign({}, entry, { live: kept(kind, live) }));
@@ -17,7 +15,12 @@ export function decoded(kind: Kind, rows: readonly LiveObject[], decodeContext: 
   return entries;
 }
 
-/** Rows move while a list is read: who is on two of its pages is one all the same. */
+/** Rows without those that stand before: who is on two pages of a list, as rows move while it is read, or in two lists, is one all the same, as the first shows it. */
+export function eachOnce(rows: readonly LiveObject[]): readonly LiveObject[] {
+  const seen = new Set<Json>();
+  return rows.filter((live) => !isAgain(live, seen));
+}
+
 function isAgain({ id }: LiveObject, seen: Set<Json>): boolean {
   if (id === undefined) return false;
   const again = seen.has(id);

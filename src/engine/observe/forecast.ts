@@ -1,5 +1,6 @@
 import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Desired, Instance } from '../../model.ts';
+import { canonicalJson } from '../../base/canonical-json.ts';
 import { absentScopes } from '../absent-scopes.ts';
 import { kindOf, namedHosts, type Kinds } from '../kinds.ts';
 import { requestsOf, worthBatches } from './batches/worth-batches.ts';
@@ -22,6 +23,8 @@ export async function forecastReads(
   );
   const inBatches = new Set(batchable.flatMap(({ sections }) => sections));
   const named = namedHosts(desired.sections, kinds);
+  const looked = new Set<string>();
+  const owners = new Set<string>();
   let requests = batchable.reduce((sum, one) => sum + requestsOf(one, kinds, instance), 0);
   for (const section of desired.sections) {
     const kind = kindOf(kinds, section.name);
@@ -30,10 +33,16 @@ export async function forecastReads(
       requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
     } else if (!gone.has(scopeAddress(section.scope)) && !inBatches.has(section)) {
       requests += requestsByRest(section, kinds);
+      const reads = sectionReads(section, kind, section.scope);
+      for (const { path, query, of } of reads) {
+        looked.add(canonicalJson({ path, query: query ?? {} }));
+        if (of !== undefined) owners.add(canonicalJson({ path: of.path, query: of.query ?? {} }));
+      }
       // What groups and projects are read by is read for them already.
-      const rowsOfLists = sectionReads(section, kind, section.scope).filter(({ rowOf }) => rowOf !== undefined);
+      const rowsOfLists = reads.filter(({ rowOf }) => rowOf !== undefined);
       if (kind.reads.whole !== undefined && rowsOfLists.length > 0) requests += await cache.weigh(rowsOfLists);
     }
   }
-  return requests;
+  // Whoever is declared is looked for as such already.
+  return requests + [...owners].filter((read) => !looked.has(read)).length;
 }

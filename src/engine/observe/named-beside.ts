@@ -1,17 +1,18 @@
 import type { Kind } from '../../kind.ts';
-import type { LiveObject } from '../../model.ts';
+import type { Instance, LiveObject } from '../../model.ts';
 import type { ReadCache } from './read-cache.ts';
 
 /** The same rows, with what the kind's `named` reads show of each in its field `named`. Throws ApiError. */
 export async function withNames(
   { reads }: Pick<Kind, 'reads'>,
   rows: readonly LiveObject[],
+  instance: Instance,
   cache: Pick<ReadCache, 'findWhole'>,
 ): Promise<readonly LiveObject[]> {
   if (reads.named === undefined) return rows;
   return Promise.all(
     rows.map(async (row) => {
-      const shown = Object.entries(reads.named?.(row) ?? {}).map(
+      const shown = Object.entries(reads.named?.(row, instance) ?? {}).map(
         async ([name, read]) => [name, (await cache.findWhole(read))?.[0] ?? null] as const,
       );
       return { ...row, named: Object.fromEntries(await Promise.all(shown)) };

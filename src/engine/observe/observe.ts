@@ -12,6 +12,7 @@ import { createBatchedReads } from './batches/batched-reads.ts';
 import { isAsDeclared } from './batches/as-declared.ts';
 import { readsDiffer, sampleOf } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
+import { formerPeople } from './former-people.ts';
 import { withHandedSections } from './handed-sections.ts';
 import { findHosts, type Hosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
@@ -61,7 +62,7 @@ export async function observe(
   beliefs: Beliefs = NO_BELIEFS,
 ): Promise<Observed> {
   const desired = withHandedSections(declared, kinds);
-  const cache = createReadCache(client);
+  const cache = createReadCache(client, formerPeople(desired, kinds));
   const { rowsOf } = cache;
   const unbelieved = desired.sections.filter((section) => !beliefs.mayBelieve(section));
   const refusal = permits(await forecastReads({ ...desired, sections: unbelieved }, kinds, cache, instance));

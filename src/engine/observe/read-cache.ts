@@ -3,7 +3,7 @@ import { ApiError, isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { DecodeContext } from '../../kind.ts';
 import type { JsonObject } from '../../model.ts';
-import type { Read } from '../../read.ts';
+import { listOf, type Read } from '../../read.ts';
 import { chooseStrategy, type ReadStrategy } from './read-strategy.ts';
 
 /** What a read found: its rows, one for a read of a single object; undefined where there is nothing. */
@@ -30,7 +30,10 @@ export interface ReadCache {
   expect(reads: readonly Read[]): Promise<void>;
 }
 
-export function createReadCache(client: Client): ReadCache {
+/** The read of what one looks for by name, by the name that it had before; undefined where nobody says that it had another. */
+export type Formerly = (read: Read) => Read | undefined;
+
+export function createReadCache(client: Client, formerly: Formerly = () => undefined): ReadCache {
   const made = new Map<string, Made>();
   const ways = new Map<string, Promise<ReadStrategy>>();
   const rows = new Map<string, ReadonlyMap<string, JsonObject>>();
@@ -44,7 +47,22 @@ export function createReadCache(client: Client): ReadCache {
     return text;
   };
 
-  const findWhole = (read: Read): Promise<Found> => {
+  const findWhole = (read: Read): Promise<Found> => (read.of === undefined ? findOnce(read) : findOf(read, read.of));
+
+  const findOf = async (read: Read, of: Read): Promise<Found> => {
+    const owner = await onlyOne(of);
+    const before = owner === undefined ? formerly(of) : undefined;
+    const id = (owner ?? (before && (await onlyOne(before))))?.['id'];
+    return typeof id === 'number' ? findOnce(listOf(read, id)) : undefined;
+  };
+
+  /** Of several that answer to a name nobody knows which is meant. */
+  const onlyOne = async (read: Read): Promise<JsonObject | undefined> => {
+    const [only, ...more] = (await find(read)) ?? [];
+    return more.length > 0 ? undefined : only;
+  };
+
+  const findOnce = (read: Read): Promise<Found> => {
     const name = nameOf(read);
     const before = made.get(name)?.found;
     if (before !== undefined) return before;
@@ -72,22 +90,24 @@ export function createReadCache(client: Client): ReadCache {
     return way;
   };
 
+  const find = async (read: Read): Promise<Found> => {
+    const { rowOf } = read;
+    if (rowOf === undefined || made.has(nameOf(read))) return findWhole(read);
+    const { by } = rowOf;
+    const whole = rows.get(tableName(nameOf(rowOf.list), by));
+    const table = whole ?? (rowOf.within && rows.get(tableName(nameOf(rowOf.within), by)));
+    if (table === undefined) return findWhole(read);
+    const row = table.get(rowOf.is.toLowerCase());
+    // A scope that is addressed by its number stands in no list by its path.
+    if (row === undefined && /^\d+$/.test(rowOf.is)) return findWhole(read);
+    return row && [row];
+  };
+
   return {
     intern: once,
     findWhole,
     rowsOf: (list) => wholes.get(nameOf(list)),
-    async find(read) {
-      const { rowOf } = read;
-      if (rowOf === undefined || made.has(nameOf(read))) return findWhole(read);
-      const { by } = rowOf;
-      const whole = rows.get(tableName(nameOf(rowOf.list), by));
-      const table = whole ?? (rowOf.within && rows.get(tableName(nameOf(rowOf.within), by)));
-      if (table === undefined) return findWhole(read);
-      const row = table.get(rowOf.is.toLowerCase());
-      // A scope that is addressed by its number stands in no list by its path.
-      if (row === undefined && /^\d+$/.test(rowOf.is)) return findWhole(read);
-      return row && [row];
-    },
+    find,
     async weigh(reads) {
       const listed = [...byList(reads)];
       const chosen = await Promise.all(listed.map(([list, singles]) => wayOf(list, singles)));
@@ -147,8 +167,8 @@ function tableName(list: string, by: string): string {
   return `${list} by ${by}`;
 }
 
-function nameOf({ path, query }: Read): string {
-  if (query === undefined) return path;
-  const words = Object.entries(query).map(([name, value]) => `${name}=${value}`);
-  return `${path}?${words.sort().join('&')}`;
+function nameOf({ path, query, of }: Read): string {
+  const words = Object.entries(query ?? {}).map(([name, value]) => `${name}=${value}`);
+  const whose = of === undefined ? '' : ` of ${nameOf(of)}`;
+  return `${path}${query === undefined ? '' : `?${words.sort().join('&')}`}${whose}`;
 }

@@ -8,11 +8,11 @@ export function requestsByRest(section: Section, kinds: Kinds): number {
   return readsOf(section, kinds) + detailsOf(section, kinds);
 }
 
-/** What a list shows of a group needs no request of its own; a list of a section has at least the pages of what is declared. */
+/** What a list shows of a group needs no request of its own; a list of a section has at least the pages of what is declared, unless each has its own. */
 function readsOf(section: Section, kinds: Kinds): number {
   const kind = kindOf(kinds, section.name);
   const reads = sectionReads(section, kind, section.scope).filter(({ rowOf }) => rowOf === undefined);
-  const listed = reads.filter(({ pages }) => pages).length;
+  const listed = reads.filter(({ pages, of }) => pages && of === undefined).length;
   return reads.length + listed * Math.max(0, pagesOf(section.entries.length) - 1);
 }
 

@@ -67,7 +67,7 @@ export async function decodeSection(
     const wanted = declared(entry);
     return wanted === undefined ? section.prune && !isIgnored(entry.key) : wanted.state === 'absent';
   };
-  const rows = await withNames(kind, raw.rows, cache);
+  const rows = await withNames(kind, raw.rows, instance, cache);
   const former = withFormer(decoded(kind, rows, decodeContext), section.entries, kind);
   const found = withIgnoredAs(former, rows, section, kind, instance);
   const listed = await withHeld(found, mayGo, kind, raw.readAt, instance, cache);

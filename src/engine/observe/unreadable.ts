@@ -72,8 +72,11 @@ export function withoutRepetition(troubles: readonly (readonly [Section, Diagnos
 }
 
 /** GitLab answers to what its tier or version lacks as if it were not there, or as if the user had no right to it. */
-function rightsNeeded({ section, tier }: Kind, { code }: ApiError, platform: Platform | undefined): string {
+function rightsNeeded({ section, tier, reads }: Kind, { code }: ApiError, platform: Platform | undefined): string {
   const user = 'use a token whose user may read it';
+  // Whoever is named is there, and none of those.
+  const who = platform && code === 'not-found' ? reads.ofNamed?.(platform.scope) : undefined;
+  if (who !== undefined) return `name nobody in ${section} there but ${who}`;
   const here = platform && instanceText(platform.instance, platform.tier);
   if (tier === undefined || tier === 'free')
     return here === undefined || code !== 'not-found' ? user : `${user}, and see whether ${here} has it`;

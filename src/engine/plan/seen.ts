@@ -114,12 +114,13 @@ export function seenHash(
 }
 
 /** Read again, it is read by itself. */
-export function withoutRow({ path, query, pages, unpaged, mayBeMissing }: Read): Read {
+export function withoutRow({ path, query, pages, unpaged, mayBeMissing, of }: Read): Read {
   return {
     path,
     ...(query && { query }),
     ...(pages && { pages }),
     ...(unpaged && { unpaged }),
     ...(mayBeMissing && { mayBeMissing }),
+    ...(of && { of: withoutRow(of) }),
   };
 }

@@ -56,5 +56,5 @@ export function presumptions(
 /** Whether an entry goes by the name of a person, and is about that person alone. */
 export function isNamedPerson(kind: Kind): boolean {
   const { shape } = kind;
-  return shape.type === 'map' && propertyOf(kind, shape.name)?.['x-names'] !== undefined;
+  return shape.type === 'map' && !shape.several && propertyOf(kind, shape.name)?.['x-names'] !== undefined;
 }

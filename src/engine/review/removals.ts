@@ -150,7 +150,7 @@ function tokenName(name: string, place: Scope): string {
 /** The kinds of what a review can declare to be gone. */
 export function removableKinds(kinds: Kinds): { readonly members: Kind; readonly tokens: Kind } {
   const members = [...kinds.values()].find(({ access }) => access?.everybody !== undefined);
-  const tokens = [...kinds.values()].find(({ reads, scopes }) => reads.tellsOwnToken && scopes.includes('group'));
+  const tokens = [...kinds.values()].find(({ reads, scopes }) => reads.tellsOwnToken && scopes.includes('project'));
   if (members === undefined || tokens === undefined) throw new Error('no kind has members, or their tokens');
   return { members, tokens };
 }

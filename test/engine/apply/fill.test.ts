@@ -43,6 +43,16 @@ describe('a call is filled', () => {
     await expect(fill({ method: 'PUT', path: '/x/{odd}' }, sources)).rejects.toThrow('no answer has shown odd');
   });
 
+  it('in its path from its own body, from which that goes out', async () => {
+    const body = { user_id: new Finding({ path: '/users' }, 'id'), id: 9, name: 'a' };
+    expect(await fill({ method: 'POST', path: '/users/{user_id}/{id}/tokens', body }, sources)).toMatchObject({
+      path: '/users/%2Fusers%20id/9/tokens',
+      body: { name: 'a' },
+    });
+    const { body: sent } = await fill({ method: 'PUT', path: '/x/{user_id}', body: { user_id: 4 } }, sources);
+    expect(sent).toEqual({});
+  });
+
   it('or not at all, where what it refers to has not been made', async () => {
     const body = { parent_id: new Ref('group[b]', 'id') };
     await expect(fill({ method: 'POST', path: '/x', body }, sources)).rejects.toThrow('group[b] has no id yet');

@@ -36,6 +36,8 @@ it('each kind says how its names compare', () => {
     deploy_keys: 'exact',
     deploy_tokens: 'exact',
     access_tokens: 'exact',
+    personal_access_tokens: 'exact',
+    impersonation_tokens: 'exact',
   });
 });
 
