@@ -36,6 +36,22 @@ it('what was made anew by hand is not known to have the secret that was sent to 
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
 
+it('a hidden variable is not known to have been sent to another group that has the path by now', async () => {
+  const hidden = `ledger: { file: ledger.json }
+groups: { top: { variables: { V: { value: { env: OLD }, masked: true, hidden: true } } } }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': hidden }, {}, env);
+  const top = await gitlab.group('top');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  await gitlab.put(`/groups/${top}`, { path: 'before' });
+  const other = await gitlab.group('top');
+  await gitlab.post(`/groups/${other}/variables`, { key: 'V', value: 'somebody-elses-value', masked_and_hidden: true });
+  expect((await keelson.run('plan')).out).toContain('variable[V]: the ledger does not know what was sent as value');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 it('a ledger that knows nothing says so, and not that a secret has changed', async () => {
   const { gitlab, keelson } = await stage({ 'keelson.yaml': ledgered('ledger.json', 'OLD') }, {}, env);
   await gitlab.group('top');

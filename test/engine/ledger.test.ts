@@ -62,19 +62,20 @@ describe('a secret', () => {
   });
 
   it('that was sent to another object is not known to be that of this one', async () => {
+    const at = (id: number) => ({ id, within: 1 });
     const answers = new Map([['group[aa]/hook[ci]', { id: 7 }]]);
     expect(await open({ CI: 'one' }).remember(done, kinds, answers)).toBeUndefined();
     const stateFor = await open({ CI: 'one' }).states(desired, kinds);
-    expect([stateFor(FIELD, 7), stateFor(FIELD, 8), stateFor(FIELD)]).toEqual(['same', 'unsent', 'same']);
+    expect([stateFor(FIELD, at(7)), stateFor(FIELD, at(8)), stateFor(FIELD)]).toEqual(['same', 'unsent', 'same']);
     const other = await open({ CI: 'two' }).states(desired, kinds);
-    expect([other(FIELD, 7), other(FIELD, 8)]).toEqual(['changed', 'unsent']);
+    expect([other(FIELD, at(7)), other(FIELD, at(8))]).toEqual(['changed', 'unsent']);
     const unset = await open({}).states(desired, kinds);
-    expect([unset(FIELD, 7), unset(FIELD, 8), unset('group[aa]/hook[other].token', 7)]).toEqual(
+    expect([unset(FIELD, at(7)), unset(FIELD, at(8)), unset('group[aa]/hook[other].token', at(7))]).toEqual(
       Array(3).fill('unknown'),
     );
     // What an earlier version wrote has no number, and what has none is compared by its address.
     await open({ CI: 'one' }).remember(done, kinds);
-    expect((await open({ CI: 'one' }).states(desired, kinds))(FIELD, 8)).toBe('same');
+    expect((await open({ CI: 'one' }).states(desired, kinds))(FIELD, at(8))).toBe('same');
   });
 
   it('that another run has put there is not remembered as this one sent it', async () => {

@@ -1,4 +1,4 @@
-import { entryAddress } from '../../address.ts';
+import { entryAddress, scopeAddress } from '../../address.ts';
 import { reveal, SecretMissing } from '../../api/secrets.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { parallel } from '../../base/parallel.ts';
@@ -49,20 +49,33 @@ export async function compareSecrets(
   return new Map(states);
 }
 
-/** What the ledger says of a secret by its `address.field`, and by the number of what stands there: it may have been made anew by somebody. */
+/**
+ * What a secret was sent to, or would be: the number of the object, and of the group or project that it stands in, by which what has no number of
+ * its own, such as a CI/CD variable, is told from its like in another one that has the path by now.
+ */
+export interface SentTo {
+  readonly id: Json | undefined;
+  readonly within: Json | undefined;
+}
+
+/** What the ledger says of a secret by its `address.field`, and by what stands there: it may have been made anew by somebody. */
 export function stateFor(
   states: ReadonlyMap<string, SecretState>,
   entries: LedgerEntries,
   kinds: Kinds,
-): (field: string, object?: Json) => SecretState {
+): (field: string, object?: SentTo) => SecretState {
   const sent = byIdentity(entries, kinds);
-  return (field, object) => {
+  return (field, { id, within } = { id: undefined, within: undefined }) => {
     const state = states.get(field) ?? 'unknown';
-    if (state === 'unknown') return state;
     const to = sent.get(fieldIdentity(field, kinds))?.object;
-    return to === undefined || object === undefined || to === canonicalJson(object) ? state : 'unsent';
+    if (state === 'unknown' || to === undefined) return state;
+    const now = to.startsWith(WITHIN) ? within && `${WITHIN}${canonicalJson(within)}` : id && canonicalJson(id);
+    return now === undefined || now === null || to === now ? state : 'unsent';
   };
 }
+
+/** What stands before the number of a group or project, in the place of an object's own. */
+const WITHIN = 'in ';
 
 /**
  * The ledger after a run: what its changes have sent is known now, and what they have removed is forgotten. What was so already, another
@@ -87,13 +100,26 @@ export async function rememberSent(
   );
   await parallel(sent, AT_A_TIME, async ({ change, field, value }) => {
     const text = textOf(value, env);
-    const object = answers.get(change.address)?.['id'];
+    const object = sentTo(change, answers, kinds);
     if (text === undefined) return;
     const entry = await keyedHash(key, text);
-    const sentTo = object === undefined ? {} : { object: canonicalJson(object) };
-    known.set(fieldIdentity(`${change.address}.${field}`, kinds), { ...entry, ...sentTo });
+    known.set(fieldIdentity(`${change.address}.${field}`, kinds), {
+      ...entry,
+      ...(object !== undefined && { object }),
+    });
   });
   return known;
+}
+
+/** The number of what a change has sent its secrets to, or of what that stands in; undefined where neither is known. */
+function sentTo({ address, seen }: Change, answers: Answers, kinds: Kinds): string | undefined {
+  const { kind, scope } = partsOf(address, kinds);
+  const id = answers.get(address)?.['id'];
+  if (id !== undefined) return canonicalJson(id);
+  // What has a number that this answer does not show is known by neither.
+  if (scope.type === 'instance' || kind.calls.shown?.always.includes('id')) return undefined;
+  const within = seen.within ?? answers.get(scopeAddress(scope))?.['id'];
+  return within === undefined ? undefined : `${WITHIN}${canonicalJson(within)}`;
 }
 
 /** Whether a change that failed may have sent its secrets all the same. */

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, Json } from '../../model.ts';
+import type { Desired } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
 import type { Kinds } from '../kinds.ts';
 import { isSame, keyedHash } from './keyed-hash.ts';
 import { readLedger, writeLedger } from './ledger-file.ts';
-import { compareSecrets, rememberSent, stateFor, type Answers, type SecretState } from './ledger.ts';
+import { compareSecrets, rememberSent, stateFor, type Answers, type SecretState, type SentTo } from './ledger.ts';
 
 /** What is hashed with the key itself, so that another key is noticed. No address is like it. */
 const PROOF = '(key)';
@@ -16,7 +16,7 @@ export interface Ledger {
   /** What it says of every declared secret, by `address.field`, whatever stands there. */
   compare(desired: Desired, kinds: Kinds): Promise<ReadonlyMap<string, SecretState>>;
   /** The same by the number of what stands there: what was sent to another says nothing of it. */
-  states(desired: Desired, kinds: Kinds): Promise<(field: string, object?: Json) => SecretState>;
+  states(desired: Desired, kinds: Kinds): Promise<(field: string, object?: SentTo) => SecretState>;
   /** Why the key cannot be the one that the ledger was made with: every secret would seem to have changed. */
   keyTrouble(): Promise<Diagnostic | undefined>;
   /** Writes down what a run has sent. */

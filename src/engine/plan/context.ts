@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind, CallContext } from '../../kind.ts';
-import type { Attributes, Json, LiveEntry, Section, World } from '../../model.ts';
-import type { SecretState } from '../ledger/ledger.ts';
+import type { Attributes, LiveEntry, Section, World } from '../../model.ts';
+import type { SecretState, SentTo } from '../ledger/ledger.ts';
 import type { HandedTo } from './handed-values.ts';
 import type { Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
@@ -22,7 +22,7 @@ export interface Context {
   /** Whether what the API does not return of an entry is to be sent, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
   /** What the ledger says of a secret, for what stands there now: `object` is its number. */
-  readonly secretState: (field: string, object?: Json) => SecretState;
+  readonly secretState: (field: string, object?: SentTo) => SecretState;
   /** What this plan hands down to the entries of the section from those above them. */
   readonly handedTo: HandedTo;
   /** Whether the secret of what stands at an address was lost when it was made: by its number, since another may have been made there. */

@@ -5,6 +5,7 @@ import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
+import { hostOf } from './host-of.ts';
 import { asItWillBe, hasEnded } from '../access.ts';
 import { dayOfRun } from '../day-of-run.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
@@ -203,14 +204,15 @@ function withHanded({ kind, handedTo }: Context, declared: Declared, found: Diff
 
 /** The difference with secrets in it: what is shown to be another, what the ledger knows to be, and what is to be sent in any case. */
 function withUnverifiable(
-  { kind, resend, secretState }: Context,
+  { kind, resend, secretState, section: { scope }, world, kinds }: Context,
   address: string,
   declared: Attributes,
   live: LiveEntry,
   found: Difference,
 ): Difference {
   const causes = { unknown: 'resent', same: 'resent', changed: 'secret-changed', unsent: 'unsent' } as const;
-  const stateOf = (field: string): SecretState => secretState(`${address}.${field}`, live.live['id']);
+  const object = { id: live.live['id'], within: hostOf(scope, world, kinds)?.id };
+  const stateOf = (field: string): SecretState => secretState(`${address}.${field}`, object);
   const isToBeSent = (field: string): boolean => ['changed', 'differs', 'unsent'].includes(stateOf(field));
   const sent = found.unverifiable.filter((field) => resend(address) || isToBeSent(field));
   const unverifiable = found.unverifiable.filter((field) => stateOf(field) === 'unknown');

@@ -1,12 +1,12 @@
-import type { Attributes, Json, LiveEntry, Scope } from '../../model.ts';
-import type { SecretState } from '../ledger/ledger.ts';
+import type { Attributes, LiveEntry, Scope } from '../../model.ts';
+import type { SecretState, SentTo } from '../ledger/ledger.ts';
 
 /** What the user may ask of a plan. */
 export interface PlanOptions {
   /** Whether what the API does not return of an entry is to be sent again, although nobody can say that it differs. */
   readonly resend: (address: string) => boolean;
   /** What the ledger says of a declared secret: whether it is the one that was last sent. */
-  readonly secretState: (field: string, object?: Json) => SecretState;
+  readonly secretState: (field: string, object?: SentTo) => SecretState;
   /** Whether the secret of what stands at an address was lost when it was made, so that it has to be made anew. */
   readonly secretLost: (address: string, id: LiveEntry['id']) => boolean;
   /** Whether an earlier run whose change is not finished has provably made what stands at an address. */
