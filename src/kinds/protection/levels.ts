@@ -203,26 +203,36 @@ export function changedLevels(
   const gone: Value[] = [];
   for (const level of liveLevels(levels)) {
     const holder = holderOf(level, live);
-    const kept = holder !== undefined && wanted.delete(holderKey(withNewName(holder, level, wanted.values(), context)));
+    const meant = holder && wantedFor(holder, level, [...wanted.values()], context);
+    const kept = meant !== undefined && wanted.delete(holderKey(meant));
     if (!kept) gone.push({ id: level.id, _destroy: true });
   }
   return { [`allowed_to_${action}`]: [...gone, ...[...wanted.values()].map((holder) => levelBody(holder, context))] };
 }
 
-/** Who is renamed by the same plan is wanted under the new name, and is the same person, or group. */
-function withNewName(
+/**
+ * Which of those who are wanted a live level is: the one with its number, under whatever name the same plan gives it, or that of its name. Who is
+ * to have that name once everything is applied, and is another one, is not it.
+ */
+function wantedFor(
   holder: Holder,
   { user_id: user, group_id: group }: LiveLevel,
-  wanted: Iterable<Holder>,
+  wanted: readonly Holder[],
   context: CallContext,
-): Holder {
-  if (typeof holder !== 'object') return holder;
-  const isSame = (other: Holder): boolean => {
-    if (typeof other !== 'object') return false;
-    if ('user' in holder) return 'user' in other && userId(other.user, context) === user;
-    return 'group' in holder && 'group' in other && groupId(other.group, context) === group;
+): Holder | undefined {
+  const named = wanted.find((other) => holderKey(other) === holderKey(holder));
+  if (typeof holder !== 'object' || 'deploy_key' in holder) return named;
+  const own = 'user' in holder ? user : group;
+  const numberOf = (other: Holder): ReturnType<typeof userId> | undefined => {
+    if (typeof other !== 'object') return undefined;
+    if ('user' in holder) return 'user' in other ? userId(other.user, context) : undefined;
+    return 'group' in other ? groupId(other.group, context) : undefined;
   };
-  return [...wanted].find(isSame) ?? holder;
+  const same = wanted.find((other) => numberOf(other) === own);
+  if (same !== undefined || named === undefined) return same;
+  // What is looked up when it is sent is not known by a number yet.
+  const number = numberOf(named);
+  return number instanceof Finding || typeof number === 'string' ? named : undefined;
 }
 
 function levelBody(holder: Holder, context: CallContext): { readonly [name: string]: Value } {
