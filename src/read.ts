@@ -27,3 +27,13 @@ export interface RowOf {
   /** The shorter list of the tree that it stands in, where there is one. */
   readonly within?: Read;
 }
+
+/** Work in the background, as a field of this read shows it, in whose path `{field}` stands for a field of the change's own answer. */
+export interface Background {
+  readonly read: Read;
+  readonly field: string;
+  /** The values that the field has while it goes on. */
+  readonly while: readonly string[];
+  /** Those that it has where that came to nothing, and the field that says why. */
+  readonly failed: { readonly is: readonly string[]; readonly why: string };
+}

@@ -83,7 +83,7 @@ it('one that is not there is an error with its place, and is not made', async ()
   const { gitlab, keelson } = await withProject('projects:\n  eng/api: { description: The API }\n');
   const { status, err } = await keelson.run(...APPLY);
   expect([status, err]).toEqual([1, expect.stringContaining('keelson.yaml:2')]);
-  expect(err).toContain('cannot be created through this program');
+  expect(err).toContain('nothing says that it is to be made');
   expect(writes(gitlab)).toEqual([]);
 });
 

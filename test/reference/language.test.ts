@@ -27,14 +27,17 @@ describe('docs/language.md', () => {
     'has a block %i that loads without a word',
     (_, text) => {
       const files = memory({ 'keelson.yaml': text, 'secrets/chat': 'chat-secret' });
-      const { desired, diagnostics } = loadConfig('keelson.yaml', kinds, files, { CI_HOOK_TOKEN: 'hook-secret' });
+      const { desired, diagnostics } = loadConfig('keelson.yaml', kinds, files, {
+        CI_HOOK_TOKEN: 'hook-secret',
+        LEGACY_URL: 'https://git.example.com/legacy.git',
+      });
       expect(diagnostics).toEqual([]);
       expect(desired).toBeDefined();
     },
   );
 
   it('has as many blocks as are tested', () => {
-    expect([documents.length, blocks('text').length]).toEqual([13, 2]);
+    expect([documents.length, blocks('text').length]).toEqual([14, 2]);
   });
 
   it('shows what prune and state: absent come to', async () => {

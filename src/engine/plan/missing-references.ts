@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import type { Declared, LiveEntry } from '../../model.ts';
-import { hostingKind, kindOf, referencesOf } from '../kinds.ts';
+import { hostingKind, isMade, kindOf, referencesOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { missingParent, unknownReference } from './refusals.ts';
 
@@ -23,8 +23,9 @@ export function missingReferences(
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;
-  if (parent === '' || stays || kind.calls.create === undefined) return unknown;
-  if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
+  const groups = hostingKind(kinds, 'group');
+  if (parent === '' || stays || groups === undefined || !isMade(kind, declared.spec)) return unknown;
+  if (resources.find(groups.section, parent, section.scope) !== undefined) return unknown;
   return [...unknown, missingParent(address, declared, parent)];
 }
 

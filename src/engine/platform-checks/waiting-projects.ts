@@ -11,8 +11,8 @@ const AT_A_TIME = 8;
 const MOST = 50;
 
 /**
- * Errors for what is declared, is not there and cannot be made here, since it waits for its deletion: it can be restored, and one that is made
- * by hand in its place would be another one, with nothing in it. Throws ApiError for trouble that concerns every request.
+ * Tells of what is declared and not there, since it waits for its deletion: it can be restored, and one that is made in its place is another
+ * one, with nothing in it. An error where nothing says that it is to be made. Throws ApiError for trouble that concerns every request.
  */
 export async function waitingProjects(
   changes: readonly Change[],
@@ -21,21 +21,26 @@ export async function waitingProjects(
 ): Promise<readonly Diagnostic[]> {
   const missing = changes.flatMap((change) => {
     const { kind, key } = partsOf(change.address, kinds);
-    const waiting = kind.calls.create === undefined ? kind.host?.waiting : undefined;
+    const waiting = kind.host?.waiting;
     return change.action === 'create' && waiting !== undefined ? [{ change, kind, key, waiting }] : [];
   });
   const found = await parallel(missing.slice(0, MOST), AT_A_TIME, async ({ change, kind, key, waiting }) => {
     const listing = await client.list(waiting.find(key)).catch(unknownIfRefused);
     const left = listing?.rows.find((row) => waiting.was(row)?.toLowerCase() === key.toLowerCase());
     if (left === undefined) return [];
-    const told: Diagnostic = {
-      severity: 'error',
-      code: 'leftover',
-      message: `${change.address} waits for its deletion (id ${JSON.stringify(left['id'])})`,
-      place: change.place,
-      remedy: `${waiting.restore(left)}, or take it out of ${kind.section}; one that is made anew by hand would be empty`,
+    const told = { code: 'leftover', place: change.place } as const;
+    const id = JSON.stringify(left['id']);
+    const anew: Diagnostic = {
+      ...{ ...told, severity: 'warning' },
+      message: `${change.address} is made anew, and what had this path before waits for its deletion (id ${id})`,
+      remedy: `${waiting.restore(left)}, to have that one instead`,
     };
-    return [told];
+    const missing: Diagnostic = {
+      ...{ ...told, severity: 'error' },
+      message: `${change.address} waits for its deletion (id ${id})`,
+      remedy: `${waiting.restore(left)}, or take it out of ${kind.section}; one that is made anew would be empty`,
+    };
+    return [change.calls.length === 0 ? missing : anew];
   });
   return found.flat();
 }

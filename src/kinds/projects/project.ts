@@ -8,6 +8,8 @@ import { withDefaults } from './defaults.ts';
 import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
+import { making, makingFaults, makingOf, undeclared } from './making.ts';
+import { unusableAsNew } from './names.ts';
 import { oldNameSchemas } from './old-names.ts';
 import { projectFaults } from './rules.ts';
 
@@ -28,11 +30,12 @@ const ALL_PROJECTS: Read = {
   pages: true,
 };
 
-/** Projects, as the place where other sections stand, with their own attributes: only those that are live, which are never made or removed. */
+/** Projects, as the place where other sections stand, with their own attributes. They are made where an entry says so, and never removed. */
 export const projects = kind<ProjectSpec, LiveProject>({
   section: 'projects',
   singular: 'project',
-  description: 'Projects that are there, by their full paths: their attributes, and what stands in them.',
+  description:
+    'Projects by their full paths: their attributes, and what stands in them. One that is not there is made where it says `create`.',
   scopes: ['instance'],
   host: {
     type: 'project',
@@ -52,6 +55,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
         'x-form': 'the full path: the groups and the project, with `/` between them',
         description: 'The full path of the project.',
       },
+      create: making,
       ...withDefaults(projectFields),
       ...oldNameSchemas,
     },
@@ -80,6 +84,8 @@ export const projects = kind<ProjectSpec, LiveProject>({
   }),
   calls: {
     shown: { always: ['id', 'path_with_namespace'], removedLater: true },
+    otherwise: undeclared,
+    create: (entry, context) => steps(makingOf(entry, context, put)),
     update(live, { names, entry: { spec } }) {
       const changed = Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived');
       const archived = names.has('archived') ? spec['archived'] : undefined;
@@ -92,7 +98,8 @@ export const projects = kind<ProjectSpec, LiveProject>({
     },
   },
   rules: {
-    check: projectFaults,
+    check: (fields) => [...projectFaults(fields), ...makingFaults(fields.create)],
+    checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
   },
   admits: { wider: { visibility: ['private', 'internal', 'public'] } },
   access: {
@@ -106,6 +113,12 @@ export const projects = kind<ProjectSpec, LiveProject>({
       changed: projectEvents,
       isChange: (name) => name.endsWith('_updated') || ARCHIVINGS.includes(name),
     },
+    maker: ({ creator_id: maker }) => (typeof maker === 'number' ? maker : undefined),
+    madeAt: ({ created_at: at }) => (typeof at === 'string' ? at : undefined),
+    madeBy: ({ id }, userId) => ({
+      read: { path: `/projects/${id}`, mayBeMissing: true },
+      proves: ({ creator_id: maker }) => maker === userId,
+    }),
   },
 });
 
@@ -115,7 +128,7 @@ function moved(id: number, to: 'archive' | 'unarchive'): Call {
 }
 
 /** A PUT of these attributes; none where there are none: that is 400 (PUT /projects/:id, 18.9). */
-function put(id: number, fields: Attributes): readonly Call[] {
+function put(id: number | '{id}', fields: Attributes): readonly Call[] {
   const body = toApi(fields);
   return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/projects/${id}`, body }];
 }
