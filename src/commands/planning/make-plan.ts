@@ -124,7 +124,7 @@ export async function makePlan(
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
-  const waiting = softened(await waitingProjects(made.changes, kinds, client));
+  const waiting = softened(await waitingProjects(made.changes, world, kinds, client));
   // Why something cannot be made here says more than that it cannot.
   const why = [...waiting, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
   // What fits nothing here may fit something in what another part of the configuration is about.

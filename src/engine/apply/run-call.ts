@@ -146,7 +146,8 @@ function checked(
   if (another !== undefined) return another;
   const own = change.calls.filter(({ handsOn }) => handsOn === undefined);
   if (call.method === 'DELETE' || call !== own.at(-1)) return undefined;
-  const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
+  const comes = kind.host?.moves !== undefined || (kind.host !== undefined && change.reason.code === 'leaving');
+  const shown = comes ? decodedAnswer(kind, answer, decodeContext) : undefined;
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
   if (call.answer === 'partial' || call.answer === 'another') return undefined;

@@ -12,6 +12,8 @@ import type { Matching } from '../scopes/match-scopes.ts';
 import { swapsMade } from './swaps-made.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
 import { findBeside, findHalfMoved } from './beside.ts';
+import { findLeft } from './left-in-groups.ts';
+import type { Finding } from '../scopes/finding.ts';
 import { decoded } from './decoded.ts';
 import { endingBy, leftBehind, type EndsAt, type Where } from './left-behind.ts';
 import { createDecodeContext } from './decode-context.ts';
@@ -218,10 +220,23 @@ const findInside: Find = async (kind, entries, where, reader, above) => {
       return undefined;
     }
   });
-  entries.forEach((entry, index) => {
-    const found = seen[index];
-    if (found !== undefined) live.set(entry.key, underItsKey(kind, found, entry.key));
+  const findings: Finding[] = [];
+  await parallel([...entries.entries()], AT_A_TIME, async ([index, entry]) => {
+    const here = seen[index];
+    // Its old path leads to what waits for its deletion.
+    if (here !== undefined && here.pendingDeletion === undefined) {
+      live.set(entry.key, underItsKey(kind, here, entry.key));
+      if (entry.restore !== undefined) findings.push({ type: 'there-already', entry, here });
+      return;
+    }
+    const left = await findLeft(kind, entry, where, reader);
+    if (left.restored !== undefined)
+      live.set(entry.key, { ...underItsKey(kind, left.restored, entry.key), elsewhere: true });
+    findings.push(...left.findings);
   });
+  const told = findingDiagnostics(findings, ({ key }) => entryAddress(kind, INSTANCE, key));
+  diagnostics.push(...told);
+  unseen.push(...findings.filter((_, at) => told[at]?.severity === 'error').map(({ entry }) => entry.key));
   const parents = hasErrors(diagnostics) ? [] : await findParents(kind, entries, live, where, above);
   return { live, parents, diagnostics, unseen, where, beside: [], halfMoved: [], swaps: [] };
 };
