@@ -172,6 +172,24 @@ it('beside a later change nothing is said of how it was made', async () => {
   expect(summary).toMatchObject({ unverifiable: 0 });
 });
 
+it.each(['create: {}', 'description: The web'])(
+  'one that was renamed by hand is not made anew, and said to be where it is: { %s }',
+  async (says) => {
+    const { gitlab, keelson } = await withGroup(`projects: { eng/web: { ${says} } }\n`);
+    const { id } = (await gitlab.get('/groups/eng')).object;
+    await gitlab.post('/projects', { name: 'web', path: 'web', namespace_id: id ?? null });
+    await gitlab.put('/projects/1', { path: 'site', name: 'Site' });
+    gitlab.sandbox.log.length = 0;
+    const { status, err } = await keelson.run(...APPLY);
+    expect([status, err.match(/error\[\S+\]/g)]).toEqual([1, ['error[renamed-by-hand]']]);
+    expect(err.replace(/\s+/g, ' ')).toContain('its path leads to project[eng/site] (id 1)');
+    expect(writes(gitlab)).toEqual([]);
+    keelson.write('keelson.yaml', 'projects: { eng/web: { create: {} }, eng/site: {} }\n');
+    expect((await keelson.run(...APPLY)).status).toBe(0);
+    expect((await gitlab.get('/projects/eng%2Fweb')).object['id']).toBe(2);
+  },
+);
+
 it('what is made is exported, and that plans to nothing', async () => {
   const { keelson } = await withGroup('projects: { eng/web: { create: {}, merge_method: ff } }\n');
   await keelson.run(...APPLY);
