@@ -190,6 +190,27 @@ it.each(['create: {}', 'description: The web'])(
   },
 );
 
+it.each(['', 'groups: { eng/bases: {} }\n'])(
+  'it begins as a project of a group for templates, which may be declared or not',
+  async (groups) => {
+    const { gitlab, keelson } = await withGroup(
+      `${groups}projects: { eng/web: { create: { template: Base, template_group: eng/bases } } }\n`,
+    );
+    const bases = await gitlab.group('eng/bases');
+    await gitlab.post('/projects', { name: 'Base', path: 'base', namespace_id: bases });
+    const { status, out, err } = await keelson.run(...APPLY);
+    expect([status, `${out}${err}`]).toEqual([0, expect.any(String)]);
+    expect((await gitlab.get('/projects/eng%2Fweb')).object['import_type']).toBe('gitlab_custom_project_template');
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+    const gone = '{ create: { template: Base, template_group: eng/none }, description: x }';
+    keelson.write('keelson.yaml', `projects: { eng/web: ${gone} }\n`);
+    expect((await keelson.run('plan')).status).toBe(0);
+    keelson.write('keelson.yaml', `projects: { eng/app: ${gone} }\n`);
+    const none = await keelson.run('plan');
+    expect([none.status, none.err]).toEqual([1, expect.stringContaining('error[unknown-reference]')]);
+  },
+);
+
 it('what is made is exported, and that plans to nothing', async () => {
   const { keelson } = await withGroup('projects: { eng/web: { create: {}, merge_method: ff } }\n');
   await keelson.run(...APPLY);
