@@ -55,6 +55,11 @@ export interface PropertySchema {
   readonly 'x-detail'?: boolean;
   /** IntendedGroups for this program alone, never sent: the file that a token is written to. */
   readonly 'x-local'?: boolean;
+  /**
+   * Says how an entry is made that is not there, counts then alone, and is no difference afterwards. An entry without it is never made, so that
+   * a mistyped path stays an error; and no default gives it.
+   */
+  readonly 'x-making'?: boolean;
   /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
   readonly 'x-derived'?: boolean;
   /** May not exceed the same field of the group above; its enum goes from least to most. */

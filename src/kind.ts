@@ -287,12 +287,10 @@ export interface Host<Live> {
   readonly type: ScopeType;
   /** Set where an entry can be renamed and moved, with all that is in it. */
   readonly moves?: Moves<Live>;
-  /** The read that finds what is left under another name of an entry which is not there: a group that waits for its deletion. */
+  /** The read that finds what is left under another name of an entry which is not there: what waits for its deletion, and can be restored. */
   findPendingDeletion?(key: string): Read;
   /** The list of those whose names or paths are like this, the likeliest first. */
   findNamed?(name: string): Read;
-  /** Where one that waits for its deletion is found, if nothing here can restore it: the list, and of a row its path before and the way back. */
-  readonly waiting?: { find(key: string): Read; was(live: Live): string | undefined; restore(live: Live): string };
   /** The list of those that stand in nothing. */
   readonly atTheTop?: Read;
   /** The read whose `exists` tells whether a path is taken, also by what the caller cannot see; `parent` is the number of the group above. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from './base/diagnostic.ts';
 import type { Place } from './base/place.ts';
 import type { Secret } from './base/secret.ts';
 import type { Finding, Joined, OwnSecret, Ref } from './placeholders.ts';
-import type { Read } from './read.ts';
+import type { Background, Read } from './read.ts';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -74,6 +74,10 @@ export interface Call {
   readonly answer?: 'partial' | 'whole' | 'another' | 'verdict';
   /** What the platform does in the background after it has answered: this read finds nothing once it is done, for which apply waits a while. */
   readonly until?: Read;
+  /** What the platform goes on with after it has answered, and how that went: apply waits a while, and tells where it has failed. */
+  readonly awaits?: Background;
+  /** What it takes away need not be there. */
+  readonly mayBeMissing?: true;
   /** A success says nothing: it is looked at again whether it is gone. */
   readonly isUnproven?: true;
   /** What it does, as a participle, where several calls make one change: `moved`. */

@@ -49,3 +49,13 @@ export function listOf({ path, query = {}, pages, unpaged, mayBeMissing, secrets
 
 /** What stands in a read for the number of whose list it is. */
 const OWNER = '{id}';
+
+/** Work in the background, as a field of this read shows it, in whose path `{field}` stands for a field of the change's own answer. */
+export interface Background {
+  readonly read: Read;
+  readonly field: string;
+  /** The values that the field has while it goes on. */
+  readonly while: readonly string[];
+  /** Those that it has where that came to nothing, and the field that says why. */
+  readonly failed: { readonly is: readonly string[]; readonly why: string };
+}

@@ -61,6 +61,11 @@ type Annotated<Word extends keyof PropertySchema> = readonly (readonly [
 /** What has been found before: it is asked for every entry, and a kind does not change. */
 const annotated = new WeakMap<Kind, { readonly [Word in keyof PropertySchema]?: Annotated<Word> }>();
 
+/** Whether an entry that is not there is made: the platform can, and the entry says so where its kind asks for that. */
+export function isMade(kind: Kind, spec: Attributes): boolean {
+  return kind.calls.create !== undefined && fieldsWith(kind, 'x-making').every(([field]) => spec[field] !== undefined);
+}
+
 /** A name that an entry holds, wherever in it: that of an entry of these sections. */
 export interface Named {
   readonly sections: readonly string[];

@@ -213,7 +213,7 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
-  const { handsOn } = call;
+  const { handsOn, awaits, mayBeMissing } = call;
   return {
     method,
     path,
@@ -224,6 +224,8 @@ function savedCall(call: Call): SavedCall {
     ...(answer !== undefined && { answer }),
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),
+    ...(awaits !== undefined && { awaits }),
+    ...(mayBeMissing && { mayBeMissing }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
     ...(handsOn !== undefined && { handsOn: { to: handsOn.to, field: handsOn.field, reads: handsOn.reads } }),

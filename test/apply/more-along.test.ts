@@ -51,6 +51,14 @@ const cases: readonly {
     },
     told: 'old/app',
   },
+  {
+    ...{ section: 'projects', what: 'a member', yaml: '{ projects: { old/known/its: { state: absent } } }' },
+    comes: async (gitlab) => {
+      const [alice] = (await gitlab.get('/users?username=alice')).list;
+      await gitlab.post('/projects/1/members', { user_id: alice?.['id'] ?? null, access_level: 30 });
+    },
+    told: 'alice',
+  },
 ];
 
 it.each(cases)(
@@ -59,7 +67,8 @@ it.each(cases)(
     const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
     await gitlab.post('/service_accounts', { username: 'robot' });
     await gitlab.group('old');
-    await gitlab.group('old/known');
+    const known = await gitlab.group('old/known');
+    await gitlab.post('/projects', { name: 'its', path: 'its', namespace_id: known });
     expect((await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).status).toBe(0);
     await comes(gitlab);
     gitlab.sandbox.log.length = 0;

@@ -83,7 +83,7 @@ it('one that is not there is an error with its place, and is not made', async ()
   const { gitlab, keelson } = await withProject('projects:\n  eng/api: { description: The API }\n');
   const { status, err } = await keelson.run(...APPLY);
   expect([status, err]).toEqual([1, expect.stringContaining('keelson.yaml:2')]);
-  expect(err).toContain('cannot be created through this program');
+  expect(err).toContain('nothing says that it is to be made');
   expect(writes(gitlab)).toEqual([]);
 });
 
@@ -94,7 +94,8 @@ it('one that waits for its deletion is not exported, and is not changed', async 
   expect([exported.status, exported.out]).toEqual([0, expect.not.stringContaining('deletion_scheduled')]);
   gitlab.sandbox.log.length = 0;
   const { status, err } = await keelson.run(...APPLY);
-  expect([status, err]).toEqual([1, expect.stringContaining('waits for its deletion')]);
+  // Under the path of its way there it cannot be declared.
+  expect([status, err]).toEqual([1, expect.stringContaining('is not there')]);
   expect(writes(gitlab)).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ test('a project that was renamed by hand is drift, and hides nothing of the rest
   expect(out).toContain('In the repository, not on the instance');
   expect(out).toMatch(/project\[team\/site\] is declared, and not there {2}\(keelson\.yaml:2:3\)/);
   expect(out).toContain('group[team] has visibility public, the repository says private');
-  expect(out).toContain('projects cannot be created through this program');
+  expect(out).toContain('nothing says that it is to be made');
   const { changes } = JSON.parse((await keelson.run('drift', '--json')).out) as { changes: { address: string }[] };
   expect(changes.map(({ address }) => address)).toEqual(
     expect.arrayContaining(['project[team/site]', 'project[team/site]/member[bob]', 'group[team]']),

@@ -16,8 +16,8 @@ test('a project that waits for its deletion is told as that, and what is said to
   const { status, err } = await keelson.run('apply', '--auto-approve');
   expect([status, err.match(/error\[\S+\]/g)]).toEqual([1, ['error[leftover]']]);
   expect(err.replace(/\s+/g, ' ')).toContain('project[eng/web] waits for its deletion (id 1)');
-  expect(err).toContain('POST /projects/1/restore');
-  await gitlab.post('/projects/1/restore');
+  expect(err).toContain('Write `restore: true` in it');
+  keelson.write('keelson.yaml', YAML.replace('{ description', '{ restore: true, description'));
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
 });
 

@@ -157,9 +157,10 @@ it('a project that is more visible than the nearest group above it that says so'
   expect(errorsOf(declared('internal', 'internal'))).toEqual([]);
 });
 
-it('a project has neither `previously` nor a state', () => {
+it('a project has no `previously`, and may be made, absent and restored', () => {
   expect(errorsOf('projects: { top/app: { previously: top/old } }')).toEqual(['unknown-key 1']);
-  expect(errorsOf('projects: { top/app: { state: absent } }')).toEqual(['unknown-key 1']);
+  for (const fits of ['state: absent', 'create: {}', 'restore: true', 'restore: 7'])
+    expect(errorsOf(`projects: { top/app: { ${fits} } }`)).toEqual([]);
 });
 
 describe('an access level beside a role that is declared', () => {

@@ -103,10 +103,22 @@ describe('before the first call', () => {
       says: 'group[aa/bb] cannot be created: there is no group aa to put it in',
     },
     {
-      reason: 'a project, which this program does not make',
+      reason: 'a project, of which nothing says that it is to be made',
       yaml: 'projects:\n  aa/app: {}',
       live: { 'instance/projects': [] },
-      says: 'project[aa/app] is not there, and projects cannot be created through this program',
+      says: 'project[aa/app] is not there, and nothing says that it is to be made',
+    },
+    {
+      reason: 'a project in no group',
+      yaml: 'projects:\n  aa/app: { create: {} }',
+      live: { 'instance/groups': [], 'instance/projects': [] },
+      says: 'project[aa/app] cannot be created: there is no group aa to put it in',
+    },
+    {
+      reason: 'a project that would be seen by more than its group, which GitLab would lower in silence',
+      yaml: 'projects:\n  aa/app: { create: {}, visibility: internal }',
+      live: { 'instance/groups': [group(1, 'aa', { visibility: 'private' })], 'instance/projects': [] },
+      says: 'project[aa/app] cannot have visibility internal below group[aa], which has private',
     },
     {
       reason: 'a member that a directory manages',

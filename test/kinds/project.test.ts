@@ -62,9 +62,15 @@ describe('a live project', () => {
     });
   });
 
-  it('is only looked at while it waits for its deletion', () => {
-    expect(shown({ marked_for_deletion_on: null })?.readOnlyReason).toBeUndefined();
-    expect(shown({ marked_for_deletion_on: '2026-11-23' })?.readOnlyReason).toContain('waits for its deletion');
+  it('has the path and the name that it had while it waits for its deletion', () => {
+    expect(shown({ marked_for_deletion_on: null })?.pendingDeletion).toBeUndefined();
+    for (const mark of ['-deletion_scheduled-7', '-deleted-7']) {
+      const [path, name] = [`eng/web${mark}`, `The Web${mark}`];
+      expect(shown({ marked_for_deletion_on: '2026-11-23', path_with_namespace: path, name })).toMatchObject({
+        ...{ key: 'eng/web', pendingDeletion: 'marked for deletion on 2026-11-23' },
+        spec: { full_path: 'eng/web', name: 'The Web' },
+      });
+    }
   });
 });
 

@@ -24,7 +24,17 @@ const WORDS = [
 ];
 
 const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, allErrors: true });
-for (const word of [...WORDS, 'x-within-parent', 'x-bars', 'x-local', 'x-form', 'x-counts', 'x-ends', 'x-renews'])
+for (const word of [
+  ...WORDS,
+  'x-within-parent',
+  'x-bars',
+  'x-local',
+  'x-making',
+  'x-form',
+  'x-counts',
+  'x-ends',
+  'x-renews',
+])
   ajv.addKeyword(word);
 
 describe.each(kinds.map((kind): [string, Kind] => [kind.section, kind]))('the schema of %s', (_section, kind) => {

@@ -60,7 +60,7 @@ export const EXPLAINED: readonly Explanation[] = [
   },
   ...['POST /projects', 'GET /groups/:id/projects'].map((endpoint): Explanation => ({
     endpoint,
-    what: /^(\[\])?\.(empty_repo|readme_url|repository_object_format|import_type|import_status) is /,
+    what: /^(\[\])?\.(empty_repo|readme_url|repository_object_format|import_status) is /,
     reason: 'needs git storage',
     because: 'a first file and the import of a template do',
   })),

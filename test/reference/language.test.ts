@@ -27,7 +27,10 @@ describe('docs/language.md', () => {
     'has a block %i that loads without a word',
     (_, text) => {
       const files = memory({ 'keelson.yaml': text, 'secrets/chat': 'chat-secret' });
-      const { desired, diagnostics } = loadConfig('keelson.yaml', kinds, files, { CI_HOOK_TOKEN: 'hook-secret' });
+      const { desired, diagnostics } = loadConfig('keelson.yaml', kinds, files, {
+        CI_HOOK_TOKEN: 'hook-secret',
+        LEGACY_URL: 'https://git.example.com/legacy.git',
+      });
       expect(diagnostics).toEqual([]);
       expect(desired).toBeDefined();
     },

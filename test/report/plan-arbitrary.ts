@@ -87,6 +87,11 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       isUnproven: fc.constant(true as const),
       answer: fc.constantFrom('partial' as const, 'verdict' as const),
       until: fc.record({ path: text.map((rest) => `/${rest}`) }),
+      awaits: fc.record({
+        read: fc.record({ path: text.map((rest) => `/${rest}`) }),
+        ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },
+      }),
+      mayBeMissing: fc.constant(true as const),
       does: fc.string(),
       ...(takeBack && { takeBack }),
       saveSecretTo: fc.record({ field: text, files: fc.array(text) }),

@@ -22,6 +22,7 @@ import { withVeiledFields } from '../../engine/plan/veiled-fields.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
+import { movedProjects } from '../../engine/platform-checks/moved-projects.ts';
 import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
 import { waitingProjects } from '../../engine/platform-checks/waiting-projects.ts';
 import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
@@ -126,9 +127,10 @@ export async function makePlan(
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
   const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
-  const waiting = softened(await waitingProjects(made.changes, kinds, client));
+  const waiting = softened(await waitingProjects(made.changes, world, kinds, client));
+  const elsewhere = softened(await movedProjects(made.changes, desired, world, kinds, client));
   // Why something cannot be made here says more than that it cannot.
-  const why = [...waiting, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
+  const why = [...waiting, ...elsewhere, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
   // What fits nothing here may fit something in what another part of the configuration is about.
   const isWhole = options.target.length === 0 && options.shard === undefined;
   const told = toldOnce([
@@ -139,6 +141,7 @@ export async function makePlan(
     ...unfit,
     ...softened(left.diagnostics),
     ...waiting,
+    ...elsewhere,
     ...made.diagnostics
       .filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0)
       // Who only looks writes over nothing.

@@ -98,7 +98,10 @@ function hostDefinitions(
   const words = engineWords(kinds, kind);
   const entry = { title: noun(kind), ...scopeSchema(kinds, scope, { ...fields, ...words }), type: 'object' };
   const general = Object.fromEntries(Object.entries(words).filter(([word]) => word === 'protect'));
-  const defaults = scopeSchema(kinds, scope, { ...fields, ...general }, '_defaults');
+  const usual = Object.fromEntries(
+    Object.entries(fields).filter(([field]) => fieldSchema(kind, field)?.['x-making'] !== true),
+  );
+  const defaults = scopeSchema(kinds, scope, { ...usual, ...general }, '_defaults');
   return {
     [name]: entry,
     [`${name}_section`]: { type: 'object', description: kind.description, additionalProperties: ref(name) },

@@ -67,7 +67,7 @@ function inAnswer({ path, to }: FieldChange, call: Pick<Call, 'answer'>, kind: K
   const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
   const value = shows[name];
-  if (schema === undefined || schema['x-local']) return 'unseen';
+  if (schema === undefined || schema['x-local'] || schema['x-making']) return 'unseen';
   if (schema['x-detail'] && value === undefined && call.answer !== 'whole') return 'unseen';
   if (schema['x-ref'] !== undefined) {
     // What it points at may have no name here: its id has only just been given. That it points nowhere can be seen.
@@ -85,5 +85,5 @@ function inEntry({ path, to }: FieldChange, kind: Kind, spec: Spec): Agreement {
   const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
   if (schema === undefined) return 'unseen';
-  return schema['x-local'] ? 'agrees' : agreement(kind.schema.properties, path, to, spec);
+  return schema['x-local'] || schema['x-making'] ? 'agrees' : agreement(kind.schema.properties, path, to, spec);
 }

@@ -43,8 +43,8 @@ export function wantedPath({ fields }: Change, kind: Kind, key: string): string 
   return typeof moved === 'string' ? moved : keyAfterStep(key);
 }
 
-/** Undefined for what cannot be moved, and where nothing shows where it stands. */
+/** Undefined for what has no path, and where nothing shows where it stands. */
 function pathOf(kind: Kind, spec: Attributes): string | undefined {
-  const at = kind.host?.moves === undefined ? undefined : spec[nameField(kind) ?? ''];
+  const at = kind.host === undefined ? undefined : spec[nameField(kind) ?? ''];
   return typeof at === 'string' ? at : undefined;
 }

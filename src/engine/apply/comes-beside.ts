@@ -7,18 +7,19 @@ import { wantedPath } from './arrival.ts';
 import { unreadable } from './settle.ts';
 
 /**
- * Why a group that waits for its deletion is not brought back: another one has come to its path since, and the platform would restore it
- * under a name of its own beside that (POST /groups/:id/restore, 18.9). What cannot be looked at is seen afterwards alone.
+ * Why a group or project that waits for its deletion is not brought back: another one has come to its path since, and the platform would restore it
+ * under a name of its own beside that (POST /groups/:id/restore and /projects/:id/restore, 18.9). What cannot be looked at is seen afterwards alone.
  */
 export async function comesBeside(
   change: Change,
   { client, kinds, instance }: ApplyContext,
 ): Promise<Failure | undefined> {
   const { kind, key } = partsOf(change.address, kinds);
-  if (change.reason.code !== 'leaving' || kind.host?.moves === undefined) return undefined;
+  if (change.reason.code !== 'leaving' || kind.host === undefined) return undefined;
   const wanted = wantedPath(change, kind, key);
   const there = await liveAt(wanted, kind, instance, client).catch(unreadable);
-  if (there === undefined) return undefined;
+  // The path leads to another one that waits for its deletion as well, and does not stand there.
+  if (there === undefined || there.pendingDeletion !== undefined) return undefined;
   const isItself = change.seen.reads.some((read) => read.path.endsWith(`/${String(there.id)}`));
   if (isItself) return undefined;
   return {

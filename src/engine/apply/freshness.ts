@@ -54,13 +54,19 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
       // A secret that somebody else has set, or was given, may be another one.
       const isDone =
         standing.asWanted === 'agrees' && !change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
-      return isDone ? 'done' : overtakenBy(change, standing, kinds);
+      if (isDone) return 'done';
+      return makesRoom(change) && !standing.isElsewhere ? 'holds' : overtakenBy(change, standing, kinds);
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
       if (isRefused(error)) return { code: 'unreadable', status: error.status };
       throw error;
     }
   };
+}
+
+/** Whether a change takes away first what may have come of itself with what it stands in: it was to be expected there. */
+function makesRoom({ action, calls }: Change): boolean {
+  return action === 'create' && calls[0]?.mayBeMissing === true;
 }
 
 /** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */

@@ -154,7 +154,7 @@ async function entriesOf(
   const wanted = new Set([identity(kind, key), identity(kind, change.seen.key)]);
   // What is asked for by its number is what it was, wherever it has gone meanwhile.
   const isNumbered = ({ id }: LiveEntry): boolean =>
-    kind.host?.moves !== undefined && id !== undefined && id === change.seen.id;
+    kind.host !== undefined && id !== undefined && id === change.seen.id;
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) => {
       const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
@@ -164,6 +164,8 @@ async function entriesOf(
   const rows = await withNames(kind, eachOnce(answers.flat()), instance, cache);
   const named = rows
     .flatMap((live) => entryOf(live, kind, decodeContext))
+    // An old path leads to what waits for its deletion, which is not in the way of what is to be made there.
+    .filter(({ pendingDeletion }) => change.action !== 'create' || pendingDeletion === undefined)
     .filter(
       (entry) =>
         isRemovedBy(change, entry, parts, instance) ||

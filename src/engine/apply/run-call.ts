@@ -18,6 +18,7 @@ import { occupancy, writeSinks } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { Baseline } from './own-making.ts';
 import { findAsSeen } from './find-named.ts';
+import { waitForBackground } from './wait-for-background.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
@@ -40,11 +41,9 @@ export async function runCall(
       if (occupied !== undefined) throw new SinkOccupied(occupied);
     }
     await journal.intend(change, call, before);
-    const answer = await client.send({
-      ...filled,
-      headers: condition(call, context),
-      ...expected(call, change, context.kinds),
-    });
+    const answer = await client
+      .send({ ...filled, headers: condition(call, context), ...expected(call, change, context.kinds) })
+      .catch(call.mayBeMissing ? nothingThere : rethrown);
     if (call.until !== undefined) await waitUntilGone(call.until, client);
     if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
     if (answer === undefined || call.answer === 'verdict') return undefined;
@@ -55,12 +54,22 @@ export async function runCall(
       keepSecret(call.saveSecretTo, answer, change);
     }
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
-    return redact(checked(call, change, answer, context), revealed);
+    const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
+    return redact(failed ?? checked(call, change, answer, context), revealed);
   } catch (error) {
     const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
     if (isRefusal(failure)) await journal.refused(change);
     return failure;
   }
+}
+
+/** A 404 to what takes away what need not be there. */
+function nothingThere(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+}
+
+function rethrown(error: unknown): never {
+  throw error;
 }
 
 /** What the answer has to look like; one that is another proves nothing, and is looked behind like one that was lost. */
@@ -137,7 +146,8 @@ function checked(
   if (another !== undefined) return another;
   const own = change.calls.filter(({ handsOn }) => handsOn === undefined);
   if (call.method === 'DELETE' || call !== own.at(-1)) return undefined;
-  const shown = kind.host?.moves && decodedAnswer(kind, answer, decodeContext);
+  const comes = kind.host?.moves !== undefined || (kind.host !== undefined && change.reason.code === 'leaving');
+  const shown = comes ? decodedAnswer(kind, answer, decodeContext) : undefined;
   const elsewhere = shown && strayed(change, kind, key, shown);
   if (elsewhere !== undefined) return { ...elsewhere, call: sent };
   if (call.answer === 'partial' || call.answer === 'another') return undefined;

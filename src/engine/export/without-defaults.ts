@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isList } from '../../base/shape.ts';
 import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, Value } from '../../model.ts';
-import { propertyOf } from '../kinds.ts';
+import { isMade, propertyOf } from '../kinds.ts';
 import type { ExportedSection } from './exportable.ts';
 
 /** A section without the values that a new GitLab has as well, and how many these were. */
@@ -26,9 +26,9 @@ export function withoutDefaults(section: ExportedSection, kind: Kind): Shortened
   return { section: { ...section, entries: entries.map(({ key, spec }) => ({ key, spec })) }, left };
 }
 
-/** Whether nothing is made or removed by an entry: the settings, the limits of a plan, a project. */
-function isOnlyChanged({ calls }: Kind): boolean {
-  return calls.create === undefined && calls.remove === undefined;
+/** Whether nothing is made by an entry that says no more than it shows: the settings, the limits of a plan, a project. */
+function isOnlyChanged(kind: Kind): boolean {
+  return !isMade(kind, {});
 }
 
 /** Whether a field is left beside the name. */

@@ -12,12 +12,14 @@ import type { Matching } from '../scopes/match-scopes.ts';
 import { swapsMade } from './swaps-made.ts';
 import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
 import { findBeside, findHalfMoved } from './beside.ts';
+import { findLeft } from './left-in-groups.ts';
+import type { Finding } from '../scopes/finding.ts';
 import { decoded } from './decoded.ts';
 import { endingBy, leftBehind, type EndsAt, type Where } from './left-behind.ts';
 import { createDecodeContext } from './decode-context.ts';
+import { aboveOf, findParents, underItsKey, withParents, type Above } from './parents.ts';
 import type { ReadCache } from './read-cache.ts';
 import { unreadable } from './unreadable.ts';
-import { parentPath } from '../../base/scope-path.ts';
 
 const AT_A_TIME = 256;
 
@@ -58,7 +60,8 @@ export async function findHosts(
     await cache.expect(kind.reads.all(INSTANCE, [...keys, ...others.keys()]));
     const reader = scopeReader(kind, cache, instance);
     const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, intended);
-    const seen = await find(kind, section.entries, where, reader);
+    const above = aboveOf(kind, reader, sections, kinds, (groups) => scopeReader(groups, cache, instance));
+    const seen = await find(kind, section.entries, where, reader, above);
     ({ where, endsAt = endsAt } = seen);
     const behind = section.entries.flatMap((entry) => leftBehind(kind, entry, endsAt(entry.key)));
     diagnostics.push(...behind.map(({ told }) => told));
@@ -76,9 +79,11 @@ export async function findHosts(
       if (!byScope.has(address)) byScope.set(address, entry);
     }
     const there = new Set(seen.parents.map(({ id }) => id));
+    if (above !== undefined) found.set(...withParents(found, above.kind, seen.parents));
+    const known = found.get(sectionAddress(INSTANCE, section.name)) ?? [];
     found.set(sectionAddress(INSTANCE, section.name), [
       ...live.values(),
-      ...seen.parents,
+      ...known,
       ...invited.filter(({ id }) => !there.has(id)),
     ]);
   }
@@ -141,12 +146,18 @@ interface Seen {
   readonly swaps: readonly (readonly string[])[];
 }
 
-type Find = (kind: Kind, entries: readonly Declared[], where: Where, reader: ScopeReader) => Promise<Seen>;
+type Find = (
+  kind: Kind,
+  entries: readonly Declared[],
+  where: Where,
+  reader: ScopeReader,
+  above: Above | undefined,
+) => Promise<Seen>;
 
 /** Groups, each matched with a live one. */
 const findMovable =
   (moves: Moves<LiveObject>, intended: IntendedGroups): Find =>
-  async (kind, entries, _where, reader) => {
+  async (kind, entries, _where, reader, above) => {
     const places = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
     const troubles: Diagnostic[] = [];
     const unread: string[] = [];
@@ -182,7 +193,7 @@ const findMovable =
       swaps: swaps.map((cycle) => cycle.map(address)),
     };
     if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [], halfMoved: [] };
-    const parents = await findParents(kind, entries, live, where, reader);
+    const parents = await findParents(kind, entries, live, where, above);
     const beside = await findBeside(moves, entries, live, parents, reader);
     return { ...seen, parents, beside, halfMoved: await findHalfMoved(moves, entries, live, beside, reader, intended) };
   };
@@ -193,15 +204,8 @@ function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
   return { ...live, elsewhere: true, ...(isSame ? {} : { renamedFrom: entry.key }) };
 }
 
-/** What goes along with the group above it needs no change of its own: it is said by the path that it will have. */
-function underItsKey(kind: Kind, live: LiveEntry, key: string): LiveEntry {
-  if (live.key.toLowerCase() === key.toLowerCase()) return live;
-  const name = nameField(kind) ?? '';
-  return { ...live, elsewhere: true, key, spec: { ...live.spec, [name]: key } };
-}
-
 /** The projects, each where its group is now. */
-const findInside: Find = async (kind, entries, where, reader) => {
+const findInside: Find = async (kind, entries, where, reader, above) => {
   const diagnostics: Diagnostic[] = [];
   const unseen: string[] = [];
   const live = new Map<string, LiveEntry>();
@@ -216,11 +220,25 @@ const findInside: Find = async (kind, entries, where, reader) => {
       return undefined;
     }
   });
-  entries.forEach((entry, index) => {
-    const found = seen[index];
-    if (found !== undefined) live.set(entry.key, underItsKey(kind, found, entry.key));
+  const findings: Finding[] = [];
+  await parallel([...entries.entries()], AT_A_TIME, async ([index, entry]) => {
+    const here = seen[index];
+    // Its old path leads to what waits for its deletion.
+    if (here !== undefined && here.pendingDeletion === undefined) {
+      live.set(entry.key, underItsKey(kind, here, entry.key));
+      if (entry.restore !== undefined) findings.push({ type: 'there-already', entry, here });
+      return;
+    }
+    const left = await findLeft(kind, entry, where, reader);
+    if (left.restored !== undefined)
+      live.set(entry.key, { ...underItsKey(kind, left.restored, entry.key), elsewhere: true });
+    findings.push(...left.findings);
   });
-  return { live, parents: [], diagnostics, unseen, where, beside: [], halfMoved: [], swaps: [] };
+  const told = findingDiagnostics(findings, ({ key }) => entryAddress(kind, INSTANCE, key));
+  diagnostics.push(...told);
+  unseen.push(...findings.filter((_, at) => told[at]?.severity === 'error').map(({ entry }) => entry.key));
+  const parents = hasErrors(diagnostics) ? [] : await findParents(kind, entries, live, where, above);
+  return { live, parents, diagnostics, unseen, where, beside: [], halfMoved: [], swaps: [] };
 };
 
 /** The same entries, those in full of which something is declared that no list shows. */
@@ -249,30 +267,4 @@ async function inDetail(
     ];
   });
   return new Map(whole.flat());
-}
-
-/** The undeclared groups under which declared ones are to be created or moved: their ids are needed. */
-async function findParents(
-  kind: Kind,
-  entries: readonly Declared[],
-  live: ReadonlyMap<string, LiveEntry>,
-  where: Where,
-  reader: ScopeReader,
-): Promise<LiveEntry[]> {
-  if (kind.calls.create === undefined) return [];
-  const declared = new Set(entries.map(({ key }) => key.toLowerCase()));
-  const wanted = new Map<string, string>();
-  for (const entry of entries) {
-    const found = live.get(entry.key);
-    const comes = found === undefined || found.renamedFrom !== undefined || found.pendingDeletion !== undefined;
-    const parent = parentPath(entry.key);
-    if (comes && entry.state === 'present' && parent !== '' && !declared.has(parent.toLowerCase()))
-      wanted.set(parent.toLowerCase(), parent);
-  }
-  const parents = await parallel([...wanted.values()], AT_A_TIME, async (key) => {
-    const path = where(key);
-    const found = path === undefined ? undefined : await reader.at(path);
-    return found === undefined ? [] : [underItsKey(kind, found, key)];
-  });
-  return parents.flat();
 }

@@ -2,29 +2,20 @@ import { fieldOf } from '../field-of.ts';
 import { fateOfOwnUser } from './own-user.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Attributes, Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
+import type { Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { inUse } from '../platform-checks/in-use.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import { sectionParts } from '../address-parts.ts';
 import { userOf, type AccessLooks } from './access-change.ts';
 import type { Draft } from './draft.ts';
-import {
-  belowInherited,
-  contradictedRole,
-  exceedsParent,
-  forAdministrators,
-  incomplete,
-  ownUser,
-  refusedAsNew,
-  worded,
-} from './refusals.ts';
+import { belowInherited, contradictedRole, forAdministrators, incomplete, ownUser, refusedAsNew } from './refusals.ts';
 import { checkHanded } from './refused-hand-on.ts';
 import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
-import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 import type { ResourceIndex } from './resource-index.ts';
-import { boundedFields } from './within-parent.ts';
+import { checkWithinParent, sectionsByAddress } from './exceeds-parent.ts';
 
 /** What the platform would refuse of these changes, as far as what was read shows it. */
 export function checkDrafts(
@@ -45,7 +36,7 @@ export function checkDrafts(
     ...checkContradictions(drafts, access),
     ...checkSealed(drafts, desired, world, kinds),
     ...checkInherited(drafts, desired, world, kinds, access),
-    ...checkWithinParent(drafts, desired, world),
+    ...checkWithinParent(drafts, desired, world, kinds),
     ...checkKept(drafts, desired, world, kinds),
     ...checkUses(drafts, world, kinds),
   ];
@@ -172,15 +163,6 @@ function finalLevels(
   return levels;
 }
 
-function sectionsByAddress({ sections }: Desired): ReadonlyMap<string, Section> {
-  const byAddress = new Map<string, Section>();
-  for (const section of sections) {
-    const address = sectionAddress(section.scope, section.name);
-    if (!byAddress.has(address)) byAddress.set(address, section);
-  }
-  return byAddress;
-}
-
 function draftsBySection(drafts: readonly Draft[]): ReadonlyMap<string, readonly Draft[]> {
   const sections = new Map<string, Draft[]>();
   for (const draft of drafts) {
@@ -190,61 +172,6 @@ function draftsBySection(drafts: readonly Draft[]): ReadonlyMap<string, readonly
     else section.push(draft);
   }
   return sections;
-}
-
-/** A group's visibility cannot exceed its parent's (POST and PUT /groups, 18.9). */
-function checkWithinParent(drafts: readonly Draft[], desired: Desired, world: World): Diagnostic[] {
-  const find = finalEntries(desired, world);
-  return drafts.flatMap((draft) => {
-    const { declared, kind, key, change } = draft;
-    const parent = parentPath(key);
-    if (declared === undefined || parent === '' || change.action === 'delete') return [];
-    return boundedFields(kind).flatMap(([field, ranks]) => {
-      const own = declared.spec[field];
-      const most = find(sectionAddress(draft.scope, kind.section), parent, field);
-      const rank = (value: unknown): number => ranks.findIndex((level) => level === value);
-      if (rank(most) < 0 || rank(own) <= rank(most)) return [];
-      return [
-        exceedsParent(
-          change.address,
-          declared,
-          field,
-          worded(own),
-          entryAddress(kind, draft.scope, parent),
-          worded(most),
-        ),
-      ];
-    });
-  });
-}
-
-interface Final {
-  readonly declared?: Attributes;
-  readonly live?: Attributes;
-}
-
-/** Finds the value that a field of an entry will have; each section is indexed when it is first asked about. */
-function finalEntries(desired: Desired, world: World): (address: string, key: string, field: string) => unknown {
-  const sections = sectionsByAddress(desired);
-  const tables = new Map<string, ReadonlyMap<string, Final>>();
-  const tableOf = (address: string): ReadonlyMap<string, Final> => {
-    const known = tables.get(address);
-    if (known !== undefined) return known;
-    const table = new Map<string, Final>();
-    for (const entry of sections.get(address)?.entries ?? [])
-      table.set(entry.key.toLowerCase(), { declared: entry.spec });
-    for (const entry of world.sections.get(address) ?? []) {
-      const key = (entry.renamedFrom ?? entry.key).toLowerCase();
-      table.set(key, { live: entry.spec, ...table.get(key) });
-    }
-    tables.set(address, table);
-    return table;
-  };
-  return (address, key, field) => {
-    const found = tableOf(address).get(key.toLowerCase());
-    const declared = found?.declared?.[field];
-    return declared === undefined ? found?.live?.[field] : declared;
-  };
 }
 
 /** What is removed or replaced must not be in use by anything that stays as it is: GitLab would refuse it, or drop the reference in silence. */

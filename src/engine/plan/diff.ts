@@ -55,7 +55,7 @@ export function difference(
       continue;
     }
     completed[field] = complete(schema, value, live?.[field]);
-    if (schema['x-local']) continue;
+    if (schema['x-local'] || (schema['x-making'] && live !== undefined)) continue;
     if (hidden(schema) || (hidesValues(schema) && hasNames(value))) unverifiable.push(field);
     else if (live !== undefined) unverifiable.push(...unseen(field, schema, value, live[field]));
     const named = kind.shape.type === 'map' && kind.shape.name === field;

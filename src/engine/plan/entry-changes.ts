@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { isMap } from '../../base/shape.ts';
 import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { fieldsWith, propertyOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, isMade, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { hostOf } from './host-of.ts';
 import { asItWillBe, hasEnded } from '../access.ts';
@@ -58,8 +58,9 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   const entry = { ...declared, spec: found.completed };
   if (live === undefined) {
     // The change is kept beside its error: who only looks is told that it is missing.
-    const impossible =
-      kind.calls.create === undefined ? [cannotCreate(address, kind, entry, missingAbove(context, declared))] : [];
+    const impossible = isMade(kind, entry.spec)
+      ? []
+      : [cannotCreate(address, kind, entry, missingAbove(context, declared))];
     const before = context.keptBefore(address);
     const { entry: whole, fields } =
       before === undefined ? { entry, fields: [] } : keptFromBefore(context, entry, before);

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import type { Declared, LiveEntry } from '../../model.ts';
-import { hostingKind, kindOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, hostingKind, isMade, kindOf, referencesOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { missingParent, unknownReference } from './refusals.ts';
 
@@ -13,7 +13,10 @@ export function missingReferences(
   live: LiveEntry | undefined,
 ): Diagnostic[] {
   const address = addressOf(declared.key);
+  // How it is made is no matter any more once it is there.
+  const making = new Set(live === undefined ? [] : fieldsWith(kind, 'x-making').map(([field]) => field));
   const unknown = referencesOf(kind, declared.spec)
+    .filter(({ field }) => !making.has(field))
     .filter((reference) => resources.find(reference.section, reference.name, section.scope) === undefined)
     .map(({ section: target, name, field, what }) =>
       unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), {
@@ -23,8 +26,9 @@ export function missingReferences(
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);
   const stays = live !== undefined && live.renamedFrom === undefined;
-  if (parent === '' || stays || kind.calls.create === undefined) return unknown;
-  if (resources.find(section.name, parent, section.scope) !== undefined) return unknown;
+  const groups = hostingKind(kinds, 'group');
+  if (parent === '' || stays || groups === undefined || !isMade(kind, declared.spec)) return unknown;
+  if (resources.find(groups.section, parent, section.scope) !== undefined) return unknown;
   return [...unknown, missingParent(address, declared, parent)];
 }
 

@@ -12,7 +12,7 @@ export function isPlainlyUnchanged(kind: Kind, declared: Attributes, live: Attri
   for (const field in declared) {
     const value = declared[field];
     const schema = propertyOf(kind, field);
-    if (value === undefined || schema === undefined) continue;
+    if (value === undefined || schema === undefined || schema['x-making'] === true) continue;
     if (needsMore(schema, value)) return false;
     const is = live[field];
     if (value === is) continue;

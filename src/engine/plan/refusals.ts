@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Instance } from '../../model.ts';
 import type { Kept } from '../../handed-down.ts';
-import { propertyOf } from '../kinds.ts';
+import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Difference, Due } from './diff.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
@@ -12,15 +12,21 @@ export function cannotCreate(
   declared: Declared,
   missingAbove: string | undefined,
 ): Diagnostic {
+  const [word] = kind.calls.create === undefined ? [] : fieldsWith(kind, 'x-making').map(([field]) => field);
+  const why =
+    word === undefined
+      ? `${kind.section} cannot be created through this program`
+      : `nothing says that it is to be made`;
+  const make = word === undefined ? 'create it in GitLab first' : `write \`${word}: {}\` in it to make it`;
   return {
     severity: 'error',
     code: 'cannot-create',
-    message: `${address} is not there, and ${kind.section} cannot be created through this program`,
+    message: `${address} is not there, and ${why}`,
     place: declared.place(),
     remedy:
       missingAbove === undefined
-        ? 'correct its name, or create it in GitLab first'
-        : `correct its name, create it in GitLab first, or write \`restore: true\` in ${missingAbove}, which is not there either, if that waits for its deletion`,
+        ? `correct its name, or ${make}`
+        : `correct its name, ${make}, or write \`restore: true\` in ${missingAbove}, which is not there either, if that waits for its deletion`,
   };
 }
 

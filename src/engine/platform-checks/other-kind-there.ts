@@ -60,7 +60,8 @@ function comerOf(change: Change, world: World, kinds: Kinds): readonly Comer[] {
     const now = hostingKind(kinds, 'group')?.host?.moves?.pathOf(parent.live) ?? above;
     return [{ change, kind, path: `${now}/${lastSegment(key)}` }];
   }
-  return kind.calls.create === undefined ? [{ change, kind, path: key }] : [];
+  // Nothing is sent for what is not to be made here.
+  return change.calls.length === 0 ? [{ change, kind, path: key }] : [];
 }
 
 function taken({ address, place }: Change, path: string, { singular, section }: Kind): Diagnostic {

@@ -1,41 +1,54 @@
+import { INSTANCE } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Change } from '../../model.ts';
+import { isSame } from '../../base/scope-path.ts';
+import type { Change, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { decoded } from '../observe/decoded.ts';
 
 const AT_A_TIME = 8;
 /** So many are looked for at most. */
 const MOST = 50;
 
 /**
- * Errors for what is declared, is not there and cannot be made here, since it waits for its deletion: it can be restored, and one that is made
- * by hand in its place would be another one, with nothing in it. Throws ApiError for trouble that concerns every request.
+ * Tells of what is declared and not there, since it waits for its deletion: it can be restored, and one that is made in its place is another
+ * one, with nothing in it. An error where nothing says that it is to be made. Throws ApiError for trouble that concerns every request.
  */
 export async function waitingProjects(
   changes: readonly Change[],
+  { instance }: Pick<World, 'instance'>,
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
   const missing = changes.flatMap((change) => {
     const { kind, key } = partsOf(change.address, kinds);
-    const waiting = kind.calls.create === undefined ? kind.host?.waiting : undefined;
-    return change.action === 'create' && waiting !== undefined ? [{ change, kind, key, waiting }] : [];
+    // Of what can be moved the matching has told it.
+    const read = kind.host?.moves === undefined ? kind.host?.findPendingDeletion?.(key) : undefined;
+    return change.action === 'create' && read !== undefined ? [{ change, kind, key, read }] : [];
   });
-  const found = await parallel(missing.slice(0, MOST), AT_A_TIME, async ({ change, kind, key, waiting }) => {
-    const listing = await client.list(waiting.find(key)).catch(unknownIfRefused);
-    const left = listing?.rows.find((row) => waiting.was(row)?.toLowerCase() === key.toLowerCase());
+  const found = await parallel(missing.slice(0, MOST), AT_A_TIME, async ({ change, kind, key, read }) => {
+    const listing = await client.list(read).catch(unknownIfRefused);
+    const rows = decoded(kind, listing?.rows ?? [], createDecodeContext(INSTANCE, instance, new Map()));
+    const [left, ...more] = rows.filter((row) => row.pendingDeletion !== undefined && isSame(row.key, key));
     if (left === undefined) return [];
-    const told: Diagnostic = {
-      severity: 'error',
-      code: 'leftover',
-      message: `${change.address} waits for its deletion (id ${JSON.stringify(left['id'])})`,
-      place: change.place,
-      remedy: `${waiting.restore(left)}, or take it out of ${kind.section}; one that is made anew by hand would be empty`,
+    const told = { code: 'leftover', place: change.place } as const;
+    const ids = [left, ...more].map(({ id }) => String(id)).join(', ');
+    const word = `restore: ${more.length === 0 ? 'true' : String(left.id)}`;
+    const anew: Diagnostic = {
+      ...{ ...told, severity: 'warning' },
+      message: `${change.address} is made anew, and what had this path before waits for its deletion (id ${ids})`,
+      remedy: `write \`${word}\` to bring that back instead`,
     };
-    return [told];
+    const missing: Diagnostic = {
+      ...{ ...told, severity: 'error' },
+      message: `${change.address} waits for its deletion (id ${ids})`,
+      remedy: `write \`${word}\` in it to bring it back, or take it out of ${kind.section}`,
+    };
+    return [change.calls.length === 0 ? missing : anew];
   });
   return found.flat();
 }

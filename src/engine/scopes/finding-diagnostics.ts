@@ -81,7 +81,7 @@ function nothingLeft(entry: Declared, address: string, left: readonly LiveEntry[
       ...{ ...told, severity: 'warning' },
       message: `${address} is made anew: nothing that had ${paths} is seen to wait for its deletion`,
       remedy:
-        'take `restore` out to make the group anew, or correct its path; what is deleted for good cannot be brought back',
+        'take `restore` out to make it anew, or correct its path; what is deleted for good cannot be brought back',
     };
   }
   const others = left.map(({ id }) => String(id)).join(', ');
@@ -90,8 +90,8 @@ function nothingLeft(entry: Declared, address: string, left: readonly LiveEntry[
     message: `nothing of the path of ${address} waits for its deletion with the id ${entry.restore}${others === '' ? '' : `, but with ${others}`}`,
     remedy:
       others === ''
-        ? 'take `restore` out to make the group anew; what is deleted for good cannot be brought back'
-        : 'correct the id, or take `restore` out to make the group anew',
+        ? 'take `restore` out to make it anew; what is deleted for good cannot be brought back'
+        : 'correct the id, or take `restore` out to make it anew',
   };
 }
 
@@ -102,7 +102,7 @@ function thereAlready(entry: Declared, address: string, here: LiveEntry): Diagno
   return {
     severity: 'error',
     code: 'both-there',
-    message: `${address} is there as another group (${idOf(here)}) than the one that is to be restored (id ${String(restore)})`,
+    message: `${address} is there as another one (${idOf(here)}) than the one that is to be restored (id ${String(restore)})`,
     place: placeOf(entry, 'restore'),
     remedy: 'take `restore` out if the one that is there is meant; else move or delete that one in GitLab',
   };

@@ -62,6 +62,8 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
     ...(live?.id !== undefined && { id: live.id }),
   };
   const left = leftBy(change, kind, declared);
+  if (change.action === 'create' && kind.calls.remove === undefined)
+    return { lost: [{ address: common.address, why: 'it stays: this program has no way to delete it' }] };
   if (change.action === 'create')
     return isIndistinct(kind)
       ? { lost: [{ address: common.address, why: 'it stays: nothing tells it from what others make under its name' }] }

@@ -27,7 +27,13 @@ function allows(type: string | readonly string[] | undefined, word: string): boo
 /** Whether nobody can see what a field was: GitLab does not show it, or it is none of its own. */
 export function isUnseen(kind: Kind, field: string): boolean {
   const schema = propertyOf(kind, field);
-  return schema === undefined || hidden(schema) || hidesValues(schema) || schema['x-local'] === true;
+  return (
+    schema === undefined ||
+    hidden(schema) ||
+    hidesValues(schema) ||
+    schema['x-local'] === true ||
+    schema['x-making'] === true
+  );
 }
 
 /** Whether a secret is in it, which no file may hold. */

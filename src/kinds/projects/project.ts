@@ -8,6 +8,8 @@ import { withDefaults } from './defaults.ts';
 import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
+import { making, makingFaults, makingOf, undeclared } from './making.ts';
+import { unusableAsNew } from './names.ts';
 import { oldNameSchemas } from './old-names.ts';
 import { projectFaults } from './rules.ts';
 
@@ -28,20 +30,21 @@ const ALL_PROJECTS: Read = {
   pages: true,
 };
 
-/** Projects, as the place where other sections stand, with their own attributes: only those that are live, which are never made or removed. */
+/** Projects, as the place where other sections stand, with their own attributes. They are made where an entry says so. */
 export const projects = kind<ProjectSpec, LiveProject>({
   section: 'projects',
   singular: 'project',
-  description: 'Projects that are there, by their full paths: their attributes, and what stands in them.',
+  description:
+    'Projects by their full paths: their attributes, and what stands in them. One that is not there is made where it says `create`.',
   scopes: ['instance'],
   host: {
     type: 'project',
-    waiting: {
-      find: (key) => ({ path: '/projects', query: { search: `${lastSegment(key)}-delet` }, pages: true }),
-      was: ({ marked_for_deletion_on: marked = null, path_with_namespace: path, id }) =>
-        marked === null ? undefined : path.replace(new RegExp(`-(?:deletion_scheduled|deleted)-${id}$`), ''),
-      restore: ({ id }) => `restore it in GitLab, on its page or by \`POST /projects/${id}/restore\``,
-    },
+    contents: ({ id }) => [
+      { what: 'member', read: { path: `/projects/${id}/members`, pages: true } },
+      { what: 'open merge request', read: { path: `/projects/${id}/merge_requests`, query: OPEN, pages: true } },
+      { what: 'fork', read: { path: `/projects/${id}/forks`, query: { simple: true }, pages: true } },
+    ],
+    findPendingDeletion: (key) => ({ path: '/projects', query: { search: `${lastSegment(key)}-delet` }, pages: true }),
   },
   shape: { type: 'map', name: 'full_path' },
   schema: {
@@ -52,6 +55,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
         'x-form': 'the full path: the groups and the project, with `/` between them',
         description: 'The full path of the project.',
       },
+      create: making,
       ...withDefaults(projectFields),
       ...oldNameSchemas,
     },
@@ -69,30 +73,41 @@ export const projects = kind<ProjectSpec, LiveProject>({
         mayBeMissing: true,
         rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
       })),
-    retainedFields: ['id', 'path_with_namespace'],
+    retainedFields: ['id', 'path_with_namespace', 'marked_for_deletion_on', 'creator_id', 'created_at'],
   },
-  decode: (live) => ({
-    key: live.path_with_namespace,
-    id: live.id,
-    spec: Object.assign(fromApi(live), { full_path: live.path_with_namespace }),
-    // It stands under another path until then (DELETE /projects/:id, 18.9).
-    ...((live.marked_for_deletion_on ?? null) !== null && { readOnlyReason: 'a project that waits for its deletion' }),
-  }),
+  decode(live) {
+    const { marked_for_deletion_on: marked = null, id } = live;
+    const spec = Object.assign(fromApi(live), { full_path: live.path_with_namespace });
+    if (marked === null) return { key: live.path_with_namespace, id, spec };
+    // It stands under another path and name until then (DELETE /projects/:id, 18.9).
+    const path = withoutDeletionMark(live.path_with_namespace, id);
+    const name = typeof live['name'] === 'string' ? withoutDeletionMark(live['name'], id) : undefined;
+    return {
+      ...{ key: path, id, spec: { ...spec, full_path: path, name } },
+      pendingDeletion: `marked for deletion on ${marked}`,
+    };
+  },
   calls: {
     shown: { always: ['id', 'path_with_namespace'], removedLater: true },
+    otherwise: undeclared,
+    create: (entry, context) => steps(makingOf(entry, context, put)),
     update(live, { names, entry: { spec } }) {
       const changed = Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived');
       const archived = names.has('archived') ? spec['archived'] : undefined;
       // What is archived is there to be read: it is opened first, and closed last.
       return steps([
+        ...((live.marked_for_deletion_on ?? null) === null ? [] : [moved(live.id, 'restore')]),
         ...(archived === false ? [moved(live.id, 'unarchive')] : []),
         ...put(live.id, Object.fromEntries(changed)),
         ...(archived === true ? [moved(live.id, 'archive')] : []),
       ]);
     },
+    // It is marked first, and gone for good later; nothing here ever removes it at once (DELETE /projects/:id, 18.9).
+    remove: ({ id }) => [{ method: 'DELETE', path: `/projects/${id}`, unlessModified: true }],
   },
   rules: {
-    check: projectFaults,
+    check: (fields) => [...projectFaults(fields), ...makingFaults(fields.create)],
+    checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
   },
   admits: { wider: { visibility: ['private', 'internal', 'public'] } },
   access: {
@@ -102,20 +117,34 @@ export const projects = kind<ProjectSpec, LiveProject>({
     events: {
       targets: ['Project'],
       made: ['project_created'],
-      removed: [],
+      // A guess, but for the names of a group's events (DELETE /groups/:id, 18.9).
+      removed: ['project_deletion_marked', 'project_destroyed'],
       changed: projectEvents,
-      isChange: (name) => name.endsWith('_updated') || ARCHIVINGS.includes(name),
+      isChange: (name) => name.endsWith('_updated') || ARCHIVINGS.includes(name) || name === 'project_restored',
     },
+    maker: ({ creator_id: maker }) => (typeof maker === 'number' ? maker : undefined),
+    madeAt: ({ created_at: at }) => (typeof at === 'string' ? at : undefined),
+    madeBy: ({ id }, userId) => ({
+      read: { path: `/projects/${id}`, mayBeMissing: true },
+      proves: ({ creator_id: maker }) => maker === userId,
+    }),
   },
 });
 
-/** PUT /projects/:id ignores `archived`: it has calls of its own (18.9). */
-function moved(id: number, to: 'archive' | 'unarchive'): Call {
+/** PUT /projects/:id ignores `archived`: it has calls of its own, as what brings a project back has (18.9). */
+function moved(id: number, to: 'archive' | 'unarchive' | 'restore'): Call {
   return { method: 'POST', path: `/projects/${id}/${to}`, does: `${to}d` };
 }
 
+/** The path or name of a project as it was before it was marked for its deletion, which frees them by a suffix (17.11 and 18.9). */
+function withoutDeletionMark(text: string, id: number): string {
+  return text.replace(new RegExp(`-(?:deletion_scheduled|deleted)-${id}$`), '');
+}
+
+const OPEN = { state: 'opened' } as const;
+
 /** A PUT of these attributes; none where there are none: that is 400 (PUT /projects/:id, 18.9). */
-function put(id: number, fields: Attributes): readonly Call[] {
+function put(id: number | '{id}', fields: Attributes): readonly Call[] {
   const body = toApi(fields);
   return Object.keys(body).length === 0 ? [] : [{ method: 'PUT', path: `/projects/${id}`, body }];
 }

@@ -1,6 +1,8 @@
 import { scopePath } from '../../address.ts';
-import { kind, pick, type Fault } from '../../kind.ts';
-import type { Json, Scope, Value } from '../../model.ts';
+import { isMap } from '../../base/shape.ts';
+import { kind, pick, type CallContext, type Fault } from '../../kind.ts';
+import type { Call, Json, Scope, Value } from '../../model.ts';
+import { Ref } from '../../placeholders.ts';
 import { flag } from '../live-value.ts';
 import {
   changedLevels,
@@ -94,7 +96,15 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
     create({ key, spec }, context) {
       const levels = ACTIONS.map((action) => newLevels(action, spec[`${action}_access_level`], context));
       const body = mergedBody({ name: spec.name ?? key, ...pick<ProtectedBranchSpec>(spec, FLAGS) }, levels);
-      return [{ method: 'POST', path: `${context.at}/protected_branches`, body }];
+      const post: Call = { method: 'POST', path: `${context.at}/protected_branches`, body };
+      const name = spec.name ?? key;
+      if (!mayBeProtected(name, context)) return [post];
+      // What has come of itself, and nobody has declared, makes room for what is.
+      const own: Call = { method: 'DELETE', path: branchPath(name, context.at), mayBeMissing: true };
+      return [
+        { ...own, does: 'freed' },
+        { ...post, does: 'made' },
+      ];
     },
     update(live, { names, entry: { spec } }, context) {
       const levels = ACTIONS.filter((action) => names.has(`${action}_access_level`)).map((action) =>
@@ -150,6 +160,15 @@ function mergedBody(
   levels: readonly { readonly [name: string]: Value }[],
 ): { readonly [name: string]: Value } {
   return Object.assign({}, plain, ...levels) as { readonly [name: string]: Value };
+}
+
+/** Of a project that begins with something in it GitLab protects the default branch itself, as the group or the instance has it (POST /projects, 18.9). */
+function mayBeProtected(name: string, context: CallContext): boolean {
+  const { scope } = context;
+  const isOne = scope.type === 'project' && !name.includes('*');
+  const project = isOne ? context.find('projects', scope.path) : undefined;
+  const create = project?.spec['create'];
+  return isMap(create) && Object.keys(create).length > 0 && Ref.is(project?.ref('id'));
 }
 
 function branchPath(name: string, at: string): string {

@@ -7,7 +7,15 @@ import type { ProjectRow } from '../projects/rows.ts';
 const kind = 'project_import';
 
 /** Where an import comes from. */
-export type ImportType = 'github' | 'bitbucket' | 'bitbucket_server' | 'gitlab_project' | 'gitlab_project_migration';
+export type ImportType =
+  | 'github'
+  | 'bitbucket'
+  | 'bitbucket_server'
+  | 'gitlab_project'
+  | 'gitlab_project_migration'
+  | 'git'
+  | 'gitlab_built_in_project_template'
+  | 'gitlab_custom_project_template';
 
 export type ImportStatus = 'none' | 'scheduled' | 'started' | 'finished' | 'failed' | 'canceled';
 

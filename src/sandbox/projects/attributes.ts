@@ -134,9 +134,16 @@ export function settledAttributes(context: RequestContext, project: ProjectRow |
   // Only administrators may raise the size of artifacts; from others it is dropped.
   if (sent['max_artifacts_size'] !== undefined && context.admin)
     settled['max_artifacts_size'] = sent['max_artifacts_size'];
+  const url = settled['import_url'];
+  if (typeof url === 'string') settled['import_url'] = withoutUser(url);
   const policy = sent['container_expiration_policy_attributes'];
   if (isJsonObject(policy)) settled['container_expiration_policy'] = settledPolicy(project, policy);
   return settled;
+}
+
+/** A URL as it is kept: what signs in is kept apart from it, and not shown (a guess, by the platform's code; GET /projects/:id, 18.9). */
+export function withoutUser(url: string): string {
+  return url.replace(/^([a-z]+:\/\/)[^/@]*@/i, '$1');
 }
 
 function settledPolicy(project: ProjectRow | undefined, sent: Sent): Json {

@@ -20,7 +20,9 @@ import { signatureOf } from '../repository/signature.ts';
 import { childPath, pathTaken } from '../groups/rules.ts';
 import { avatarErrors, projectAvatarOf } from '../groups/avatar.ts';
 import { insertOwner } from '../members/changes.ts';
-import { settledAttributes } from './attributes.ts';
+import { licensed } from '../store/edition.ts';
+import { beginImport, type ImportType } from '../imports/project-imports.ts';
+import { settledAttributes, withoutUser } from './attributes.ts';
 import { exceeds, isRestricted, pathFrom, projectErrors, siblingsOf } from './rules.ts';
 
 type Sent = Readonly<Record<string, Json | undefined>>;
@@ -29,8 +31,7 @@ const creators: Readonly<Record<string, number>> = { administrator: 60, owner: 5
 
 /** Creates a project in a group, or in the namespace of a user (POST /projects, 18.9). */
 export function createProject(context: RequestContext, user: UserRow, sent: Sent): ProjectRow {
-  refuseUnknownTemplate(sent);
-  refuseUnreachable(sent);
+  const origin = originOf(context, sent);
   const group = namespaceOf(context, user, sent['namespace_id']);
   const draft = draftOf(context, group, sent);
   if (isRestricted(context, draft.visibility)) {
@@ -42,6 +43,7 @@ export function createProject(context: RequestContext, user: UserRow, sent: Sent
   if (Object.keys(pictureErrors).length > 0) refuse(invalid(pictureErrors));
   const project = insertProject(context, { group, user }, draft, initialAttributes(context, group, sent));
   copyPushRule(context, project);
+  if (origin !== undefined) beginImport(context, project, origin.type, origin.source);
   const picture = projectAvatarOf(context, project, sent['avatar']);
   context.platform.state.projects.update(project, { attributes: { ...project.attributes, ...picture } });
   if (sent['initialize_with_readme'] === true) addReadme(context, user, project, sent['default_branch']);
@@ -104,12 +106,32 @@ const templates = new Set([
   ...['cluster_management', 'kotlin_native_linux', 'typo3_distribution', 'laravel', 'astro_tailwind'],
 ]);
 
-/** Instances and groups have no templates of their own here, so that no project is known as one. */
-function refuseUnknownTemplate(sent: Sent): void {
-  const name = textOf(sent['template_name']);
+interface Origin {
+  readonly type: ImportType;
+  readonly source: string;
+}
+
+/** What is fetched into a new project, in the background; undefined for one that begins empty. */
+function originOf(context: RequestContext, sent: Sent): Origin | undefined {
+  refuseUnreachable(sent);
+  const [url, name] = [textOf(sent['import_url']), textOf(sent['template_name'])];
+  if (url !== '') return { type: 'git', source: withoutUser(url) };
+  if (sent['use_custom_template'] === true) return customTemplate(context, sent, name);
+  // Instances have no templates of their own here, so that no project is known as one.
   const id = sent['template_project_id'];
   if (name !== '' && !templates.has(name)) refuse(invalid({ template_name: [`'${name}' is unknown or invalid`] }));
   if (id != null) refuse(invalid({ template_project_id: [`${textOf(id)} is unknown or invalid`] }));
+  return name === '' ? undefined : { type: 'gitlab_built_in_project_template', source: name };
+}
+
+/** A guess, by the documentation and no answer: a project right in the group that is named, which takes Premium (POST /projects, 18.9). */
+function customTemplate(context: RequestContext, sent: Sent, name: string): Origin {
+  const { state, edition } = context.platform;
+  const group = sent['group_with_project_templates_id'];
+  const among = typeof group === 'number' && licensed(edition, 'premium') ? state.projectsByGroup(group) : [];
+  const template = among.find((project) => project.name === name);
+  if (template === undefined) return refuse(invalid({ template_name: [`'${name}' is unknown or invalid`] }));
+  return { type: 'gitlab_custom_project_template', source: template.full_path };
 }
 
 /** A repository to import is asked for first; nothing but HTTP and Git is spoken (POST /projects, 18.9). */

@@ -128,7 +128,7 @@ function adminFields(context: RequestContext, project: ProjectRow): JsonObject {
     ...pick(attributes, adminDefaults),
     auto_devops_enabled: autoDevops(context, project),
     import_url: attributes['import_url'] ?? null,
-    import_type: attributes['import_url'] == null ? null : 'git',
+    import_type: importOf(context, project)?.type ?? (attributes['import_url'] == null ? null : 'git'),
     // An instance that does away with registration tokens does not show them either.
     ...(registrationTokensAllowed(context.platform.state.settings)
       ? { runners_token: attributes['runners_token'] ?? null }

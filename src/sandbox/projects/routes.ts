@@ -25,6 +25,8 @@ const createParams = {
   repository_object_format: { type: 'string', values: ['sha1', 'sha256'] },
   template_name: { type: 'string' },
   template_project_id: { type: 'integer' },
+  use_custom_template: { type: 'boolean' },
+  group_with_project_templates_id: { type: 'integer' },
 } as const;
 
 const oneOrigin = { exclusive: ['import_url', 'template_name', 'template_project_id'] };

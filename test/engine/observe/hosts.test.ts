@@ -152,7 +152,7 @@ describe('a group that is there, and to be restored', () => {
       {
         code: 'both-there',
         severity: 'error',
-        message: 'group[a] is there as another group (id 7) than the one that is to be restored (id 9)',
+        message: 'group[a] is there as another one (id 7) than the one that is to be restored (id 9)',
       },
     ]);
   });

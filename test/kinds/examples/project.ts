@@ -98,7 +98,7 @@ const licensed: { readonly [name: string]: Written } = {
   web_based_commit_signing_enabled: true,
 };
 
-/** One that is there: the test makes it, as nothing of this kind is made. */
+/** One that is there, which the test makes, and others that are made. */
 export const examples: readonly KindExample[] = [
   {
     scope: 'instance',
@@ -125,6 +125,20 @@ export const examples: readonly KindExample[] = [
     section: 'projects',
     before: { 'team/app': licensed },
     after: { 'team/app': { ...licensed, issues_template: null, duo_remote_flows_enabled: true } },
+    changes: 1,
+    action: 'update',
+  },
+  {
+    scope: 'instance',
+    section: 'projects',
+    before: {
+      'team/shop': { create: { readme: true }, name: 'The shop', default_branch: 'trunk', merge_method: 'ff' },
+      'team/site': { create: { template: 'rails' }, description: 'The site', archived: true },
+    },
+    after: {
+      'team/shop': { create: {}, name: 'The shop', default_branch: 'trunk', merge_method: 'merge' },
+      'team/site': { description: 'The site', archived: true },
+    },
     changes: 1,
     action: 'update',
   },

@@ -1,0 +1,134 @@
+import { Secret } from '../../base/secret.ts';
+import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import { isMap } from '../../base/shape.ts';
+import type { CallContext, Fault, PropertySchema } from '../../kind.ts';
+import type { Attributes, Call, Declared, Value } from '../../model.ts';
+import { toApi } from './forms.ts';
+
+/** How a project is made that is not there: what POST /projects takes and nothing changes afterwards (18.9). */
+export const making: PropertySchema = {
+  type: 'object',
+  'x-making': true,
+  description:
+    'Makes the project where there is none, empty if nothing else is said. An entry without it makes none: a mistyped path is an error. Once the project is there, it says nothing.',
+  properties: {
+    readme: { type: 'boolean', description: 'Begins with a README, on the default branch.' },
+    template: {
+      type: 'string',
+      minLength: 1,
+      description: 'Begins as a template of GitLab does, such as `rails`, or one of `template_group`.',
+    },
+    template_group: {
+      type: 'string',
+      'x-ref': 'groups',
+      description: 'The group, by its path, one of whose projects `template` is. It takes Premium.',
+    },
+    import_url: {
+      type: 'string',
+      'x-secret': true,
+      description: 'Begins with the repository at this URL, user name and password in it where it takes them.',
+    },
+  },
+};
+
+/** The attributes that POST takes (18.9): by what is known of it, others follow by PUT, which takes them all. */
+const ON_CREATE: ReadonlySet<string> = new Set(['name', 'description', 'visibility']);
+
+/** While GitLab fetches a repository or a template, and where it has failed to (GET /projects/:id, 18.9). */
+const FETCHING = {
+  read: { path: '/projects/{id}' },
+  field: 'import_status',
+  while: ['scheduled', 'started'],
+  failed: { is: ['failed', 'canceled'], why: 'import_error' },
+} as const;
+
+/** Without a visibility the instance's default would apply; without a name, GitLab's own of the path, which is the same (POST /projects, 18.9). */
+export function undeclared(path: string): { readonly name: string; readonly visibility: string } {
+  return { name: lastSegment(path), visibility: 'private' };
+}
+
+/** The calls that make a project, and give it what POST does not; none where the entry does not say that it is to be made. */
+export function makingOf(
+  { key: path, spec: { create, ...fields } }: Declared,
+  context: CallContext,
+  put: (id: '{id}', fields: Attributes) => readonly Call[],
+): readonly Call[] {
+  if (!isMap(create)) return [];
+  const declared = Object.entries(fields).filter(
+    ([name, value]) => name !== 'full_path' && value !== null && value !== undefined,
+  );
+  const named = { ...undeclared(path), ...Object.fromEntries(declared) };
+  const branch = create['readme'] === true ? { default_branch: fields['default_branch'] } : {};
+  const now = Object.fromEntries(Object.entries(named).filter(([name]) => ON_CREATE.has(name)));
+  const later = Object.fromEntries(declared.filter(([name]) => !ON_CREATE.has(name) && name !== 'archived'));
+  const body = {
+    ...toApi({ ...now, ...branch }),
+    path: lastSegment(path),
+    namespace_id: namespaceOf(path, context),
+    ...beginning(create, context),
+  };
+  const fetches = create['template'] !== undefined || create['import_url'] !== undefined;
+  // The first branch of what is empty comes with the first push, whatever is sent before (PUT /projects/:id, 18.9).
+  const { default_branch: first, ...others } = later;
+  return [
+    { method: 'POST', path: '/projects', body, does: 'made', ...(fetches && { awaits: FETCHING }) },
+    ...put('{id}', fetches && first !== undefined ? later : others),
+    ...(fields['archived'] === true
+      ? ([{ method: 'POST', path: '/projects/{id}/archive', does: 'archived' }] as const)
+      : []),
+  ];
+}
+
+/** The number of the group that it is made in. Throws where there is none: without it the project would be one of the token's own user. */
+function namespaceOf(path: string, context: CallContext): Value {
+  const found = context.find('groups', parentPath(path));
+  if (found === undefined) throw new Error(`the group above ${path} is neither live nor declared`);
+  return found.ref('id');
+}
+
+function beginning(
+  create: { readonly [name: string]: Value },
+  context: CallContext,
+): { readonly [name: string]: Value } {
+  const { readme, template, template_group: group, import_url: url } = create;
+  const holding = typeof group === 'string' ? context.find('groups', group) : undefined;
+  return {
+    ...(readme === true && { initialize_with_readme: true }),
+    ...(template !== undefined && { template_name: template }),
+    ...(holding !== undefined && { use_custom_template: true, group_with_project_templates_id: holding.ref('id') }),
+    ...(url !== undefined && { import_url: url }),
+  };
+}
+
+/** What GitLab would refuse of how a project is to be made, or pass over. */
+export function makingFaults(create: Value | undefined): readonly Fault[] {
+  if (!isMap(create) || create instanceof Secret) return [];
+  const { readme, template, template_group: group, import_url: url } = create;
+  const beginnings = [
+    ...(readme === true ? ['readme'] : []),
+    ...(template === undefined ? [] : ['template']),
+    ...(url === undefined ? [] : ['import_url']),
+  ];
+  const [one, other] = beginnings;
+  const field = 'create';
+  return [
+    ...(one !== undefined && other !== undefined
+      ? [
+          {
+            field,
+            message: `A project begins in one way: with \`${one}\` or with \`${other}\``,
+            remedy: `Take one out`,
+          },
+        ]
+      : []),
+    ...(group !== undefined && template === undefined
+      ? [
+          {
+            field,
+            message: '`template_group` says where a template is, and there is none',
+            remedy: 'Write `template` beside it',
+          },
+        ]
+      : []),
+  ];
+}
