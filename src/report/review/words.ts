@@ -72,6 +72,8 @@ function placesText(places: readonly string[]): string {
 /** Why something that was found is left as it is. */
 export const keptText: { readonly [Name in Kept]: string } = {
   own: "the token's own user",
+  outside:
+    'held there, which is not in the target, and so in all that is below it: name it with --target as well to take it',
   'last-owner': 'nobody else would be a direct, active owner for good: make another person one first',
   'owner-by-share': 'makes them an owner of what this group is invited to: take the share out, or lower it',
   'perhaps-owner-by-share':
