@@ -139,6 +139,19 @@ test('of a part of the instance nobody knows what else its groups are invited to
   expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
 });
 
+test('who stays an administrator is told, with what takes that', async () => {
+  const { text, kept } = await printed(['dev', 'root'], async ({ gitlab, ids }) => {
+    expect((await gitlab.put(`/users/${ids['dev'] ?? 0}`, { admin: true })).status).toBe(200);
+  });
+  expect(kept.filter((one) => one.includes('administrator'))).toEqual([
+    'dev administrator administrator',
+    'root administrator own',
+  ]);
+  const told = '# - dev, administrator: `instance: users: dev: { admin: false }` would take it\n';
+  expect(text).toContain(told);
+  expect(text).toContain('in place of the entries that it has of them');
+});
+
 test('of a part of the instance what stands above it stays, and is told', async () => {
   const { gitlab, group, soon } = await company();
   for (const at of ['acme', 'acme/web'])

@@ -18,6 +18,7 @@ export type Kept =
   | 'namespace' // what somebody has of their own
   | 'directory' // a directory gives it anew
   | 'bot' // goes with its token, or with the account
+  | 'administrator' // may do everything, whatever they are a member of
   | 'token'; // of a person, or under a name that another token has
 
 /** What is left as it is, and why. */
@@ -69,6 +70,7 @@ export function removalsOf(
   const names = tokenNames(people);
   for (const person of found) {
     const stays = (address: string, why: Kept): void => void kept.push({ address, username: person.username, why });
+    if (person.admin === true) stays('administrator', whyAdministrator(person, me));
     for (const { place, ways } of person.access) {
       const address = scopeAddress(place);
       for (const way of ways) {
@@ -110,6 +112,12 @@ function whyKept(person: Person, address: string, way: Way, ground: Ground): Kep
   if (lenders.has(`${address} ${person.id}`)) return 'owner-by-share';
   if (!isWhole && way.kept >= OWNER && address.startsWith('group[')) return 'perhaps-owner-by-share';
   return undefined;
+}
+
+/** Why somebody stays an administrator, which is nothing that is held in a place. */
+function whyAdministrator({ id, nature }: Person, me: Instance['me']): Kept {
+  if (id === me.id) return 'own';
+  return nature === 'person' ? 'administrator' : 'bot';
 }
 
 /** Why a token is not declared to be gone. */
