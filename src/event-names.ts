@@ -14,6 +14,15 @@ export interface EventNames {
   readonly isChange?: (name: string) => boolean;
   /** What the events are filed under where it is not the scope. */
   readonly filedUnder?: string;
+  /**
+   * Where events call entries by less than their key, so that several of a scope are told alike: by what of a key, which field of what is live
+   * that is, and in which scopes. Of several that are told alike nobody knows which an event is about.
+   */
+  readonly alike?: {
+    readonly of: (key: string) => string;
+    readonly field: string;
+    readonly scopes: readonly ScopeType[];
+  };
   /** Whether the words of an event name an entry, where its target is the scope. */
   readonly mentions?: (message: string, key: string) => boolean;
   /**

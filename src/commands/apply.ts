@@ -182,7 +182,7 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
     (one) => !held.has(one.address) && !settled.some(({ address, at }) => address === one.address && at === one.at),
   );
   return [
-    ...leftUnfinished({ beside, foreign: [] }, journal),
+    ...leftUnfinished({ beside, astray: [], foreign: [] }, journal),
     ...unfinishedElsewhere(tale.elsewhere, target.url, journal),
   ];
 }

@@ -217,6 +217,15 @@ test('what keeps it from being written is told, and nothing is written', async (
     "
   `);
   expect(await text(branch)).toBe(`# reviewed\n${crew}`);
+  // Squashed, what it holds is merged, and its commits are not.
+  const [request] = (await gitlab.get(`${root}/merge_requests?state=opened`)).list;
+  const merge = `${root}/merge_requests/${Number(request?.['iid'])}/merge`;
+  expect(await gitlab.put(merge, { squash: true, should_remove_source_branch: false })).toMatchObject({ status: 200 });
+  const merged = (await failing()).replace(/!\d+/, '!N');
+  expect(merged).toContain('all of which root/configuration!N has merged, and is there still');
+  expect(merged).toContain('help: Remove the branch');
+  await commit(branch, `# once more\n${crew}`);
+  expect(await failing()).toContain('help: Merge what it holds, or remove the branch');
 });
 
 test('it is written on the instance that KEELSON_NOTE_URL names with the token for it alone, and assigned to nobody there', async () => {

@@ -227,6 +227,53 @@ test('several merges before one apply, and what was made by hand before one, are
   expect(again.out).toContain('member[dora].access_level: maintainer → reporter');
 });
 
+test('what was left alone, and is to be removed since a merge, waits for its apply; and is adopted where it was made since', async () => {
+  const pruned = teamYaml.replace('    members:', '    prune: [members]\n    members:');
+  const ignoring = pruned.replace('    members:', '    ignore: { members: [m*] }\n    members:');
+  const told = await stage(ignoring);
+  const { gitlab, keelson, pass, requests } = told;
+  const alice = gitlab.as('alice');
+  const add = async (username: string) =>
+    alice.post('/groups/team/members', { user_id: await gitlab.user(username), access_level: 30 });
+  const asked = async () => {
+    const { out, err } = await keelson.run(...asking);
+    return { out: out.replaceAll(/\s+/g, ' '), err: err.replaceAll(/\s+/g, ' ') };
+  };
+  const waits = 'group[team]/member[mia] is live, and to be removed since';
+  expect((await add('mia')).status).toBe(201);
+  await merged(told, pruned);
+  const ignored = await asked();
+  expect(ignored.err).toContain(`${waits} `);
+  expect(ignored.err).toContain('Apply the configuration');
+  expect(ignored.out).toContain('Nothing to adopt');
+  expect(await requests()).toEqual([]);
+  // By a default, and where it was additive.
+  await merged(told, teamYaml);
+  expect((await asked()).out).toContain('group[team]/member[mia]: added');
+  await merged(told, `defaults: { groups: { '*': { prune: [members] } } }\n${teamYaml}`);
+  expect((await asked()).err).toContain(waits);
+  // A section that nobody declared, and a whole group.
+  const bare = teamYaml.slice(0, teamYaml.indexOf('    members:'));
+  await merged(told, bare);
+  await merged(told, pruned);
+  expect((await asked()).err).toContain(waits);
+  await merged(told, 'groups: {}\n');
+  await merged(told, pruned.replace('  team:', '  TEAM:'));
+  expect((await asked()).err).toContain('member[mia] is live, and to be removed since');
+  // Declared absent.
+  await merged(told, teamYaml);
+  await merged(told, `${teamYaml}      mia: { state: absent }\n`);
+  expect((await asked()).err).toContain(waits);
+  // Made after the merge, it is somebody's doing.
+  await merged(told, pruned);
+  pass();
+  expect((await add('max')).status).toBe(201);
+  const later = await asked();
+  expect(later.out).toContain('group[team]/member[max]: added');
+  expect(later.out).not.toContain('mia');
+  expect(later.err).toContain(waits);
+});
+
 test('what was touched by hand before a merge declared it otherwise waits for its apply, as does what was made by hand', async () => {
   const told = await stage();
   const { gitlab, keelson, bob } = told;

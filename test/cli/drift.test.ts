@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../apply/stage.ts';
+import { idOf } from '../sandbox/client.ts';
 import { team, teamYaml } from './team.ts';
 
 test('without drift, the report says so and exits with 0', async () => {
@@ -46,6 +47,41 @@ test('drift names what has changed and who did it, and exits with 2', async () =
       "status": 2,
     }
   `);
+});
+
+test('who changed, made and removed a variable is told, and nobody where it may be another of its key', async () => {
+  const declared = '{ A: { plain_value: a }, B: { plain_value: b }, C: { plain_value: c } }';
+  const yaml = `${teamYaml}    variables: ${declared}\nprojects: { crew/app: { variables: ${declared} } }\n`;
+  const { gitlab, keelson } = await team(yaml);
+  const namespace_id = idOf(await gitlab.post('/groups', { name: 'Crew', path: 'crew' }));
+  const app = idOf(await gitlab.post('/projects', { name: 'app', namespace_id }));
+  expect(await keelson.run('apply', '--auto-approve')).toMatchObject({ status: 0 });
+  await gitlab.post(`/projects/${app}/members`, {
+    user_id: Number((await gitlab.get('/users?username=alice')).list[0]?.['id']),
+    access_level: 50,
+  });
+  const alice = gitlab.as('alice');
+  const places = ['/groups/team', `/projects/${app}`];
+  for (const at of places) {
+    await alice.put(`${at}/variables/A`, { value: 'other' });
+    await alice.delete(`${at}/variables/B`);
+    await alice.post(`${at}/variables`, { key: 'D', value: 'new' });
+    await alice.put(`${at}/variables/C`, { value: 'other' });
+    await gitlab.post(`${at}/variables`, { key: 'C', value: 'another', environment_scope: 'prod' });
+  }
+  const { status, out } = await keelson.run('drift');
+  expect(status).toBe(2);
+  const told = out.replaceAll(/\s+/g, ' ');
+  for (const at of ['group[team]', 'project[crew/app]']) {
+    const of = (key: string) => told.split(`${at}/variable[${key}]`)[1]?.split('/variable[')[0];
+    expect([of('A'), of('B'), of('C'), of('D')]).toEqual([
+      expect.stringMatching(/^ has plain_value .* last touched by alice/),
+      expect.stringMatching(/^ is declared, and not there .* last touched by alice/),
+      expect.not.stringContaining('touched'),
+      expect.stringMatching(/^: not declared, and left alone .*made by alice/),
+    ]);
+  }
+  expect((await keelson.run('why', 'group[team]/variable[A].plain_value')).out).toContain('last touched by alice');
 });
 
 test('--json is the plan, and drift is 2 as well', async () => {

@@ -36,7 +36,7 @@ test('an export to a folder has a file for each group at the top, and plans to n
   ]);
   expect(statSync(at('instance.yaml')).mode & 0o777).toBe(0o600);
   expect(readFileSync(at('groups/team.yaml'), 'utf8')).toContain(
-    'webhook: { env: TEAM_INTEGRATION_SLACK_WEBHOOK } # set this variable: GitLab does not show the secret\n',
+    'webhook: { env: TEAM_INTEGRATION_SLACK_WEBHOOK } # set this variable: what is a secret, or may be one, is not written here\n',
   );
   const again = await keelson.run('plan', 'all', '--detailed-exitcode');
   expect(again.status, again.out + again.err).toBe(0);

@@ -143,6 +143,20 @@ test('what no configuration declares any more ends by taking its lines out, as t
   expect(existsSync(journal)).toBe(false);
 });
 
+test('of what was taken out of the configuration since, a plan of a part says that an apply of the whole clears it', async () => {
+  const { gitlab, keelson, journal } = await killed();
+  const part = ['plan', '--target', 'group[top]'] as const;
+  expect(words(await keelson.run(...part))).toContain('Make a plan of the whole configuration: it holds what is left');
+  const [hook] = (await gitlab.get('/groups/other/hooks')).list;
+  await gitlab.delete(`/groups/other/hooks/${Number(hook?.['id'])}`);
+  keelson.write('keelson.yaml', 'groups:\n  top: { description: new }\n  other: { hooks: {} }\n');
+  const told = words(await keelson.run(...part));
+  expect(told).toContain('No entry asks for it any more: an apply of the whole configuration clears it');
+  expect(told).not.toContain('holds what is left to do');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  expect(existsSync(journal)).toBe(false);
+});
+
 test('a removal that came about is over, whether or not it is still asked for', async () => {
   const { gitlab, keelson, journal } = await killed();
   expect((await keelson.run(...APPLY)).status).toBe(0);

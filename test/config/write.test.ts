@@ -53,7 +53,7 @@ test('what is written is short, in order, and without what is not known', () => 
           token: { env: TOKEN }
         b:
           url: u
-          token: { env: BELL_B_TOKEN } # set this variable: GitLab does not show the secret
+          token: { env: BELL_B_TOKEN } # set this variable: what is a secret, or may be one, is not written here
     groups:
       team:
         title: yes

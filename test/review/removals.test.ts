@@ -139,6 +139,42 @@ test('of a part of the instance nobody knows what else its groups are invited to
   expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
 });
 
+test('who stays an administrator is told, with what takes that', async () => {
+  const { text, kept } = await printed(['dev', 'root'], async ({ gitlab, ids }) => {
+    expect((await gitlab.put(`/users/${ids['dev'] ?? 0}`, { admin: true })).status).toBe(200);
+  });
+  expect(kept.filter((one) => one.includes('administrator'))).toEqual([
+    'dev administrator administrator',
+    'root administrator own',
+  ]);
+  const told = '# - dev, administrator: `instance: users: dev: { admin: false }` would take it\n';
+  expect(text).toContain(told);
+  expect(text).toContain('in place of the entries that it has of them');
+});
+
+test('of a part of the instance what stands above it stays, and is told', async () => {
+  const { gitlab, group, soon } = await company();
+  for (const at of ['acme', 'acme/web'])
+    await gitlab.post(`/groups/${group[at] ?? 0}/access_tokens`, {
+      ...{ name: `ci ${at}`, scopes: ['read_api'], access_level: 20, expires_at: soon },
+    });
+  const { review: part } = await review(gitlab, gitlab.token, ['group[acme/web]**']);
+  const found = part.people.filter(({ username, nature }) => ['dev', 'olga'].includes(username) || nature === 'bot');
+  const me = { id: 1, username: 'root', admin: true };
+  const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
+  const { removals, kept } = removalsOf(found, part, removableKinds(kindsByName(kinds)), known);
+  expect(removals.map(({ scope, keys }) => [scope, keys])).toEqual([
+    [{ type: 'group', path: 'acme/web' }, expect.arrayContaining(['dev'])],
+    [{ type: 'group', path: 'acme/web' }, ['ci acme/web']],
+  ]);
+  const outside = kept.filter(({ why }) => why === 'outside').map(({ username, address }) => `${username} ${address}`);
+  expect(outside).toEqual(expect.arrayContaining(['dev group[acme]', 'olga group[acme]']));
+  expect(outside).toEqual(expect.arrayContaining([expect.stringMatching(/^group_\d+_bot.* token ci acme$/)]));
+  const texts: string[] = [];
+  printRemovals(part, found, known, { result: (text) => void texts.push(text), diagnose: () => undefined });
+  expect(texts.join('')).toContain('# - dev, group[acme]: held there, which is not in the target');
+});
+
 test('who is found and stays all the same is an owner who stays, and who ends some day is none', async () => {
   const owners = async (found: readonly string[], ends: string | null): Promise<readonly string[]> => {
     const { kept } = await printed(found, async ({ gitlab, group, ids }) => {

@@ -6,7 +6,7 @@ import { loadConfig } from '../../config/load.ts';
 import { differencesIn, nameOf, saidBefore, type Difference, type Unapplied } from '../../engine/adopt/unapplied.ts';
 import { isPending, makings, type Known } from '../../engine/adopt/evidence.ts';
 import type { Ready } from '../../engine/merge-request/ground.ts';
-import { commitsBefore, landedAt, type Commit } from '../../engine/repository/history.ts';
+import { commitsBefore, landedAt } from '../../engine/repository/history.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan, Touch } from '../../model.ts';
 import { placeIn } from '../../report/adopt-text.ts';
@@ -50,7 +50,7 @@ export async function notAppliedYet(
   const known: Known = { ...asked, made: await makings(open, look.world, look.kinds, asked.client) };
   const found: Unapplied[] = [];
   // Of which it is known since when it is declared so, and not whether that was applied.
-  const since = new Map<Difference, Commit>();
+  const since = new Map<Difference, Pick<Unapplied, 'commit' | 'said'>>();
   const saidIn = saidBefore(desired, look.world, look.kinds);
   let files = filesNow(sources, asked.checkout);
   for (const commit of await commitsBefore(client, repository.path, base, MOST_COMMITS)) {
@@ -67,10 +67,10 @@ export async function notAppliedYet(
     const settled = new Set<Difference>();
     for (const [one, what] of said) {
       const verdict = since.has(one) ? 'unknown' : isPending(one, what, at, known, look.kinds);
-      const by = since.get(one) ?? { ...commit, at };
+      const by = since.get(one) ?? { commit: { ...commit, at }, said: what };
       since.set(one, by);
       const isDue = verdict === 'yes' || (verdict === 'unknown' && what === 'as live');
-      if (isDue) found.push({ ...one, commit: by });
+      if (isDue) found.push({ ...one, ...by });
       if (isDue || verdict === 'no') settled.add(one);
     }
     open = open.filter((one) => !settled.has(one));
@@ -87,12 +87,12 @@ function readEarlier(files: ReadonlyMap<string, string>, { path, tokenFile }: So
 
 /** That a difference is not adopted, since an apply is what is due. */
 export function notAdopted(unapplied: Unapplied, desired: Desired, plan: Plan): Diagnostic {
-  const { edit, value, commit } = unapplied;
+  const { edit, value, commit, said } = unapplied;
   const by = `${commit.sha.slice(0, 8)} of ${moment(commit.at)}`;
   return {
     severity: 'warning',
     code: 'not-applied-yet',
-    message: `${nameOf(unapplied)} ${SAID[edit.does]} ${by}, and no audit event tells that anybody touched it since: that is taken for merged and not applied yet, and it is not adopted`,
+    message: `${nameOf(unapplied)} ${edit.does === 'add' && said === 'undeclared' ? TO_GO : SAID[edit.does]} ${by}, and no audit event tells that anybody touched it since: that is taken for merged and not applied yet, and it is not adopted`,
     place: placeIn(desired, edit, value?.path ?? []) ?? edit.place,
     remedy: isLeft(edit, plan)
       ? 'take it out in GitLab, or declare it with `state: absent`: an apply leaves what is undeclared in a section that is not pruned; or declare it again'
@@ -106,6 +106,9 @@ const SAID: { readonly [does in ConfigurationEdit['does']]: string } = {
   remove: 'is not there, and declared since',
   keep: 'is there, and declared absent since',
 };
+
+/** Nobody declared it, before or since. */
+const TO_GO = 'is live, and to be removed since';
 
 /** Whether it stays whatever is applied. */
 function isLeft({ does, address }: ConfigurationEdit, { changes }: Plan): boolean {

@@ -34,6 +34,11 @@ export function groundTrouble(
         'see that no rule of its protected branches fits that name: nothing is ever pushed to one',
       );
     case 'foreign branch':
+      if (ground.merged !== undefined)
+        return foreign(
+          `${branch} of ${project} holds other commits than the one of an earlier run, all of which ${project}!${ground.merged} has merged, and is there still, so that nothing is written`,
+          'remove the branch, and run it again; let GitLab remove it with the merge',
+        );
       return foreign(
         `${branch} of ${project} holds other commits than the one of an earlier run, so that nothing is written`,
         'merge what it holds, or remove the branch; then run it again',

@@ -24,6 +24,8 @@ interface Found {
   readonly makers: Makers;
 }
 
+const OF_OTHERS = { beside: [], astray: [] };
+
 /** What earlier runs have left unfinished, by their journal and by what is live, and what of it this plan finds settled. */
 export function leftBehind(
   { unfinished, moving, elsewhere }: Extract<JournalTale, { readonly type: 'tale' }>,
@@ -50,7 +52,7 @@ export function leftBehind(
       ...unfinishedChanges(standing.planned, world, made.changes, makers),
       ...ofDoubtfulMaking(standing.doubtful, makers, journal),
       // What falls to another shard is told there.
-      ...leftUnfinished({ foreign, beside: shard === undefined ? standing.beside : [] }, journal),
+      ...leftUnfinished({ ...(shard === undefined ? standing : OF_OTHERS), foreign }, journal),
       ...unfinishedElsewhere(elsewhere, made.target.url, journal),
       ...stranded.map(({ diagnostic }) => diagnostic),
       ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),

@@ -151,32 +151,38 @@ const hasItsSecrets: Rule = (kind, surroundings) => {
       const problem = value instanceof Secret ? unset(value, surroundings) : undefined;
       return problem === undefined
         ? []
-        : [
-            {
-              severity: 'warning',
-              code: 'unset-secret',
-              message: problem,
-              // The same for all, so that a report tells them together: a pipeline that only plans has none of them.
-              remedy: 'Put the secret there before the configuration is applied',
-              place: entry.place(...path),
-            },
-          ];
+        : [{ severity: 'warning', code: 'unset-secret', ...problem, place: entry.place(...path) }];
     });
   };
 };
 
-function unset({ source }: Secret, { env, isFile, isEmpty }: Surroundings): string | undefined {
+type Unset = Pick<Diagnostic, 'message' | 'remedy'>;
+
+function unset({ source }: Secret, { env, isFile, isEmpty }: Surroundings): Unset | undefined {
   switch (source.type) {
-    case 'env':
-      if ((env[source.name] ?? '') !== '') return undefined;
-      return `The environment variable \`${source.name}\` is not set`;
+    case 'env': {
+      const value = env[source.name];
+      if (value === undefined)
+        return { message: `The environment variable \`${source.name}\` is not set`, remedy: FILL_IN };
+      return value === ''
+        ? { message: `The environment variable \`${source.name}\` is empty`, remedy: FILL_IN_OR_SAY_SO }
+        : undefined;
+    }
     case 'file':
-      if (isFile(source.path) && !isEmpty(source.path)) return undefined;
-      return isFile(source.path) ? `The file \`${source.path}\` is empty` : `There is no file \`${source.path}\``;
+      if (!isFile(source.path)) return { message: `There is no file \`${source.path}\``, remedy: FILL_IN };
+      return isEmpty(source.path)
+        ? { message: `The file \`${source.path}\` is empty`, remedy: FILL_IN_OR_SAY_SO }
+        : undefined;
     case 'text':
       return undefined;
   }
 }
+
+/** The same for all, so that a report tells them together: a pipeline that only plans has none of them. */
+const FILL_IN = 'Put the secret there before the configuration is applied';
+
+/** An empty variable of a pipeline is mostly one that was forgotten. */
+const FILL_IN_OR_SAY_SO = `${FILL_IN}; what is to be empty is written \`""\`, and listed under \`allow_plain_secrets\``;
 
 /** What can be said of any part of an entry. */
 const partRules: readonly Rule[] = [isNotDeprecated, hasItsSecrets];

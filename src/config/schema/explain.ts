@@ -131,6 +131,9 @@ function otherShape({ error, expected }: Finding): { readonly remedy?: string } 
   const alone = isMapping(schema) ? fieldsAlone(schema) : [];
   if (expected.includes('object') && alone.length > 0)
     return { remedy: `Write ${alone.map((name) => `\`{ ${name}: … }\``).join(' or ')}` };
+  const secret = isMapping(schema) && !isMapping(error.data) ? secretField(schema) : undefined;
+  if (expected.includes('object') && secret !== undefined)
+    return { remedy: `Write \`{ ${secret}: { env: … } }\`, with its other fields beside it` };
   if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
   return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
 }
@@ -139,6 +142,12 @@ function otherShape({ error, expected }: Finding): { readonly remedy?: string } 
 function fieldsAlone({ properties, oneOf: forms }: { readonly [word: string]: unknown }): readonly string[] {
   const names = isMapping(properties) ? Object.keys(properties) : [];
   return names.length === 1 || (isList(forms) && forms.length === names.length) ? names : [];
+}
+
+/** The field of an entry for a secret that is called its value: what stands in the place of the entry is mostly meant as that. */
+function secretField({ properties }: { readonly [word: string]: unknown }): string | undefined {
+  const value = isMapping(properties) ? properties['value'] : undefined;
+  return isMapping(value) && value['x-secret'] === true ? 'value' : undefined;
 }
 
 /** The values that a schema lists; none where it lists none. */

@@ -17,8 +17,8 @@ function escaped(character: string): string {
   return code.length > 4 ? `\\U${code.padStart(8, '0')}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** What is said beside a secret that is to come from a variable which nobody has set yet. */
-const TO_BE_SET = ' set this variable: GitLab does not show the secret';
+/** What is said beside a secret that is to come from a variable which nobody has set yet. GitLab may show it: a CI/CD variable that is not hidden. */
+const TO_BE_SET = ' set this variable: what is a secret, or may be one, is not written here';
 
 /** A tree as YAML in its usual form, below the lines of `comment`; `secrets` are the environment variables that are yet to be set. */
 export function yamlText(root: Tree, comment: readonly string[], secrets: ReadonlySet<string>): string {

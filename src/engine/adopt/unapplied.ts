@@ -10,6 +10,7 @@ import { partsOf } from '../address-parts.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, difference } from '../plan/diff.ts';
 import type { Commit } from '../repository/history.ts';
+import { removing } from './removing.ts';
 
 /** One difference of an edit: the whole, or one of its values. */
 export interface Difference {
@@ -20,6 +21,8 @@ export interface Difference {
 /** A difference in what a commit has declared otherwise, which nobody has touched since, as far as anybody can tell. */
 export interface Unapplied extends Difference {
   readonly commit: Commit;
+  /** What was said before that commit. */
+  readonly said: Said;
 }
 
 /** Each difference by itself. */
@@ -29,7 +32,10 @@ export function differencesIn(edits: readonly ConfigurationEdit[]): readonly Dif
   );
 }
 
-/** What an earlier version of a configuration said of a difference: what it says now, what is live, something else, or nothing of what it is in. */
+/**
+ * What an earlier version of a configuration said of a difference: what it says now, what is live, something else, or nothing of what it is in,
+ * which it left alone.
+ */
 export type Said = 'as now' | 'as live' | 'otherwise' | 'undeclared';
 
 /** A function that tells what earlier versions said of differences. What has been renamed since is looked for by its former name as well. */
@@ -40,9 +46,11 @@ export function saidBefore(
 ): (differences: readonly Difference[], earlier: Desired) => ReadonlyMap<Difference, Said> {
   const since = declaredIn(now, kinds);
   const formerly = formerNames(now, since, kinds);
-  const saidIn = (before: ReadonlyMap<string, Declared>, { edit, value }: Difference): Said => {
-    const then = [edit.address, ...formerly(edit.address)]
-      .map((address) => before.get(identityOf(address, kinds)))
+  const removesNow = removing(now, kinds);
+  const saidIn = (before: Earlier, { edit, value }: Difference): Said => {
+    const addresses = [edit.address, ...formerly(edit.address)];
+    const then = addresses
+      .map((address) => before.declared.get(identityOf(address, kinds)))
       .find((entry) => entry !== undefined);
     const isDeclared = then?.state === 'present';
     switch (edit.does) {
@@ -55,7 +63,8 @@ export function saidBefore(
       case 'keep':
         return isDeclared ? 'as live' : 'as now';
       case 'add':
-        if (!isDeclared) return 'as now';
+        // What is to go by now, and was left alone, is to be removed as much as what was declared.
+        if (!isDeclared) return removesNow([edit.address]) && !before.removes(addresses) ? 'undeclared' : 'as now';
         return isLive(then, edit.address, world, kinds) ? 'as live' : 'otherwise';
       case 'set':
         if (!isDeclared || value === undefined) return 'undeclared';
@@ -63,9 +72,15 @@ export function saidBefore(
     }
   };
   return (differences, earlier) => {
-    const before = declaredIn(earlier, kinds);
+    const before = { declared: declaredIn(earlier, kinds), removes: removing(earlier, kinds) };
     return new Map(differences.map((one) => [one, saidIn(before, one)]));
   };
+}
+
+/** What an earlier version declared, and what it wanted away. */
+interface Earlier {
+  readonly declared: ReadonlyMap<string, Declared>;
+  readonly removes: (addresses: readonly string[]) => boolean;
 }
 
 function valueSaid(then: Declared, now: Declared | undefined, { path, value }: LiveValue, kind: Kind): Said {

@@ -18,6 +18,8 @@ export interface Standings {
   readonly settled: readonly Unfinished[];
   /** It is declared, and outside of the part that was asked for. */
   readonly beside: readonly Unfinished[];
+  /** It is outside of the part that was asked for, and the whole configuration does not declare it either. */
+  readonly astray: readonly Unfinished[];
   /** The configuration does not declare it: another one may, or none any more. */
   readonly foreign: readonly Unfinished[];
 }
@@ -37,7 +39,7 @@ interface PlanMade {
 /** Tells for each change that earlier runs left unfinished what a plan makes of it; where in doubt, it stays unfinished. */
 export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
   const { desired, kinds, isOfPart, makers } = made;
-  const lists = { planned: [], doubtful: [], settled: [], beside: [], foreign: [] } as Record<
+  const lists = { planned: [], doubtful: [], settled: [], beside: [], astray: [], foreign: [] } as Record<
     keyof Standings,
     Unfinished[]
   >;
@@ -56,7 +58,7 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     if (open.has(address) || isYetToGo(one, made.changes)) lists.planned.push(one);
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
-    else if (!isAsked) lists.beside.push(one);
+    else if (!isAsked) lists[declared.has(address) ? 'beside' : 'astray'].push(one);
     else lists[othersIn(one, makers).length > 0 ? 'doubtful' : 'settled'].push(one);
   }
   return lists;

@@ -100,21 +100,31 @@ export function strandedMoves(
 }
 
 /** What earlier runs left unfinished and a plan does not hold, in words: the journal keeps it. */
-export function leftUnfinished({ beside, foreign }: Pick<Standings, 'beside' | 'foreign'>, file: string): Diagnostic[] {
+export function leftUnfinished(
+  { beside, astray, foreign }: Pick<Standings, 'beside' | 'astray' | 'foreign'>,
+  file: string,
+): Diagnostic[] {
   const told = { severity: 'warning', code: 'unfinished' } as const;
-  const [first, ...others] = beside;
-  const more = others.length > 0 ? ` and ${others.length} more` : '';
-  const left = first && {
-    ...told,
-    message: `${whatHappened(first)}${more}: this plan does not hold it, and ${file} keeps it`,
-    remedy: 'make a plan of the whole configuration: it holds what is left to do',
+  const kept = ([first, ...others]: readonly Unfinished[], remedy: string): Diagnostic[] => {
+    if (first === undefined) return [];
+    const more = others.length > 0 ? ` and ${others.length} more` : '';
+    return [
+      { ...told, message: `${whatHappened(first)}${more}: this plan does not hold it, and ${file} keeps it`, remedy },
+    ];
   };
   const undeclared = foreign.map((one) => ({
     ...told,
     message: `${whatHappened(one)}, and this configuration does not declare it`,
     remedy: `apply the configuration that declares it; where none does any more, see in GitLab what is there, and take the lines that name ${one.address} out of ${file}`,
   }));
-  return [...(left ? [left] : []), ...undeclared];
+  return [
+    ...kept(beside, 'make a plan of the whole configuration: it holds what is left to do'),
+    ...kept(
+      astray,
+      'no entry asks for it any more: an apply of the whole configuration clears it, or says what may be left of it',
+    ),
+    ...undeclared,
+  ];
 }
 
 /** What was left unfinished at other addresses than the one that is looked at, in words: this may be the same instance by another name. */

@@ -1,6 +1,7 @@
 import { isRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
+import { isMap } from '../../base/shape.ts';
 import type { FieldTouch, JsonObject, Touch } from '../../model.ts';
 import type { Read } from '../../read.ts';
 
@@ -54,6 +55,13 @@ export function touchOfField(touch: Touch | undefined, field: string): Touch | u
 /** Whether one moment is after another, both ISO 8601. */
 export function isLater(one: unknown, other: unknown): boolean {
   return Date.parse(String(one)) > Date.parse(String(other));
+}
+
+/** What an event is called; it may say so itself, or in its details. */
+export function eventName(event: JsonObject): string | undefined {
+  const details = isMap(event['details']) ? event['details'] : {};
+  const name = event['event_name'] ?? details['event_name'];
+  return typeof name === 'string' ? name : undefined;
 }
 
 async function usernameOf(id: number, client: Client): Promise<string> {

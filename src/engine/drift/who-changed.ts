@@ -10,7 +10,8 @@ import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { differingFields } from '../plan/kept-fields.ts';
-import { isLater, readQuietly, touchesOf } from './touches.ts';
+import { namesakesAmong, toldAlone } from './told-alike.ts';
+import { eventName, isLater, readQuietly, touchesOf } from './touches.ts';
 
 const AT_A_TIME = 8;
 
@@ -45,11 +46,13 @@ export async function whoChanged(
   await parallel([...reads], AT_A_TIME, async ([source, read]) => {
     events.set(source, await eventsOf(read, client, untold));
   });
+  const namesakes = namesakesAmong(asked, client);
   const found = await parallel(asked, AT_A_TIME, async (one) => {
     const id = one.id ?? (await numberOf(one, client));
-    const event = latest((events.get(one.source) ?? []).filter((candidate) => tells(candidate, one, id)));
+    const rows = await toldAlone(events.get(one.source) ?? [], one, namesakes);
+    const event = latest(rows.filter((candidate) => tells(candidate, one, id)));
     if (event === undefined) return one.field === undefined ? [] : [{ address: one.address, field: one.field }];
-    const made = one.kind.history?.events?.made.includes(nameOf(event) ?? '') === true;
+    const made = one.kind.history?.events?.made.includes(eventName(event) ?? '') === true;
     return [{ address: one.address, field: one.field, event, made }];
   });
   return touchesOf(found.flat(), client);
@@ -61,13 +64,17 @@ interface Telling {
   readonly orAnyChange?: boolean;
   /** The one field that it is asked for, beside the whole. */
   readonly field?: string;
+  readonly wasRemoved?: boolean;
 }
 
 /** Something that is not as declared, and the events that would tell who did it. */
 interface Suspect {
   readonly address: string;
   readonly kind: Kind;
+  readonly scope: Scope;
   readonly key: string;
+  /** Whether it is asked who removed it; else it is live. */
+  readonly wasRemoved: boolean;
   /** The field that is asked for; undefined where it is the whole. */
   readonly field: string | undefined;
   /** The number of what is live; undefined where it is gone. */
@@ -94,7 +101,7 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
     const ids = change.calls.flatMap(({ path }) => /\/(\d+)$/.exec(path)?.[1] ?? []);
     switch (change.action) {
       case 'create':
-        return suspect(change.address, undefined, { names: events.removed }, undefined, kinds);
+        return suspect(change.address, undefined, { names: events.removed, wasRemoved: true }, undefined, kinds);
       case 'update':
         return [
           ...suspect(change.address, ids[0], { names: withMaking(fields, kind) }, fields, kinds),
@@ -126,12 +133,13 @@ function suspects({ changes, unmanaged, standing = [] }: Undone, kinds: Kinds): 
 }
 
 /**
- * The events of a change of fields; of what has the number of another, such as a member, the making as well: who is taken out and added again
- * is the same by that number, and has the values of the latter.
+ * The events of a change of fields; of what has the number of another, such as a member, or no number that is shown, the making as well: who is
+ * taken out and added again is the same by all that shows, and has the values of the latter.
  */
 function withMaking(paths: readonly string[], { history, identity: { numberOfAnother } }: Kind): readonly string[] {
   const names = paths.flatMap((path) => history?.events?.changed(path.split('.')[0] ?? path) ?? []);
-  return numberOfAnother && names.length > 0 ? [...names, ...(history?.events?.made ?? [])] : names;
+  const isMadeAnew = numberOfAnother === true || history?.events?.alike !== undefined;
+  return isMadeAnew && names.length > 0 ? [...names, ...(history?.events?.made ?? [])] : names;
 }
 
 /** The fields of an entry that differ, where they are several: each may have been another's doing. */
@@ -154,7 +162,7 @@ function standingSuspect({ address, id, fields }: Standing, kinds: Kinds): Suspe
 function suspect(
   address: string,
   id: string | undefined,
-  { names, orAnyChange = false, field }: Telling,
+  { names, orAnyChange = false, field, wasRemoved = false }: Telling,
   fields: readonly string[] | undefined,
   kinds: Kinds,
 ): Suspect[] {
@@ -179,9 +187,12 @@ function suspect(
     {
       address,
       kind,
+      scope,
       key,
+      wasRemoved,
       field,
-      id,
+      // The end of a path may be the name of what has no number, and look like one.
+      id: kind.history?.events?.alike === undefined ? id : undefined,
       names: new Set(names),
       orAnyChange,
       asked: fields,
@@ -224,9 +235,9 @@ async function numberOf({ kind, key }: Suspect, client: Client): Promise<string 
 function tells(event: JsonObject, suspect: Suspect, id: string | undefined): boolean {
   const { kind, key, names, orAnyChange, asked, fields, ofItself } = suspect;
   const details = isMap(event['details']) ? event['details'] : {};
-  const name = nameOf(event);
+  const name = eventName(event);
   if (name === undefined || kind.history?.events === undefined) return false;
-  const { targets, mentions, isChange, isOf } = kind.history.events;
+  const { targets, mentions, isChange, isOf, alike } = kind.history.events;
   const isNamed = names.has(name);
   if (!isNamed && !(orAnyChange && isChange?.(name) === true)) return false;
   const isOther = isOf !== undefined && asked !== undefined && isChange?.(name) === true;
@@ -242,13 +253,7 @@ function tells(event: JsonObject, suspect: Suspect, id: string | undefined): boo
   // Names are people's to change: a user is known by number alone.
   if (target === 'User') return false;
   const called = kind.host === undefined ? details['target_details'] : details['entity_path'];
-  return typeof called === 'string' && identity(kind, withoutMark(called)) === identity(kind, key);
-}
-
-function nameOf(event: JsonObject): string | undefined {
-  const details = isMap(event['details']) ? event['details'] : {};
-  const name = event['event_name'] ?? details['event_name'];
-  return typeof name === 'string' ? name : undefined;
+  return typeof called === 'string' && identity(kind, withoutMark(called)) === identity(kind, alike?.of(key) ?? key);
 }
 
 function numberText(id: unknown): string | undefined {

@@ -41,7 +41,9 @@ export interface Ready {
 /** What was found where a merge request is to be, or why there can be none. */
 export type Ground =
   | Ready
-  | { readonly type: 'not there' | 'empty' | 'guarded branch' | 'foreign branch' }
+  | { readonly type: 'not there' | 'empty' | 'guarded branch' }
+  /** Commits of others stand on the branch; `merged` is the merge request that has merged all that it holds, in other commits. */
+  | { readonly type: 'foreign branch'; readonly merged: number | undefined }
   /** Files that are otherwise on the default branch than here. */
   | { readonly type: 'other base'; readonly paths: readonly string[]; readonly branch: string }
   | { readonly type: 'foreign request'; readonly iid: number };
@@ -60,7 +62,10 @@ export async function lookAtGround(client: Pick<Client, 'read'>, me: number, wis
   const foreign = rows.find((row) => !isOurs(row));
   if (foreign !== undefined) return { type: 'foreign request', iid: numberOf(foreign) };
   const branch = await lookAtBranch(client, repository, { name: wish.branch, key: wish.key, base });
-  if (branch.type === 'foreign') return { type: branch.why === 'guarded' ? 'guarded branch' : 'foreign branch' };
+  if (branch.type === 'foreign') {
+    if (branch.why === 'guarded') return { type: 'guarded branch' };
+    return { type: 'foreign branch', merged: await mergedWith(client, repository, wish.branch, branch.head) };
+  }
   // Where nothing is to be merged, what was to be has to be known here, or a checkout of another day would close it.
   const known = branch.type === 'ours' ? branch.paths : [];
   const asked = wish.files.length > 0 ? wish.files.map(({ path }) => path) : known;
@@ -102,6 +107,21 @@ export async function openRequests(
   return (rows as readonly JsonObject[])
     .filter((row) => row['source_project_id'] === project && row['source_branch'] === branch)
     .toSorted((one, other) => numberOf(one) - numberOf(other));
+}
+
+/** The merge request that has merged a branch as it stands: squashed or rebased, its commits are none of the default branch (`sha`, GET …/merge_requests, 18.9). */
+async function mergedWith(
+  client: Pick<Client, 'read'>,
+  { path, project, defaultBranch }: Repository,
+  branch: string,
+  head: string,
+): Promise<number | undefined> {
+  const query = { source_branch: branch, target_branch: defaultBranch, state: 'merged' };
+  const rows = await client.read({ path: `${path}/merge_requests`, query, pages: true });
+  const found = (Array.isArray(rows) ? (rows as readonly JsonObject[]) : []).find(
+    (row) => row['source_project_id'] === project && row['sha'] === head,
+  );
+  return found && numberOf(found);
 }
 
 /** What became last of the merge requests from a branch, where a person has closed it (GET …/merge_requests, `closed_by`, 18.9). */

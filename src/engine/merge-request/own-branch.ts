@@ -20,9 +20,8 @@ export type OwnBranch =
       readonly digest: string;
       readonly paths: readonly string[];
     }
-  | { readonly type: 'foreign'; readonly why: 'guarded' | 'commits' };
-
-const FOREIGN: OwnBranch = { type: 'foreign', why: 'commits' };
+  | { readonly type: 'foreign'; readonly why: 'guarded' }
+  | { readonly type: 'foreign'; readonly why: 'commits'; readonly head: string };
 
 const AT_A_TIME = 8;
 
@@ -40,23 +39,24 @@ export async function lookAtBranch(
     return (await wouldBeProtected(client, repository, name)) ? { type: 'foreign', why: 'guarded' } : { type: 'none' };
   const { head, isGuarded } = branch;
   if (isGuarded) return { type: 'foreign', why: 'guarded' };
+  const foreign: OwnBranch = { type: 'foreign', why: 'commits', head };
   const ahead = await aheadOf(client, repository, base, head);
-  if (ahead === 'unknown') return FOREIGN;
+  if (ahead === 'unknown') return foreign;
   const [commit, ...others] = ahead.commits;
   if (commit === undefined) return { type: 'bare', head };
   const { message, parent_ids: parents } = commit;
   const mark = typeof message === 'string' ? markOf(message) : undefined;
   const [parent, ...more] = parents !== undefined && isList(parents) ? parents : [];
-  if (others.length > 0 || more.length > 0 || typeof parent !== 'string' || mark?.key !== key) return FOREIGN;
+  if (others.length > 0 || more.length > 0 || typeof parent !== 'string' || mark?.key !== key) return foreign;
   const paths = editedPaths(ahead.diffs);
-  if (paths === undefined) return FOREIGN;
+  if (paths === undefined) return foreign;
   const files = await parallel(paths, AT_A_TIME, async (path) => {
     const content = await fileAtCommit(client, repository.path, path, head);
     return { path, text: Buffer.isBuffer(content) ? content.toString('utf8') : '' };
   });
   return digestOf(mark.about, files) === mark.digest
     ? { type: 'ours', head, parent, digest: mark.digest, paths }
-    : FOREIGN;
+    : foreign;
 }
 
 /** The paths of files that were edited; undefined where something else was done as well, which this program does not. */

@@ -3,11 +3,13 @@ import type { Kind } from '../../kind.ts';
 import type { Instance, Scope } from '../../model.ts';
 import { OWNER } from '../access.ts';
 import type { Kinds } from '../kinds.ts';
-import type { Person, Review, Way } from './review.ts';
+import { anyAddressTest } from '../parts/address-pattern.ts';
+import type { Person, Review, Token, Way } from './review.ts';
 
 /** Why something that was found is not declared to be gone. */
 export type Kept =
   | 'own' // the token's own user
+  | 'outside' // stands above what the targets name, which inherits it
   | 'last-owner' // nobody else would own the group
   | 'owner-by-share' // owns what the group is invited to as an owner
   | 'perhaps-owner-by-share' // may own what the group is invited to, where nobody looked
@@ -16,6 +18,7 @@ export type Kept =
   | 'namespace' // what somebody has of their own
   | 'directory' // a directory gives it anew
   | 'bot' // goes with its token, or with the account
+  | 'administrator' // may do everything, whatever they are a member of
   | 'token'; // of a person, or under a name that another token has
 
 /** What is left as it is, and why. */
@@ -42,7 +45,7 @@ export interface Removals {
 
 /**
  * What would take away all access of some people: their memberships, and the tokens of bots. Never the access of the run itself, the last
- * owner of a group, or an owner of what a group is invited to: whatever stays is told.
+ * owner of a group, an owner of what a group is invited to, or what stands outside of the targets: whatever stays is told.
  */
 export function removalsOf(
   found: readonly Person[],
@@ -60,11 +63,14 @@ export function removalsOf(
     known.users.add(user);
   };
   const going = new Set(found.map(({ id }) => id));
-  const ground = { me, lenders: lendingOwners(people), isWhole: targets.length === 0 };
+  const isWhole = targets.length === 0;
+  const isMeant = isWhole ? () => true : anyAddressTest(targets);
+  const ground = { me, lenders: lendingOwners(people), isWhole, isMeant };
   const owners = stayingOwners(people, going, ground);
   const names = tokenNames(people);
   for (const person of found) {
     const stays = (address: string, why: Kept): void => void kept.push({ address, username: person.username, why });
+    if (person.admin === true) stays('administrator', whyAdministrator(person, me));
     for (const { place, ways } of person.access) {
       const address = scopeAddress(place);
       for (const way of ways) {
@@ -74,9 +80,10 @@ export function removalsOf(
       }
     }
     for (const token of person.tokens) {
-      const isOne = token.place !== undefined && names.get(tokenName(token.name, token.place)) === 1;
-      if (token.place !== undefined && isOne && person.id !== me.id) remove(token.place, tokens, token.name, person.id);
-      else stays(`token ${token.name}`, person.id === me.id ? 'own' : 'token');
+      const { name, place } = token;
+      const why = whyTokenKept(person, token, names, ground);
+      if (why === undefined && place !== undefined) remove(place, tokens, name, person.id);
+      else stays(`token ${name}`, why ?? 'token');
     }
   }
   return { removals: [...sections.values()], kept };
@@ -88,11 +95,15 @@ interface Ground {
   readonly lenders: ReadonlySet<string>;
   /** Whether all groups were looked at, and so all that one is invited to. */
   readonly isWhole: boolean;
+  /** Whether an address is what the review was asked for. */
+  readonly isMeant: (address: string) => boolean;
 }
 
 /** Why a way stays whoever else owns the place. */
-function whyKept(person: Person, address: string, way: Way, { me, lenders, isWhole }: Ground): Kept | undefined {
+function whyKept(person: Person, address: string, way: Way, ground: Ground): Kept | undefined {
+  const { me, lenders, isWhole, isMeant } = ground;
   if (person.id === me.id) return 'own';
+  if (!isMeant(address)) return 'outside';
   if (way.through === 'lent') return 'lent';
   if (way.through === 'hidden') return 'hidden';
   if (way.through === 'namespace') return 'namespace';
@@ -101,6 +112,25 @@ function whyKept(person: Person, address: string, way: Way, { me, lenders, isWho
   if (lenders.has(`${address} ${person.id}`)) return 'owner-by-share';
   if (!isWhole && way.kept >= OWNER && address.startsWith('group[')) return 'perhaps-owner-by-share';
   return undefined;
+}
+
+/** Why somebody stays an administrator, which is nothing that is held in a place. */
+function whyAdministrator({ id, nature }: Person, me: Instance['me']): Kept {
+  if (id === me.id) return 'own';
+  return nature === 'person' ? 'administrator' : 'bot';
+}
+
+/** Why a token is not declared to be gone. */
+function whyTokenKept(
+  { id }: Person,
+  { name, place }: Token,
+  names: ReadonlyMap<string, number>,
+  { me, isMeant }: Ground,
+): Kept | undefined {
+  if (id === me.id) return 'own';
+  if (place === undefined) return 'token';
+  if (!isMeant(scopeAddress(place))) return 'outside';
+  return names.get(tokenName(name, place)) === 1 ? undefined : 'token';
 }
 
 /** A membership that gives nothing leaves nobody without an owner. */

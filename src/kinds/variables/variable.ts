@@ -90,19 +90,31 @@ export const variables = kind<VariableSpec, LiveVariable>({
     checkSecrets: unmaskable,
   },
   history: {
-    // An event tells the key alone: in a group or a project it may be that of another environment. The instance has one of each.
+    // The events of a group are recorded (18.9); those of a project and of the instance are guesses by them.
     events: {
-      targets: ['Ci::InstanceVariable'],
-      made: ['ci_instance_variable_created'],
-      removed: ['ci_instance_variable_deleted'],
-      changed: (field) => (LOGGED.has(field) ? ['ci_instance_variable_updated'] : []),
-      isChange: (name) => name === 'ci_instance_variable_updated',
+      targets: ['Ci::GroupVariable', 'Ci::Variable', 'Ci::InstanceVariable'],
+      made: events('created'),
+      removed: events('deleted'),
+      changed: (field) => (LOGGED.has(field) ? events('updated') : []),
+      isOf: ({ change }, field) => change === LOGGED.get(field),
+      isChange: (name) => events('updated').includes(name),
+      // An event tells the key alone: in a group or a project it may be that of another environment. The instance has one of each.
+      alike: { of: keyAlone, field: 'key', scopes: ['group', 'project'] },
     },
   },
 });
 
-/** The fields whose changes leave an event (18.9). */
-const LOGGED: ReadonlySet<string> = new Set(['value', 'plain_value', 'protected', 'masked']);
+/** The fields whose changes leave an event, and how it calls them: of a value it tells that it has changed (recorded on 18.9), the others are guesses. */
+const LOGGED: ReadonlyMap<string, string> = new Map([
+  ['value', 'value(hidden)'],
+  ['plain_value', 'value(hidden)'],
+  ['protected', 'variable protection'],
+  ['masked', 'variable masking'],
+]);
+
+function events(what: 'created' | 'updated' | 'deleted'): readonly string[] {
+  return ['ci_group_variable', 'ci_variable', 'ci_instance_variable'].map((name) => `${name}_${what}`);
+}
 
 /** What tells a variable apart, and the value, which goes by a name of its own; who is hidden stays so (PUT …/variables/:key, 18.9). */
 const NEVER_CHANGED: ReadonlySet<string> = new Set(['key', 'environment_scope', 'hidden', 'value', 'plain_value']);
@@ -110,6 +122,10 @@ const NEVER_CHANGED: ReadonlySet<string> = new Set(['key', 'environment_scope', 
 /** `KEY`, and `KEY (prod/*)` where it is not for all environments: a key has no blanks. */
 function variableKey(key: string, environment: string | null | undefined): string {
   return (environment ?? EVERYWHERE) === EVERYWHERE ? key : `${key} (${environment ?? ''})`;
+}
+
+function keyAlone(key: string): string {
+  return key.split(' ', 1)[0] ?? key;
 }
 
 /** Where the variables of a scope are, which is found by its path or, as calls do, by its number. */

@@ -16,9 +16,9 @@ export function removalsComment(
   const losing = new Set(removed.flatMap(({ users }) => [...users])).size;
   const whose = `${losing === people.length ? '' : `${losing} of `}${counted(people.length, 'user')}`;
   return [
-    `Removes access of ${whose} on ${target.url}, as reviewed on ${day}: put it into the configuration, and look at the plan.`,
+    `Removes access of ${whose} on ${target.url}, as reviewed on ${day}: put it into the configuration, in place of the entries that it has of them, and look at the plan.`,
     ...(kept.length + invalid.length > 0 ? ['Not removed here:'] : []),
-    ...kept.map(({ username, address, why }) => `- ${username}, ${address}: ${keptText[why]}`),
+    ...kept.map((one) => `- ${one.username}, ${one.address}: ${keptText(one)}`),
     ...invalid.map(
       ({ scope, keys }) => `- ${keys.join(', ')}, ${scopeAddress(scope)}: \`validate\` refuses a name in it`,
     ),

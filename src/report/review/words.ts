@@ -1,6 +1,6 @@
 import { levelName } from '../../access-levels.ts';
 import type { LeftOut, Part, Way } from '../../engine/review/review.ts';
-import type { Kept } from '../../engine/review/removals.ts';
+import type { Kept, KeptAccess } from '../../engine/review/removals.ts';
 import { counted } from '../counted.ts';
 
 /** A level by its name; 0 is none. */
@@ -70,8 +70,15 @@ function placesText(places: readonly string[]): string {
 }
 
 /** Why something that was found is left as it is. */
-export const keptText: { readonly [Name in Kept]: string } = {
+export function keptText({ why, username }: KeptAccess): string {
+  if (why === 'administrator') return `\`instance: users: ${username}: { admin: false }\` would take it`;
+  return KEPT[why];
+}
+
+const KEPT: { readonly [Name in Exclude<Kept, 'administrator'>]: string } = {
   own: "the token's own user",
+  outside:
+    'held there, which is not in the target, and so in all that is below it: name it with --target as well to take it',
   'last-owner': 'nobody else would be a direct, active owner for good: make another person one first',
   'owner-by-share': 'makes them an owner of what this group is invited to: take the share out, or lower it',
   'perhaps-owner-by-share':
