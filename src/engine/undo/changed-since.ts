@@ -6,6 +6,7 @@ import type { Traces } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
+import { standsInAnother } from './stood-in.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
 /** Something that is neither as it was nor as the apply has left it, and how. */
@@ -44,6 +45,8 @@ export function changedSince(
     const { scope, section: name } = entry;
     if (missing.has(scopeAddress(scope)))
       return [{ entry, how: `cannot be brought back: ${scopeAddress(scope)} is not there any more` }];
+    const another = standsInAnother(entry, world, kinds);
+    if (another !== undefined) return [{ entry, how: another }];
     const kind = kindOf(kinds, name);
     const section = compared.sections.find(
       (one) => sectionAddress(one.scope, one.name) === sectionAddress(scope, name),

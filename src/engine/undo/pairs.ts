@@ -28,6 +28,14 @@ export function pairsIn(desired: Desired, world: World, kinds: Kinds): ReadonlyM
   return found;
 }
 
+/** The live group or project that is to stand at a path after the apply; undefined of the instance. */
+export function hostIn(pairs: ReadonlyMap<string, Pair>, scope: Scope, kinds: Kinds): LiveEntry | undefined {
+  const kind = scope.type === 'instance' ? undefined : hostingKind(kinds, scope.type);
+  return scope.type === 'instance' || kind === undefined
+    ? undefined
+    : pairs.get(entryAddress(kind, INSTANCE, scope.path))?.live;
+}
+
 /** Where a scope stands before the apply, by where it stands after it. */
 export type PathBefore = (scope: Scope) => Scope;
 

@@ -7,9 +7,10 @@ import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
-import { isInside } from './inside.ts';
-import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
+import { isMadeInside } from './inside.ts';
+import { hostIn, keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
 import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
+import { numberAround } from './stood-in.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
 
@@ -28,10 +29,11 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   const pairs = pairsIn(desired, world, kinds);
   const pathBefore = pathsBefore(pairs, kinds);
   const created = new Set(plan.changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
+  const wasThere = (address: string): boolean => pairs.get(address)?.live !== undefined;
   const found = plan.changes
     // A step aside is a part of another change, and what is in something that is made anew goes with it.
-    .filter(({ reason, address }) => reason.code !== 'makes-way' && !isInside(address, created, kinds))
-    .map((change) => partOf(change, pairs.get(change.address) ?? NEITHER, pathBefore, before));
+    .filter(({ reason, address }) => reason.code !== 'makes-way' && !isMadeInside(address, created, wasThere, kinds))
+    .map((change) => partOf(change, pairs, pathBefore, before));
   return {
     target: { url: world.instance.url, version: world.instance.version },
     state: 'begun',
@@ -43,6 +45,8 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   };
 }
 
+type Pairs = ReadonlyMap<string, Pair>;
+
 const NEITHER: Pair = { declared: undefined, live: undefined };
 
 interface Part {
@@ -50,14 +54,16 @@ interface Part {
   readonly lost: readonly Lost[];
 }
 
-function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore, before: Before): Part {
+function partOf(change: Change, pairs: Pairs, pathBefore: PathBefore, before: Before): Part {
+  const { declared, live } = pairs.get(change.address) ?? NEITHER;
   const { kind, scope: scopeAfter, key } = partsOf(change.address, before.kinds);
   const scope = pathBefore(scopeAfter);
   const own = keyBefore(kind, key, live, pathBefore);
+  const within = numberAround(kind, live, scopeAfter, (one) => hostIn(pairs, one, before.kinds));
   const common = {
     address: entryAddress(kind, scope, own),
     applied: change.address,
-    ...{ section: kind.section, scope, key: own, did: change.action },
+    ...{ section: kind.section, scope, ...(within !== undefined && { within }), key: own, did: change.action },
     ...(live?.alias !== undefined && { alias: live.alias }),
     ...(live?.id !== undefined && { id: live.id }),
   };
