@@ -144,7 +144,7 @@ async function changedIn(
   if (ground === undefined) return { changed: [], rest: undo };
   const changed = changedSince(undo, plan, ground, kinds, traces);
   const rest = withoutChanged(undo, changed, kinds);
-  const others = await interruptible(() => othersMeant(rest, { kinds, client, instance }));
+  const others = await interruptible(() => othersMeant(rest, ground.world, { kinds, client, instance }));
   return { changed: [...changed, ...others], rest: withoutChanged(rest, others, kinds) };
 }
 

@@ -1,6 +1,5 @@
 import { entryAddress, entryAddresses, INSTANCE, sectionAddress } from '../../address.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
-import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { match } from '../plan/match.ts';
@@ -50,14 +49,4 @@ export function pathsBefore(pairs: ReadonlyMap<string, Pair>, kinds: Kinds): Pat
     return above === '' ? path : `${before('group', above)}/${lastSegment(path)}`;
   };
   return (scope) => (scope.type === 'instance' ? scope : { ...scope, path: before(scope.type, scope.path) });
-}
-
-/** What an entry was called before the apply. */
-export function keyBefore(kind: Kind, key: string, live: LiveEntry | undefined, pathBefore: PathBefore): string {
-  const type = kind.host?.type;
-  if (live !== undefined && (type === 'group' || type === 'project')) {
-    const scope = pathBefore({ type, path: key });
-    return scope.type === 'instance' ? key : scope.path;
-  }
-  return live?.called ?? live?.superseded ?? live?.key ?? key;
 }
