@@ -208,6 +208,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   whole?(scope: Scope): Read;
   /** The same of many scopes at once, by GraphQL. */
   readonly batches?: Batches<Spec, Live>;
+  /** The read that shows one by its number, whatever it is called, where no list that is read anyway shows all there are. */
+  numbered?(id: number): Read;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */

@@ -109,6 +109,7 @@ export const users = kind<UserSpec, LiveUser>({
         rowOf: { list: EVERYBODY, by: 'username', is: username },
       })),
     whole: () => EVERYBODY,
+    numbered: (id) => ({ path: `/users/${id}`, mayBeMissing: true }),
   },
   decode(live, { instance: { me } }) {
     const robot = robotBecause(live);

@@ -6,6 +6,7 @@ import type { Traces } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
+import { numberMade } from './number-made.ts';
 import { standsInAnother } from './stood-in.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
@@ -16,6 +17,8 @@ export interface ChangedSince {
   readonly how: string;
   /** The fields that are so, where the rest of it is as the apply has left it. */
   readonly fields?: readonly string[];
+  /** What there is to be done, where more can be said than to look who did that. */
+  readonly remedy?: string;
 }
 
 /** How something is other than it was left. */
@@ -57,7 +60,7 @@ export function changedSince(
     const pair = pairs.find(({ declared }) => declared.key === entry.key);
     if (pair === undefined) return [{ entry, how: 'is there several times by now, and nothing tells which is meant' }];
     const { live } = pair;
-    const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kind, undo, traces);
+    const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kinds, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
 }
@@ -81,12 +84,13 @@ function isUntouched({ applied }: UndoEntry, { state }: Undo, { steps }: Traces)
 function whereThere(
   entry: UndoEntry,
   live: LiveEntry,
-  kind: Kind,
+  kinds: Kinds,
   undo: Undo,
   traces: Traces,
 ): How | string | undefined {
+  const kind = kindOf(kinds, entry.section);
   const { did, was, left, id, applied } = entry;
-  const made = entry.made ?? (undo.state === 'begun' ? traces.work.get(applied)?.object : undefined);
+  const made = numberMade(entry, undo, traces, kinds);
   const isOther = live.id !== undefined && live.id !== id;
   const isNumbered = live.id !== undefined && kind.identity.numberOfAnother !== true;
   // What is as it was, whoever has made it so, needs nothing.
