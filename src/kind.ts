@@ -213,6 +213,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
    * anything is known, so that nothing here is ever pruned.
    */
   ofNamed?(scope: Scope): string;
+  /** The read that shows one by its number, whatever it is called, where no list that is read anyway shows all there are. */
+  numbered?(id: number): Read;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */

@@ -8,13 +8,15 @@ export function withShownSecrets(kind: Kind): Kind {
   );
   if (fields.length === 0) return kind;
   const { reads } = kind;
-  const [whole, detail] = [reads.whole?.bind(reads), reads.detail?.bind(reads)];
+  const [whole, numbered] = [reads.whole?.bind(reads), reads.numbered?.bind(reads)];
+  const detail = reads.detail?.bind(reads);
   return {
     ...kind,
     reads: {
       ...reads,
       all: (scope, keys) => reads.all(scope, keys).map((read) => showing(read, fields)),
       ...(whole && { whole: (scope) => showing(whole(scope), fields) }),
+      ...(numbered && { numbered: (id) => showing(numbered(id), fields) }),
       ...(detail && {
         detail: (live, scope) => {
           const read = detail(live, scope);

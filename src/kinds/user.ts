@@ -99,6 +99,7 @@ export const users = kind<UserSpec, LiveUser>({
   reads: {
     all: (_scope, keys) => keys.map(userCalled),
     whole: () => EVERYBODY,
+    numbered: (id) => ({ path: `/users/${id}`, mayBeMissing: true }),
   },
   decode(live, { instance: { me } }) {
     const robot = robotBecause(live);

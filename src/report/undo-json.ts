@@ -4,7 +4,7 @@ import type { JsonObject } from '../model.ts';
 import { jsonText } from './json-text.ts';
 
 /** The format that this version writes, and the only one that it applies. */
-export const undoFormat = 'keelson/undo@1';
+export const undoFormat = 'keelson/undo@2';
 
 /** An undo as JSON, described by schemas/undo.schema.json. */
 export interface UndoDocument extends Undo {

@@ -238,8 +238,10 @@ test('a file that was edited, or is for another instance, is refused; so is an u
   expect(await said('undo.json')).toEqual([3, 'plan-file-edited']);
   writeFileSync(file, text.slice(0, 500));
   expect(await said('undo.json')).toEqual([3, 'plan-file-cut']);
-  writeFileSync(file, '{ "format": "keelson/undo@1" }');
+  writeFileSync(file, '{ "format": "keelson/undo@2" }');
   expect(await said('undo.json')).toEqual([3, 'plan-file-invalid']);
+  writeFileSync(file, text.replace('keelson/undo@2', 'keelson/undo@1'));
+  expect(await said('undo.json')).toEqual([3, 'plan-file-newer']);
 });
 
 test('what others have done while the question stood, or where the run has not come to, is not undone', async () => {

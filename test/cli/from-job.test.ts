@@ -153,7 +153,7 @@ test('a plan for another instance, an edited one and what is none are refused as
   expect(await codeOf(plan.replaceAll('"internal"', '"public"'))).toEqual([3, 'plan-file-edited']);
   expect(await codeOf(plan.slice(0, -20))).toEqual([3, 'plan-file-cut']);
   expect(await codeOf('')).toEqual([3, 'plan-file-cut']);
-  expect(await codeOf('{"format":"keelson/undo@1"}')).toEqual([3, 'plan-file-foreign']);
+  expect(await codeOf('{"format":"keelson/undo@2"}')).toEqual([3, 'plan-file-foreign']);
   expect(await codeOf(`${'['.repeat(2000)}${']'.repeat(2000)}`)).toEqual([3, 'plan-file-foreign']);
   expect((await gitlab.get('/groups/team')).status).toBe(404);
 });

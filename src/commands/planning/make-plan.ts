@@ -59,6 +59,8 @@ export interface Ground {
   readonly world: World;
   /** What could be compared of what is declared. */
   readonly compared: Desired;
+  /** What the journal tells of the replacements that earlier runs have not finished. */
+  readonly earlier: Pick<PlanOptions, 'replacedBefore' | 'madeBefore'>;
   /** The plan of all that was looked at, be it asked for or not. */
   readonly around: () => Plan;
 }
@@ -187,6 +189,7 @@ export async function makePlan(
       ground: {
         world,
         compared: planned,
+        earlier: given,
         around: () => plan(planned, world, kinds, { ...given, target: () => true }),
       },
     }),

@@ -4,6 +4,7 @@ import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
+import { renamedSince } from '../../engine/undo/renamed-since.ts';
 import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
@@ -142,10 +143,14 @@ async function changedIn(
   { instance, client }: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
-  const changed = changedSince(undo, plan, ground, kinds, traces);
-  const rest = withoutChanged(undo, changed, kinds);
-  const others = await interruptible(() => othersMeant(rest, { kinds, client, instance }));
-  return { changed: [...changed, ...others], rest: withoutChanged(rest, others, kinds) };
+  const { world } = ground;
+  const asked = { kinds, client, instance };
+  const seen = changedSince(undo, plan, ground, kinds, traces);
+  const unchanged = withoutChanged(undo, seen, kinds);
+  const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
+  const rest = withoutChanged(unchanged, renamed, kinds);
+  const others = await interruptible(() => othersMeant(rest, world, asked));
+  return { changed: [...seen, ...renamed, ...others], rest: withoutChanged(rest, others, kinds) };
 }
 
 function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {
@@ -155,7 +160,7 @@ function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatu
 }
 
 function overtaken(changed: ChangedSince, run: Run): Diagnostic {
-  const { entry, how } = changed;
+  const { entry, how, remedy = 'see who did that, and why' } = changed;
   const place = placeIn(run.file, run.text, entry);
   const told = { code: 'undo-stale', place } as const;
   if (run.options.onStale === 'stop')
@@ -163,7 +168,7 @@ function overtaken(changed: ChangedSince, run: Run): Diagnostic {
       ...told,
       severity: 'error',
       message: `${entry.address} ${how}`,
-      remedy: 'see who did that, and why; to bring back the rest and leave this as it is, give --on-stale skip',
+      remedy: `${remedy}; to bring back the rest and leave this as it is, give --on-stale skip`,
     };
   const what =
     restOf(changed, run.kinds) === undefined ? 'it is left out' : 'that is left as it is, and the rest is brought back';
@@ -171,7 +176,7 @@ function overtaken(changed: ChangedSince, run: Run): Diagnostic {
     ...told,
     severity: 'warning',
     message: `${entry.address} ${how}; ${what}`,
-    remedy: 'see who did that, and why',
+    remedy,
   };
 }
 

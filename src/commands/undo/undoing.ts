@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { refusedFields } from '../../config/refused-fields.ts';
-import { meantBy, namesIn } from '../../engine/undo/meant.ts';
+import { meantBy, namesIn, namesMade } from '../../engine/undo/meant.ts';
 import { ended, type Ended } from '../../engine/undo/ended.ts';
 import type { Undo } from '../../engine/undo/undo.ts';
 import { undoOf } from '../../engine/undo/undo-of.ts';
@@ -36,7 +36,7 @@ export async function undoingOf(
   if (file === undefined || ground === undefined || plan.changes.length === 0) return undefined;
   const { compared, world } = ground;
   const back = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
-  const names = back.entries.flatMap((entry) => namesIn(entry, kinds));
+  const names = back.entries.flatMap((entry) => [...namesIn(entry, kinds), ...namesMade(entry, kinds)]);
   const undo = { ...back, meant: await meantBy(names, { kinds, client, instance }) };
   lostLines(undo.lost).forEach(terminal.say);
   const write = (one: Undo): void => {

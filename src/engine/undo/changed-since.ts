@@ -4,8 +4,12 @@ import { identity, nameField, type Kind, type PropertySchema } from '../../kind.
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { Traces } from '../apply/own-work.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { besideReplacements } from '../plan/beside-replacements.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
+import type { PlanOptions } from '../plan/plan-options.ts';
+import { numberMade } from './number-made.ts';
+import { standsInAnother } from './stood-in.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
 /** Something that is neither as it was nor as the apply has left it, and how. */
@@ -15,6 +19,8 @@ export interface ChangedSince {
   readonly how: string;
   /** The fields that are so, where the rest of it is as the apply has left it. */
   readonly fields?: readonly string[];
+  /** What there is to be done, where more can be said than to look who did that. */
+  readonly remedy?: string;
 }
 
 /** How something is other than it was left. */
@@ -24,6 +30,8 @@ type How = Omit<ChangedSince, 'entry'>;
 interface Seen {
   readonly compared: Desired;
   readonly world: World;
+  /** What the journal tells of the replacements that earlier runs, be they of this undo, have not finished. */
+  readonly earlier: Pick<PlanOptions, 'replacedBefore' | 'madeBefore'>;
 }
 
 /**
@@ -33,7 +41,7 @@ interface Seen {
 export function changedSince(
   undo: Undo,
   { changes }: Pick<Plan, 'changes'>,
-  { compared, world }: Seen,
+  { compared, world, earlier }: Seen,
   kinds: Kinds,
   traces: Traces,
 ): readonly ChangedSince[] {
@@ -44,25 +52,41 @@ export function changedSince(
     const { scope, section: name } = entry;
     if (missing.has(scopeAddress(scope)))
       return [{ entry, how: `cannot be brought back: ${scopeAddress(scope)} is not there any more` }];
+    const another = standsInAnother(entry, world, kinds);
+    if (another !== undefined) return [{ entry, how: another }];
     const kind = kindOf(kinds, name);
     const section = compared.sections.find(
       (one) => sectionAddress(one.scope, one.name) === sectionAddress(scope, name),
     );
     const there = world.sections.get(sectionAddress(scope, name));
     if (section === undefined || there === undefined) return [];
-    const { pairs } = match(section, kind, there, entryAddresses(kind, scope), world.instance.version);
+    const address = entryAddresses(kind, scope);
+    const standing = besideReplacements(kind, there, {
+      replaced: (key) => earlier.replacedBefore(address(key)),
+      isOwn: ({ key, id }) => earlier.madeBefore(address(key), id),
+    });
+    const { pairs } = match(section, kind, standing, address, world.instance.version);
     const pair = pairs.find(({ declared }) => declared.key === entry.key);
     if (pair === undefined) return [{ entry, how: 'is there several times by now, and nothing tells which is meant' }];
     const { live } = pair;
-    const how = live === undefined ? whereGone(entry, undo, traces) : whereThere(entry, live, kind, undo, traces);
+    const how =
+      live === undefined ? whereGone(entry, undo, traces, earlier) : whereThere(entry, live, kinds, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
 }
 
 /** A replacement that was cut between its calls leaves nothing. */
-function whereGone(entry: UndoEntry, undo: Undo, traces: Traces): string | undefined {
+function whereGone(
+  entry: UndoEntry,
+  undo: Undo,
+  traces: Traces,
+  { replacedBefore }: Seen['earlier'],
+): string | undefined {
   const { did, restore } = entry;
   if (did === 'create') return undefined;
+  // A run of this program has taken it away to make it anew, be it that of this undo, and did not come to that.
+  const isCut = [entry.address, entry.applied].some((address) => replacedBefore(address).length > 0);
+  if (did === 'replace' && isCut) return undefined;
   if (did === 'update' && restore === undefined) return 'is not there any more';
   if (isUntouched(entry, undo, traces)) return `is gone, and ${NOT_BY_THE_RUN}`;
   return did === 'replace' && undo.state === 'ended' && restore === undefined ? 'is not there any more' : undefined;
@@ -78,12 +102,13 @@ function isUntouched({ applied }: UndoEntry, { state }: Undo, { steps }: Traces)
 function whereThere(
   entry: UndoEntry,
   live: LiveEntry,
-  kind: Kind,
+  kinds: Kinds,
   undo: Undo,
   traces: Traces,
 ): How | string | undefined {
+  const kind = kindOf(kinds, entry.section);
   const { did, was, left, id, applied } = entry;
-  const made = entry.made ?? (undo.state === 'begun' ? traces.work.get(applied)?.object : undefined);
+  const made = numberMade(entry, undo, traces, kinds);
   const isOther = live.id !== undefined && live.id !== id;
   const isNumbered = live.id !== undefined && kind.identity.numberOfAnother !== true;
   // What is as it was, whoever has made it so, needs nothing.

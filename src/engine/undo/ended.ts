@@ -2,7 +2,7 @@ import type { JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { isInside } from './inside.ts';
+import { isMadeInside } from './inside.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 
 /** What became of a run: of each of its changes, and what it has made by the addresses that it had for that. */
@@ -24,7 +24,7 @@ export function ended(undo: Undo, { outcomes, made }: Ended, kinds: Kinds): Undo
     entries: undo.entries.filter(({ applied }) => own.has(applied)).map((entry) => withNumber(entry, made)),
     lost: [
       ...undo.lost.filter(({ address }) => !others.some((entry) => isOf(address, entry))),
-      ...madeInOthers(others, own, kinds),
+      ...madeInOthers(undo, others, own, kinds),
     ],
   };
 }
@@ -56,10 +56,17 @@ function isOf(address: string, entry: UndoEntry): boolean {
 }
 
 /** What is made in a group goes with it, and has no entry of its own: it stays where the group is another's. */
-function madeInOthers(others: readonly UndoEntry[], own: ReadonlySet<string>, kinds: Kinds): readonly Lost[] {
+function madeInOthers(
+  { entries }: Undo,
+  others: readonly UndoEntry[],
+  own: ReadonlySet<string>,
+  kinds: Kinds,
+): readonly Lost[] {
+  const wasThere = (address: string): boolean =>
+    entries.some(({ applied, did }) => did !== 'create' && applied === address);
   const groups = others.filter(({ did, section }) => did === 'create' && kindOf(kinds, section).host !== undefined);
   return groups.flatMap(({ applied }) => {
-    if (![...own].some((address) => isInside(address, new Set([applied]), kinds))) return [];
+    if (![...own].some((address) => isMadeInside(address, new Set([applied]), wasThere, kinds))) return [];
     return [{ address: applied, why: 'this run has not made it: what it has made in it stays' }];
   });
 }

@@ -3,8 +3,8 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import { identity, nameField } from '../../kind.ts';
-import type { Instance, LiveObject } from '../../model.ts';
+import { identity, nameField, type Kind } from '../../kind.ts';
+import type { Instance, JsonObject, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { kindOf, peopleNamed, referencesOf, type Kinds } from '../kinds.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
@@ -30,8 +30,22 @@ export interface Asked {
 /** Whom and what an entry names as it was. */
 export function namesIn({ section, key, was }: UndoEntry, kinds: Kinds): readonly Name[] {
   const kind = kindOf(kinds, section);
+  return Object.keys(was).length === 0 ? [] : namesOf(kind, { ...was, ...calledBy(kind, key) }, kinds);
+}
+
+/** Whom or what something names that the apply makes, and that has no other number than theirs. */
+export function namesMade({ section, key, did }: UndoEntry, kinds: Kinds): readonly Name[] {
+  const kind = kindOf(kinds, section);
+  const isNumbered = did === 'create' && kind.identity.numberOfAnother === true;
+  return isNumbered ? namesOf(kind, calledBy(kind, key), kinds) : [];
+}
+
+function calledBy(kind: Kind, key: string): JsonObject {
   const name = nameField(kind);
-  const spec = Object.keys(was).length === 0 ? {} : { ...was, ...(name !== undefined && { [name]: key }) };
+  return name === undefined ? {} : { [name]: key };
+}
+
+function namesOf(kind: Kind, spec: JsonObject, kinds: Kinds): readonly Name[] {
   return [
     ...peopleNamed(kind, spec).map(({ sections, name: username }) => ({ sections, name: username })),
     ...referencesOf(kind, spec)

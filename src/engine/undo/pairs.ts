@@ -1,6 +1,5 @@
 import { entryAddress, entryAddresses, INSTANCE, sectionAddress } from '../../address.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
-import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, LiveEntry, Scope, World } from '../../model.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { match } from '../plan/match.ts';
@@ -28,6 +27,14 @@ export function pairsIn(desired: Desired, world: World, kinds: Kinds): ReadonlyM
   return found;
 }
 
+/** The live group or project that is to stand at a path after the apply; undefined of the instance. */
+export function hostIn(pairs: ReadonlyMap<string, Pair>, scope: Scope, kinds: Kinds): LiveEntry | undefined {
+  const kind = scope.type === 'instance' ? undefined : hostingKind(kinds, scope.type);
+  return scope.type === 'instance' || kind === undefined
+    ? undefined
+    : pairs.get(entryAddress(kind, INSTANCE, scope.path))?.live;
+}
+
 /** Where a scope stands before the apply, by where it stands after it. */
 export type PathBefore = (scope: Scope) => Scope;
 
@@ -42,14 +49,4 @@ export function pathsBefore(pairs: ReadonlyMap<string, Pair>, kinds: Kinds): Pat
     return above === '' ? path : `${before('group', above)}/${lastSegment(path)}`;
   };
   return (scope) => (scope.type === 'instance' ? scope : { ...scope, path: before(scope.type, scope.path) });
-}
-
-/** What an entry was called before the apply. */
-export function keyBefore(kind: Kind, key: string, live: LiveEntry | undefined, pathBefore: PathBefore): string {
-  const type = kind.host?.type;
-  if (live !== undefined && (type === 'group' || type === 'project')) {
-    const scope = pathBefore({ type, path: key });
-    return scope.type === 'instance' ? key : scope.path;
-  }
-  return live?.called ?? live?.superseded ?? live?.key ?? key;
 }

@@ -29,9 +29,15 @@ export function secretGoes(kind: Kind, was: JsonObject, sinks: JsonObject): stri
 }
 
 /** What is left of the secret of something new, once that is gone again: it is void, and what it has taken the place of is kept nowhere. */
-export function keptVoid({ calls }: Pick<Change, 'calls'>, address: string): readonly Lost[] {
+export function keptVoid(
+  { calls }: Pick<Change, 'calls'>,
+  address: string,
+  addressBefore: (address: string) => string,
+): readonly Lost[] {
   const files = calls.flatMap(({ saveSecretTo }) => saveSecretTo?.files ?? []);
-  const handed = calls.flatMap(({ handsOn, method }) => (handsOn === undefined ? [] : [{ to: handsOn.to, method }]));
+  const handed = calls.flatMap(({ handsOn, method }) =>
+    handsOn === undefined ? [] : [{ to: addressBefore(handsOn.to), method }],
+  );
   const places = [...files, ...handed.map(({ to }) => to)];
   if (places.length === 0) return [];
   const over = handed.filter(({ method }) => method !== 'POST').map(({ to }) => to);

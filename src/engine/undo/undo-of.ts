@@ -7,9 +7,11 @@ import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
-import { isInside } from './inside.ts';
-import { keyBefore, pairsIn, pathsBefore, type Pair, type PathBefore } from './pairs.ts';
+import { isMadeInside } from './inside.ts';
+import { keyBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
+import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
 import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
+import { numberAround } from './stood-in.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
 
@@ -26,12 +28,13 @@ export interface Before {
 export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   const { desired, world, kinds } = before;
   const pairs = pairsIn(desired, world, kinds);
-  const pathBefore = pathsBefore(pairs, kinds);
+  const names = namesBefore(pathsBefore(pairs, kinds), world, kinds);
   const created = new Set(plan.changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
+  const wasThere = (address: string): boolean => pairs.get(address)?.live !== undefined;
   const found = plan.changes
     // A step aside is a part of another change, and what is in something that is made anew goes with it.
-    .filter(({ reason, address }) => reason.code !== 'makes-way' && !isInside(address, created, kinds))
-    .map((change) => partOf(change, pairs.get(change.address) ?? NEITHER, pathBefore, before));
+    .filter(({ reason, address }) => reason.code !== 'makes-way' && !isMadeInside(address, created, wasThere, kinds))
+    .map((change) => partOf(change, pairs, names, before));
   return {
     target: { url: world.instance.url, version: world.instance.version },
     state: 'begun',
@@ -43,6 +46,8 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   };
 }
 
+type Pairs = ReadonlyMap<string, Pair>;
+
 const NEITHER: Pair = { declared: undefined, live: undefined };
 
 interface Part {
@@ -50,24 +55,33 @@ interface Part {
   readonly lost: readonly Lost[];
 }
 
-function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore, before: Before): Part {
+function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before): Part {
+  const { declared, live } = pairs.get(change.address) ?? NEITHER;
   const { kind, scope: scopeAfter, key } = partsOf(change.address, before.kinds);
-  const scope = pathBefore(scopeAfter);
-  const own = keyBefore(kind, key, live, pathBefore);
+  const scope = names.pathBefore(scopeAfter);
+  const own = keyBefore(kind, key, live, scopeAfter, names);
+  const inWords = (words: NamesBefore['declared']): InWords => {
+    return (fields) => withNames(kind, fields, (sections, name) => words(sections, name, scopeAfter));
+  };
+  const [fromDeclared, fromLive] = [inWords(names.declared), inWords(names.live)];
+  const within = numberAround(kind, live, scopeAfter, (one) => hostIn(pairs, one, before.kinds));
   const common = {
     address: entryAddress(kind, scope, own),
     applied: change.address,
-    ...{ section: kind.section, scope, key: own, did: change.action },
+    ...{ section: kind.section, scope, ...(within !== undefined && { within }), key: own, did: change.action },
     ...(live?.alias !== undefined && { alias: live.alias }),
     ...(live?.id !== undefined && { id: live.id }),
   };
-  const left = leftBy(change, kind, declared);
+  const left = fromDeclared(leftBy(change, kind, declared));
   if (change.action === 'create' && kind.calls.remove === undefined)
     return { lost: [{ address: common.address, why: 'it stays: this program has no way to delete it' }] };
   if (change.action === 'create')
     return isIndistinct(kind)
       ? { lost: [{ address: common.address, why: 'it stays: nothing tells it from what others make under its name' }] }
-      : { entry: { ...common, was: {}, left }, lost: keptVoid(change, common.address) };
+      : {
+          entry: { ...common, was: {}, left },
+          lost: keptVoid(change, common.address, (address) => addressBefore(address, names, before)),
+        };
   if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
   if (change.reason.code === 'due')
     return {
@@ -75,7 +89,7 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
         { address: common.address, why: 'what has taken its place before it ends stays, with the secret that it has' },
       ],
     };
-  if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared);
+  if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared, fromLive);
   if (change.action === 'delete' && kind.host !== undefined && typeof live.id === 'number')
     return {
       entry: { ...common, restore: live.id, was: {}, left: {} },
@@ -87,7 +101,15 @@ function partOf(change: Change, { declared, live }: Pair, pathBefore: PathBefore
       ],
     };
   const entry = { ...common, left: change.action === 'delete' ? {} : left, was: {} };
-  return remade(kind, live, entry, sinksOf(kind, declared), before);
+  return remade(kind, live, entry, fromDeclared(sinksOf(kind, declared)), fromLive, before);
+}
+
+/** Fields in the words of before. */
+type InWords = (fields: JsonObject) => JsonObject;
+
+function addressBefore(address: string, names: NamesBefore, { kinds }: Before): string {
+  const { kind, scope, key } = partsOf(address, kinds);
+  return entryAddress(kind, names.pathBefore(scope), key);
 }
 
 /** Whether what is made has no number that it could be known by, and a value that nobody can compare: who removes it may remove somebody else's. */
@@ -110,11 +132,18 @@ function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | und
 }
 
 /** The fields of an update as they are, with those that no entry of the kind may lack. */
-function updated(change: Change, kind: Kind, live: LiveEntry, entry: UndoEntry, declared: Declared | undefined): Part {
+function updated(
+  change: Change,
+  kind: Kind,
+  live: LiveEntry,
+  entry: UndoEntry,
+  declared: Declared | undefined,
+  fromLive: InWords,
+): Part {
   const name = nameField(kind);
   const changed = [...new Set(change.fields.map(({ path }) => fieldOf(path)))];
   const was: { [field: string]: Json } = {};
-  const left: { [field: string]: Json } = { ...entry.left };
+  const kept: { [field: string]: Json } = {};
   const lost: Lost[] = [];
   for (const field of changed.filter((one) => one !== name)) {
     const value = isUnseen(kind, field) ? undefined : valueBack(kind, field, live.spec[field]);
@@ -124,14 +153,17 @@ function updated(change: Change, kind: Kind, live: LiveEntry, entry: UndoEntry, 
   for (const field of neededBy(kind)) {
     const value =
       field in was || isUnseen(kind, field) || field === name ? undefined : valueBack(kind, field, live.spec[field]);
-    if (value !== undefined && value !== null) [was[field], left[field]] = [value, value];
+    if (value !== undefined && value !== null) kept[field] = value;
   }
   if (change.reason.code === 'leaving')
     lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
   const moves = declared !== undefined && declared.key !== entry.key && changed.includes(name ?? '');
-  if (Object.keys(was).length === 0 && !moves) return { lost };
-  const known = Object.fromEntries(Object.entries(left).filter(([field]) => field in was));
-  return { entry: { ...entry, was, left: known, ...(moves && { previously: declared.key }) }, lost };
+  const all = { ...was, ...kept };
+  if (Object.keys(all).length === 0 && !moves) return { lost };
+  const left = Object.fromEntries(
+    Object.entries({ ...entry.left, ...fromLive(kept) }).filter(([field]) => field in all),
+  );
+  return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
 }
 
 function whyLost(value: Value | undefined): string {
@@ -141,11 +173,20 @@ function whyLost(value: Value | undefined): string {
 }
 
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
-function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, sinks: JsonObject, { check }: Before): Part {
+function remade(
+  kind: Kind,
+  live: LiveEntry,
+  entry: UndoEntry,
+  sinks: JsonObject,
+  fromLive: InWords,
+  { check }: Before,
+): Part {
   const { address, scope } = entry;
   const [only] = exportable(scope, kind, [{ ...live, key: entry.key }], check).section.entries;
   const told = Object.entries(only?.spec ?? {}).filter(([, value]) => value !== undefined && !isWithheld(value));
   const was = told.flatMap(([field, value]): [string, Json][] => {
+    // It is called by its key, which is said in the words of before already.
+    if (field === nameField(kind)) return [];
     const schema = propertyOf(kind, field);
     return value === undefined || schema === undefined ? [] : [[field, shown(schema, value)]];
   });
@@ -169,7 +210,7 @@ function remade(kind: Kind, live: LiveEntry, entry: UndoEntry, sinks: JsonObject
     ([field, schema]) => (hidden(schema) || hidesValues(schema)) && !isPlainlyEmpty(live.spec[field]),
   );
   return {
-    entry: { ...entry, was: { ...Object.fromEntries(was), ...sinks } },
+    entry: { ...entry, was: { ...fromLive(Object.fromEntries(was)), ...sinks } },
     lost: [
       {
         address,

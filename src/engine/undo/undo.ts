@@ -22,6 +22,8 @@ export interface UndoEntry {
   readonly applied: string;
   readonly section: string;
   readonly scope: Scope;
+  /** The number of the group or project in which it stood: another one may stand at that path later. */
+  readonly within?: number;
   readonly key: string;
   readonly alias?: string;
   /** The key that the apply gives it. */

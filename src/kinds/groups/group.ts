@@ -107,6 +107,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
   reads: {
     all: (_scope, keys) => keys.map(groupRead),
     detail: (live) => groupDetail(live.full_path),
+    numbered: (id) => ({ ...groupDetail(String(id)), mayBeMissing: true }),
   },
   decode(live) {
     const { marked_for_deletion_on: marked = null, id } = live;
