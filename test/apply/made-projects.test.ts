@@ -219,3 +219,18 @@ it('what is made is exported, and that plans to nothing', async () => {
   keelson.write('keelson.yaml', out);
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
+
+it('a token that goes to a variable of a project waits for the project, which the same plan makes', async () => {
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml': `groups:
+  plat: { deploy_tokens: { pull: { scopes: [read_repository], token_to: { variable: { project: plat/nw, key: PULL } } } } }
+projects:
+  plat/nw: { create: {} }
+`,
+  });
+  await gitlab.group('plat');
+  const { status, out, err } = await keelson.run('apply', '--auto-approve');
+  expect(status, out + err).toBe(0);
+  expect((await gitlab.get('/projects/plat%2Fnw/variables')).list).toMatchObject([{ key: 'PULL' }]);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});

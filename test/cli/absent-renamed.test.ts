@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { idOf } from '../sandbox/client.ts';
+import { inDays } from '../support/in-days.ts';
 import { team } from './team.ts';
 
 const member = 'groups:\n  team: { members: { alice: owner, bob: { state: absent } } }\n';
@@ -25,6 +27,46 @@ test.each([
   const gone = ['plan', '--allow-mass-removal', '--detailed-exitcode'];
   expect((await keelson.run(...gone)).out).toContain(is.slice(is.indexOf('/') + 1));
   keelson.write('keelson.yaml', yaml.replace(/bob: \{ state: absent \}/, 'xaver: { state: absent }'));
+  expect((await keelson.run('plan')).status).toBe(0);
+});
+
+test.each(['personal_access_tokens', 'impersonation_tokens'])(
+  'of %s that are to be gone, those of who is called otherwise by now are not passed over',
+  async (section) => {
+    const { gitlab, keelson, bob } = await team(`instance:\n  ${section}: { bob: { name: ci, state: absent } }\n`);
+    const made = await gitlab.post(`/users/${bob}/${section}`, { name: 'ci', scopes: ['api'], expires_at: inDays(30) });
+    expect(made.status).toBe(201);
+    await gitlab.put(`/users/${bob}`, { username: 'robert' });
+    const { status, err } = await keelson.run('plan');
+    const kind = section.slice(0, -1);
+    expect([status, err.replace(/\s+/g, ' ')]).toEqual([
+      1,
+      expect.stringContaining(
+        `error[renamed-by-hand]: instance/${kind}[bob/ci] is to be absent and is not there, and instance/${kind}[robert/ci] (id`,
+      ),
+    ]);
+    keelson.write('keelson.yaml', `instance:\n  ${section}: { robert: { name: ci, state: absent } }\n`);
+    expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+    // What is gone is no matter under either name.
+    keelson.write('keelson.yaml', `instance:\n  ${section}: { bob: { name: ci, state: absent } }\n`);
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  },
+);
+
+test('a project that is to be absent and was renamed by hand is not passed over', async () => {
+  const { gitlab, keelson } = await team('projects:\n  team/a1: { state: absent }\n');
+  const namespace_id = await gitlab.group('team');
+  const id = idOf(await gitlab.post('/projects', { name: 'a1', path: 'a1', namespace_id }));
+  await gitlab.put(`/projects/${id}`, { path: 'a2' });
+  const { status, err } = await keelson.run('apply', '--auto-approve', '--allow-scope-deletion');
+  expect([status, err.replace(/\s+/g, ' ')]).toEqual([
+    1,
+    expect.stringContaining(
+      `error[renamed-by-hand]: project[team/a1] is to be absent and is not there, and its path leads to project[team/a2] (id ${id})`,
+    ),
+  ]);
+  keelson.write('keelson.yaml', 'projects:\n  team/a1: { state: absent }\n  team/a2: {}\n');
   expect((await keelson.run('plan')).status).toBe(0);
 });
 

@@ -12,12 +12,16 @@ import { needsOf } from '../../../src/engine/plan/order/dependencies.ts';
 import { withinParent } from '../../../src/engine/plan/within-parent.ts';
 import { groups } from '../../../src/kinds/groups/group.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
+import { kinds as allKinds } from '../../../src/kinds/index.ts';
 import { memberRoles } from '../../../src/kinds/member-role.ts';
 import { members } from '../../../src/kinds/member.ts';
 import { projects } from '../../../src/kinds/projects/project.ts';
 import type { LiveEntry } from '../../../src/model.ts';
+import { kindsByName } from '../../../src/engine/kinds.ts';
 import { kindWithout } from '../kind-without.ts';
 import { draftIn, draftOf, type DraftOf } from './drafts.ts';
+
+const kinds = kindsByName(allKinds);
 
 const BASE_GUEST = { address: 'instance/member_role[r]', declared: undefined, live: roleLive() };
 
@@ -27,7 +31,9 @@ function roleLive(): LiveEntry {
 
 /** What the changes of a plan need; those that need nothing are left out. */
 function needs(...drafts: readonly Draft[]): { readonly [address: string]: readonly string[] } {
-  const found = [...needsOf(drafts, 'root', accessOf)].map(([address, all]) => [address, [...all]] as const);
+  const found = [...needsOf(drafts, { username: 'root', accessOf, kinds })].map(
+    ([address, all]) => [address, [...all]] as const,
+  );
   return Object.fromEntries(found.filter(([, all]) => all.length > 0));
 }
 
@@ -155,7 +161,7 @@ describe('the access that a change takes and gives', () => {
   });
 
   const pairs = (edges: readonly Edge[]) => edges.map(([later, earlier]) => `${later.key} after ${earlier.key}`);
-  const order = (drafts: readonly Draft[], username = 'root') => ({ drafts, accessOf, username });
+  const order = (drafts: readonly Draft[], username = 'root') => ({ drafts, accessOf, username, kinds });
   const levels = (name: string, from: string, to: string, at = 'a') =>
     member(at, name, { live: { access_level: from }, spec: { access_level: to } });
 
@@ -272,5 +278,5 @@ it('a kind that gives nobody access has no owners', () => {
   const owners = ['up', 'down'].map((name) =>
     draftOf(without, 'a', name, { live: { access_level: 'owner' }, spec: { access_level: 'guest' } }),
   );
-  expect(ownersFirst({ drafts: owners, accessOf, username: 'root' })).toEqual([]);
+  expect(ownersFirst({ drafts: owners, accessOf, username: 'root', kinds })).toEqual([]);
 });

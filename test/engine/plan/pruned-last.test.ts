@@ -1,10 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
+import { kindsByName } from '../../../src/engine/kinds.ts';
 import { needsOf } from '../../../src/engine/plan/order/dependencies.ts';
 import { kinds as allKinds } from '../../../src/kinds/index.ts';
 import { draftIn, draftOf } from './drafts.ts';
 import { group, member } from '../live.ts';
 import { planFor } from '../world.ts';
 import type { Draft } from '../../../src/engine/plan/draft.ts';
+
+const RUN = { username: 'root', accessOf: () => undefined, kinds: kindsByName(allKinds) };
 
 const prunable = allKinds.filter(
   ({ host, calls, shape }) => host === undefined && calls.remove !== undefined && shape.type !== 'single',
@@ -16,7 +19,7 @@ function pruned(draft: Draft): Draft {
 }
 
 function needsIn(drafts: readonly Draft[]): ReadonlyMap<string, ReadonlySet<string>> {
-  return needsOf(drafts, 'root', () => undefined);
+  return needsOf(drafts, RUN);
 }
 
 describe.each(prunable.map((kind) => [kind.section, kind] as const))('of %s', (_, kind) => {
@@ -64,7 +67,7 @@ test('what a creation waits for goes before it all the same, and the rest after 
   const [first, other] = ['one', 'two'].map((key) =>
     pruned(draftOf(members, 'team', key, { action: 'delete', live: {} })),
   ) as [Draft, Draft];
-  const needs = needsOf([first, other, made], 'root', () => undefined, [[made.change.address, first.change.address]]);
+  const needs = needsOf([first, other, made], RUN, [[made.change.address, first.change.address]]);
   expect([...(needs.get(first.change.address) ?? [])]).toEqual([]);
   expect([...(needs.get(other.change.address) ?? [])]).toEqual([made.change.address]);
 });

@@ -1,3 +1,4 @@
+import type { Kinds } from '../../kinds.ts';
 import { scopeAddress } from '../../../address.ts';
 import { OWNER } from '../../access.ts';
 import { userOf, type AccessChangeOf } from '../access-change.ts';
@@ -12,6 +13,7 @@ export interface Order {
   readonly accessOf: AccessChangeOf;
   /** The user whose token this is. */
   readonly username: string;
+  readonly kinds: Kinds;
 }
 
 /** New owners come before old ones go, so that no group is without one in between. */

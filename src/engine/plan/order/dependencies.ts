@@ -1,11 +1,10 @@
 import type { Kind } from '../../../kind.ts';
-import type { Change, Value } from '../../../model.ts';
+import type { Change, Scope, Value } from '../../../model.ts';
 import { Ref } from '../../../placeholders.ts';
 import { addressIdentity } from '../../address-identity.ts';
-import { peopleNamed, referencesOf } from '../../kinds.ts';
+import { peopleNamed, referencesOf, type Kinds } from '../../kinds.ts';
 import { opensScope, type Draft } from '../draft.ts';
 import { outerScopes } from '../../observe/decode-context.ts';
-import type { AccessChangeOf } from '../access-change.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
 import { barredLast } from '../barred.ts';
 import { aboveFirst } from '../from-above.ts';
@@ -21,26 +20,25 @@ export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
 /** Finds what every change depends on; `edges` is what else waits for what, by addresses, and `fieldEdges` what does for the sake of a field. */
 export function needsOf(
   drafts: readonly Draft[],
-  username: string,
-  accessOf: AccessChangeOf,
+  { username, accessOf, kinds }: Omit<Order, 'drafts'>,
   edges: readonly (readonly [later: string, earlier: string])[] = [],
   fieldEdges: readonly Edge[] = [],
 ): Needs {
-  const needs = new Map([...strictNeeds(drafts)].map(([address, needed]) => [address, new Set(needed)]));
+  const needs = new Map([...strictNeeds(drafts, kinds)].map(([address, needed]) => [address, new Set(needed)]));
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
   for (const rule of [
     ...[unsealedFirst, barredLast, aboveFirst, loweredFromAbove, ownersFirst, peopleLast, () => fieldEdges],
     ...[placedAfterAbove, namedGoLast, defaultsFirst, ownAccessLast],
     ({ drafts: all }: Order) => prunedLast(all, needs),
   ]) {
-    for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username }), needs))
+    for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username, kinds }), needs))
       if (later !== earlier) needs.get(later.change.address)?.add(earlier.change.address);
   }
   return needs;
 }
 
 /** What changes depend on by what they refer to, and by what they stand in. */
-export function strictNeeds(drafts: readonly Draft[]): Needs {
+export function strictNeeds(drafts: readonly Draft[], kinds: Kinds): Needs {
   const byAddress = new Map(drafts.map((draft) => [draft.change.address, draft]));
   const hosts = new Map(drafts.flatMap((draft) => (opensScope(draft) ? [[identityOf(draft), draft]] : [])));
   const needs = new Map<string, Set<string>>(drafts.map((draft) => [draft.change.address, new Set()]));
@@ -49,7 +47,6 @@ export function strictNeeds(drafts: readonly Draft[]): Needs {
   };
   const referring = liveReferences(drafts);
   const people = peopleByName(drafts);
-  const kinds = kindsOf(drafts);
   for (const draft of drafts) {
     for (const address of refsIn(draft.change)) need(draft, address);
     for (const person of people.size === 0 ? [] : peopleIn(draft, people)) {
@@ -98,21 +95,26 @@ function personName(section: string, name: string): string {
   return `${section} ${name.toLowerCase()}`;
 }
 
-/** What hosts others, and is named by a change, as what that is compared by, with the groups above it: a share is of the group that comes to a path. */
-function hostsNamed({ kind, declared, live }: Draft, kinds: ReadonlyMap<string, Kind>): string[] {
+/**
+ * What hosts others, and is named by a change, as what that is compared by, with the groups above it: a share is of the group that comes to a path, and
+ * a token goes to a variable of the project that is made.
+ */
+function hostsNamed({ kind, declared, live }: Draft, kinds: Kinds): string[] {
   const references = [...referencesOf(kind, declared?.spec ?? {}), ...referencesOf(kind, live?.spec ?? {})];
-  return references.flatMap(({ section, name }) => (kinds.get(section)?.host === undefined ? [] : groupsOf(name)));
+  return references.flatMap(({ section, name }) => {
+    const type = kinds.get(section)?.host?.type;
+    return type === undefined ? [] : placesOf({ type, path: name });
+  });
 }
 
 /** A group goes after what names it has changed: a share that is taken back is there until then. */
-function namedGoLast({ drafts }: Pick<Order, 'drafts'>): Edge[] {
+function namedGoLast({ drafts, kinds }: Pick<Order, 'drafts' | 'kinds'>): Edge[] {
   const going = new Map(
     drafts.flatMap((draft) =>
       draft.kind.host !== undefined && draft.change.action === 'delete' ? [[identityOf(draft), draft]] : [],
     ),
   );
   if (going.size === 0) return [];
-  const kinds = kindsOf(drafts);
   return drafts.flatMap((earlier) =>
     hostsNamed(earlier, kinds).flatMap((path): Edge[] => {
       const later = going.get(path);
@@ -145,6 +147,11 @@ function kindsOf(drafts: readonly Draft[]): ReadonlyMap<string, Kind> {
 /** What the groups and the project in which a change stands are compared by; for a group, those above it. */
 function scopesAbove({ kind, scope, key }: Draft): string[] {
   if (kind.host !== undefined) return groupsOf(key).slice(0, -1);
+  return placesOf(scope);
+}
+
+/** A group or project with the groups above it, as what they are compared by. */
+function placesOf(scope: Scope): string[] {
   if (scope.type === 'instance') return [];
   const groups = groupsOf(scope.path);
   return scope.type === 'group' ? groups : [...groups.slice(0, -1), `project[${scope.path.toLowerCase()}]`];

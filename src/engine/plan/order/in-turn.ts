@@ -38,7 +38,7 @@ export function inTurn(
   const named = drafts.filter(({ kind }) => kind.host !== undefined || hasSlots(kind));
   const slots = slotsOf(named, world, kinds, resources);
   const waits = [...slots.waits, ...comesAlong(hosts, resources)];
-  const way = makeWay({ ...slots, waits }, needsAround(waits, hosts, drafts));
+  const way = makeWay({ ...slots, waits }, needsAround(waits, hosts, drafts, kinds));
   const placed = way.drafts.filter(({ kind }) => kind.host !== undefined);
   const steps = inSteps(placed, [...withinParent(placed), ...handedFirst(placed)]);
   const all = [...steps.drafts, ...drafts.filter(({ kind }) => kind.host === undefined)];
@@ -47,7 +47,8 @@ export function inTurn(
   const turns = oneAfterAnother([...all.filter(isReplaced), ...all.filter((draft) => !isReplaced(draft))]);
   const softEdges = [...steps.edges, ...holdersLast(all, desired, world, kinds, accessOf)];
   const edges = [...way.edges, ...turns.edges, ...addressesFreed(all), ...tiedInTurn(all)];
-  const needs = needsOf(all, world.instance.me.username, accessOf, edges, softEdges);
+  const { username } = world.instance.me;
+  const needs = needsOf(all, { username, accessOf, kinds }, edges, softEdges);
   return { drafts: all, needs, diagnostics: [...way.diagnostics, ...turns.diagnostics] };
 }
 
@@ -56,7 +57,8 @@ function needsAround(
   waits: readonly (readonly [later: string, earlier: string])[],
   hosts: readonly Draft[],
   all: readonly Draft[],
+  kinds: Kinds,
 ): Needs {
   const known = new Set(hosts.map(({ change }) => change.address));
-  return strictNeeds(waits.flat().every((address) => known.has(address)) ? hosts : all);
+  return strictNeeds(waits.flat().every((address) => known.has(address)) ? hosts : all, kinds);
 }
