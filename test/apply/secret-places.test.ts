@@ -69,7 +69,7 @@ test('what a variable holds is told before it is written over, and that one gets
   expect((await keelson.run('plan')).out).toContain('warning[written-over]: project[ENG/Web]/variable[BOT] is there');
   written('read_api', '{ variable: { project: eng/none, key: BOT } }');
   const { err } = await keelson.run('plan');
-  expect(err).toContain('= help: Make it in GitLab first, or correct its name');
+  expect(err).toContain('= help: Declare it with `create`, or correct its name');
   expect(err).not.toContain('not-handed');
 });
 

@@ -21,7 +21,7 @@ export function missingReferences(
     .map(({ section: target, name, field, what }) =>
       unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), {
         what,
-        isMade: kindOf(kinds, target).calls.create !== undefined,
+        target: kindOf(kinds, target),
       }),
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);

@@ -108,9 +108,11 @@ export function unknownReference(
   field: string,
   name: string,
   nearest: string | undefined,
-  { what = field, isMade = true }: { readonly what?: string | undefined; readonly isMade?: boolean } = {},
+  { what = field, target }: { readonly what?: string | undefined; readonly target?: Kind } = {},
 ): Diagnostic {
-  const first = isMade ? 'declare it' : 'make it in GitLab first';
+  const [word] = target === undefined ? [] : fieldsWith(target, 'x-making').map(([making]) => making);
+  const declaring = word === undefined ? 'declare it' : `declare it with \`${word}\``;
+  const first = target !== undefined && target.calls.create === undefined ? 'make it in GitLab first' : declaring;
   return {
     severity: 'error',
     code: 'unknown-reference',
