@@ -123,7 +123,7 @@ function planOf(
   terminal: Terminal,
 ): Promise<Made> {
   const desired = desiredOf(undo, kinds, (entry) => placeIn(file, text, entry));
-  const purpose = { ...options, explains: true, intended: broughtBackTo(undo) } as const;
+  const purpose = { ...options, explains: true, intended: broughtBackTo(undo, kinds) } as const;
   return interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
 }
 

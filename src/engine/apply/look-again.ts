@@ -12,6 +12,7 @@ import { createDecodeContext } from '../observe/decode-context.ts';
 import { withNames } from '../observe/named-beside.ts';
 import { namedById } from '../observe/named-by-id.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
+import { rowsIn } from '../observe/rows-in.ts';
 import { seenHash } from '../plan/seen.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
@@ -156,10 +157,9 @@ async function entriesOf(
   const isNumbered = ({ id }: LiveEntry): boolean =>
     kind.host !== undefined && id !== undefined && id === change.seen.id;
   const answers = await Promise.all(
-    change.seen.reads.map(async (read: Read) => {
-      const found = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
-      return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
-    }),
+    change.seen.reads.map(async (read: Read) =>
+      rowsIn(kind, (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [], read),
+    ),
   );
   const rows = await withNames(kind, eachOnce(answers.flat()), instance, cache);
   const named = rows

@@ -12,6 +12,7 @@ import { withHeld } from './held.ts';
 import { withIgnoredAs } from './ignored-as.ts';
 import { withNames } from './named-beside.ts';
 import type { ReadCache } from './read-cache.ts';
+import { rowsIn } from './rows-in.ts';
 
 /** The live objects of one section, before they are put into the words of the YAML. */
 export interface RawSection {
@@ -28,7 +29,7 @@ export interface RawSection {
 export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
   const reads = sectionReads(section, kind, readAt);
   if (kind.reads.whole !== undefined) await cache.expect(reads);
-  const answers = await Promise.all(reads.map((read) => rowsOf(kind, read, cache)));
+  const answers = await Promise.all(reads.map(async (read) => rowsIn(kind, (await cache.find(read)) ?? [], read)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
 }
@@ -45,11 +46,6 @@ function keysOf(entries: readonly Declared[], { identity: { renames } }: Kind): 
   return entries.flatMap(({ key, previously, state }) =>
     previously === undefined || state === 'absent' ? [key] : [key, previously],
   );
-}
-
-async function rowsOf(kind: Kind, read: Read, cache: ReadCache): Promise<readonly LiveObject[]> {
-  const found = (await cache.find(read)) ?? [];
-  return kind.reads.rows === undefined ? found : found.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
 }
 
 /** Puts the live objects of a section into the words of the YAML, with the details of those that the plan needs in full. */

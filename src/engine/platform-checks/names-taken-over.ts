@@ -10,7 +10,7 @@ import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 import { holdersOfNames, type FormerHolder, type HoldersOfNames } from './holders-of-names.ts';
 import { namingsBeside, namingsOf, type IsDeclared, type Naming } from './namings.ts';
-import { renamings } from './renamings.ts';
+import { peopleTold, renamings } from './renamings.ts';
 import { takenOver, type TakenOver } from './taken-over.ts';
 
 const AT_A_TIME = 8;
@@ -31,10 +31,8 @@ export async function namesTakenOver(
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
-  const people = [...kinds.values()].find(
-    (kind) => kind.people !== undefined && kind.history?.events?.filedUnder !== undefined,
-  );
-  if (people === undefined || !world.instance.me.admin) return [];
+  const people = peopleTold(kinds, world.instance);
+  if (people === undefined) return [];
   const isDeclared = declaredBy(sections, people);
   const naming = [
     ...namingsOf(changes, people, kinds, isDeclared),

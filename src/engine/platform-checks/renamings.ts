@@ -2,8 +2,9 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { isMap } from '../../base/shape.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { JsonObject } from '../../model.ts';
+import type { Instance, JsonObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
+import type { Kinds } from '../kinds.ts';
 
 /** One gave up a name for another, or is gone by that name. */
 export interface Renaming {
@@ -12,6 +13,14 @@ export interface Renaming {
   readonly from: string;
   /** The new name; undefined where somebody is gone. */
   readonly to: string | undefined;
+}
+
+/** The people of whose renames events tell, which administrators alone may read. */
+export function peopleTold(kinds: Kinds, { me }: Pick<Instance, 'me'>): Kind | undefined {
+  if (!me.admin) return undefined;
+  return [...kinds.values()].find(
+    ({ people, history }) => people !== undefined && history?.events?.filedUnder !== undefined,
+  );
 }
 
 /** Who gave up which name, as the latest events tell, the latest first; nothing where these may not be read. */

@@ -9,7 +9,9 @@ import { peopleNamed, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
+import { rowsIn } from '../observe/rows-in.ts';
 import { formerNames } from './former-names.ts';
+import { peopleTold } from './renamings.ts';
 
 const AT_A_TIME = 8;
 /** So many names are looked up at most. */
@@ -24,8 +26,8 @@ interface Absent {
   readonly name: string;
   /** Its key, were they called otherwise. */
   readonly keyOf: (name: string) => string;
-  /** What stands in its section. */
-  readonly there: readonly LiveEntry[];
+  /** What stands in its section; undefined where those alone were read who are named. */
+  readonly there: readonly LiveEntry[] | undefined;
 }
 
 /**
@@ -40,10 +42,8 @@ export async function staysByAnotherName(
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
-  const people = [...kinds.values()].find(
-    (kind) => kind.people !== undefined && kind.history?.events?.filedUnder !== undefined,
-  );
-  if (people === undefined || !world.instance.me.admin) return [];
+  const people = peopleTold(kinds, world.instance);
+  if (people === undefined) return [];
   const absent = sections.flatMap((section) => absentIn(section, people, world, kinds)).slice(0, MOST);
   if (absent.length === 0) return [];
   const was = await formerNames(people, client);
@@ -55,9 +55,7 @@ export async function staysByAnotherName(
     const isSo = ({ key }: { readonly key: string }): boolean =>
       identity(kind, key) === identity(kind, keyOf(now.name));
     if (section.entries.some(isSo)) return [];
-    // Of people, and of what is listed for each of them, those alone were read who are named.
-    const isListed = kind !== people && kind.reads.ofNamed === undefined;
-    const among = isListed ? there : await called(keyOf(now.name), kind, section.scope, world.instance, cache);
+    const among = there ?? (await called(keyOf(now.name), kind, section.scope, world.instance, cache));
     const same = among.find((live) => isSo(live) && (kind.reads.ofNamed !== undefined || live.id === now.id));
     return same === undefined ? [] : [told(one, same)];
   });
@@ -72,10 +70,9 @@ async function called(
   instance: Instance,
   cache: ReadCache,
 ): Promise<readonly LiveEntry[]> {
-  const lists = await parallel(kind.reads.all(scope, [key]), 1, async (read) => {
-    const rows = (await cache.findWhole(read).catch(unknownIfRefused)) ?? [];
-    return kind.reads.rows === undefined ? rows : rows.flatMap((row) => kind.reads.rows?.(row, read) ?? []);
-  });
+  const lists = await parallel(kind.reads.all(scope, [key]), 1, async (read) =>
+    rowsIn(kind, (await cache.findWhole(read).catch(unknownIfRefused)) ?? [], read),
+  );
   return decoded(kind, lists.flat(), createDecodeContext(scope, instance, new Map()));
 }
 
@@ -91,7 +88,7 @@ function absentIn(section: Section, people: Kind, { sections }: World, kinds: Ki
   return section.entries.flatMap((entry): Absent[] => {
     const person = entry.state === 'absent' ? personOf(entry, kind, people) : undefined;
     if (person === undefined || live.has(identity(kind, entry.key))) return [];
-    return [{ kind, section, entry, there, ...person }];
+    return [{ kind, section, entry, there: isListed ? there : undefined, ...person }];
   });
 }
 
