@@ -243,7 +243,9 @@ function sentAgain(
   return {
     resend: (address) => leftAt(address) !== undefined || asked(address),
     secretLost: (address, id) => makers(address).some((one) => one.id === id && one.isLost),
-    madeBefore: (address, id) => makers(address).some((one) => one.id === id && one.isOwn),
+    madeBefore: (address, id) =>
+      (id !== undefined && leftAt(address)?.made === id) ||
+      makers(address).some((one) => one.id === id && one.isOwn),
     replacedBefore: (address) => leftAt(address)?.replaces ?? [],
     keptBefore: (address) => leftAt(address)?.keeps,
   };

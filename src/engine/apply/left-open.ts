@@ -38,7 +38,7 @@ function after(
     case 'intent':
       return begun(record, before);
     case 'made':
-      return before?.isMaking ? withLast(before, { made: record.object }) : before;
+      return before && shownMade(before, record.object);
     case 'refused':
       return before && refused(before);
     case 'done':
@@ -46,8 +46,15 @@ function after(
   }
 }
 
+/** With the number of what the last call has made. */
+function shownMade(open: Open, made: number | string): Open {
+  const { left } = open.isMaking ? withLast(open, { made }) : open;
+  return { ...open, left: { ...left, made } };
+}
+
 function begun(record: Intent, before: Open | undefined): Open {
   const { address, method, path, at, sink, kept, moves = false, replaces, keeps = before?.left.keeps } = record;
+  const made = before?.left.made;
   const replaced = [...new Set([...(before?.left.replaces ?? []), ...(replaces === undefined ? [] : [replaces])])];
   const now = sink === undefined ? [] : [makingOf(sinksOf(sink), record)];
   return {
@@ -56,6 +63,7 @@ function begun(record: Intent, before: Open | undefined): Open {
       ...makingsOf([...earlier(before, kept), ...now]),
       ...(replaced.length > 0 && { replaces: replaced }),
       ...(keeps && { keeps }),
+      ...(made !== undefined && { made }),
     },
     isAlone: before === undefined || before.left.madeNothing === true,
     // What was under way before may have gone through.

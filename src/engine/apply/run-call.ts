@@ -48,11 +48,9 @@ export async function runCall(
     if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
     if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
-    if (call.saveSecretTo !== undefined) {
-      // By its number alone a later run knows what was made here, should this one end before the secret is kept.
-      await journal.made(change, answer['id']);
-      keepSecret(call.saveSecretTo, answer, change);
-    }
+    // By its number alone a later run knows what was made here, should this one end before the secret is kept, or the next call is sent.
+    if (call.saveSecretTo !== undefined || isFirstOfMaking(call, change)) await journal.made(change, answer['id']);
+    if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer, change);
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
     const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
     return redact(failed ?? checked(call, change, answer, context), revealed);
@@ -61,6 +59,12 @@ export async function runCall(
     if (isRefusal(failure)) await journal.refused(change);
     return failure;
   }
+}
+
+/** Whether a call makes something that others have yet to complete. */
+function isFirstOfMaking(call: Call, { action, calls }: Change): boolean {
+  const isMaking = call.method === 'POST' && call.answer !== 'another' && (action === 'create' || action === 'replace');
+  return isMaking && call === calls.find(({ method }) => method === 'POST') && call !== calls.at(-1);
 }
 
 /** A 404 to what takes away what need not be there. */

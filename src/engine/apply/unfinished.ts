@@ -21,6 +21,8 @@ export interface Unfinished {
   readonly makings?: readonly Making[];
   /** The numbers of what it was to replace: where one of them stands beside what was made, it is what was to go. */
   readonly replaces?: readonly (number | string)[];
+  /** The number of what it has made last, as an answer has shown it. */
+  readonly made?: number | string;
   /** What it was to take along of that, though nobody declares it. */
   readonly keeps?: JsonObject;
 }

@@ -10,6 +10,7 @@ import { asItWillBe, hasEnded } from '../access.ts';
 import { dayOfRun } from '../day-of-run.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
+import { goesWith } from './goes-with.ts';
 import { ended, outlived } from './ended.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
@@ -253,7 +254,12 @@ function absentPart(context: Context, declared: Declared, live: LiveEntry | unde
   if (live === undefined || live.pendingDeletion !== undefined) return NOTHING;
   const address = context.address(declared.key);
   if (live.readOnlyReason !== undefined)
-    return { ...NOTHING, diagnostics: [heldBack(address, declared, live.readOnlyReason, undefined)] };
+    return {
+      ...NOTHING,
+      diagnostics: [
+        goesWith(context, address, declared, live) ?? heldBack(address, declared, live.readOnlyReason, undefined),
+      ],
+    };
   if (kind.calls.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
   return { ...NOTHING, drafts: [removal(context, live, declared, { code: 'absent' })] };
 }

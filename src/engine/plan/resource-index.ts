@@ -18,6 +18,8 @@ export interface Resource {
 export interface ResourceIndex {
   /** What a name means where it is used: an entry of that section in the scope's root group, or on the instance. */
   find(section: string, name: string, from: Scope): Resource | undefined;
+  /** What is live under a name and declared absent, where that name is used. */
+  leaving(section: string, name: string, from: Scope): Resource | undefined;
   /** The names that a section has in reach of a scope. */
   names(section: string, from: Scope): readonly string[];
   callContext(scope: Scope): CallContext;
@@ -97,6 +99,10 @@ export function createResourceIndex(
 
   return {
     find,
+    leaving: (section, name, from) =>
+      reach(section, from)
+        .map((table) => table.get(identity(kindOf(kinds, section), name)))
+        .find((one) => one?.live !== undefined && one.declared?.state === 'absent'),
     names: (section, from) =>
       reach(section, from).flatMap((table) =>
         [...table].flatMap(([name, { declared }]) => (declared?.state === 'absent' ? [] : [name])),

@@ -70,7 +70,11 @@ export function changedSince(
     if (pair === undefined) return [{ entry, how: 'is there several times by now, and nothing tells which is meant' }];
     const { live } = pair;
     const how =
-      live === undefined ? whereGone(entry, undo, traces, earlier) : whereThere(entry, live, kinds, undo, traces);
+      live === undefined
+        ? whereGone(entry, undo, traces, earlier)
+        : isMadeAnew(entry, live, earlier)
+          ? undefined
+          : whereThere(entry, live, kinds, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
 }
@@ -90,6 +94,11 @@ function whereGone(
   if (did === 'update' && restore === undefined) return 'is not there any more';
   if (isUntouched(entry, undo, traces)) return `is gone, and ${NOT_BY_THE_RUN}`;
   return did === 'replace' && undo.state === 'ended' && restore === undefined ? 'is not there any more' : undefined;
+}
+
+/** Whether a run of this undo has made it anew, and was cut before it was complete: it goes on with that. */
+function isMadeAnew({ address, did }: UndoEntry, { id }: LiveEntry, { madeBefore }: Seen['earlier']): boolean {
+  return did === 'delete' && madeBefore(address, id);
 }
 
 const NOT_BY_THE_RUN = 'no journal shows that the run which was cut has done that';

@@ -1,8 +1,9 @@
 import { sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
-import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
+import { identity, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Json, JsonObject, LiveEntry, Scope, World } from '../../model.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { namedByKey, sectionsNamed } from '../named-by-key.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import type { PathBefore } from './pairs.ts';
 
@@ -76,12 +77,6 @@ export function keyBefore(
   return names.ofNumber(sections, live.id, scope) ?? own;
 }
 
-/** The sections of those of whom an entry's name is the name: a member is called as the user is. */
-export function namedByKey(kind: Kind): readonly string[] {
-  const name = nameField(kind);
-  return sectionsOf(name === undefined ? undefined : propertyOf(kind, name));
-}
-
 /** The fields of an entry with all names in them put into other words, and in the order that they have then. */
 export function withNames(
   kind: Kind,
@@ -106,7 +101,7 @@ function renamedIn(
   rename: (sections: readonly string[], name: string) => string,
 ): Json {
   const { items, properties = {}, anyOf = [], oneOf = [] } = schema;
-  const sections = sectionsOf(schema);
+  const sections = sectionsNamed(schema);
   if (typeof value === 'string' && sections.length > 0) return rename(sections, value);
   if (isList(value) && items !== undefined) {
     const list = value.map((one) => renamedIn(one, items, rename));
@@ -120,9 +115,4 @@ function renamedIn(
     if (inner.some(([name, one]) => one !== value[name])) return Object.fromEntries(inner);
   }
   return [...anyOf, ...oneOf].map((form) => renamedIn(value, form, rename)).find((one) => one !== value) ?? value;
-}
-
-function sectionsOf(schema: PropertySchema | undefined): readonly string[] {
-  const { 'x-names': people = [], 'x-ref': one } = schema ?? {};
-  return one === undefined ? people : [...people, one];
 }

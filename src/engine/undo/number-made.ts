@@ -2,7 +2,7 @@ import { identity } from '../../kind.ts';
 import type { LiveEntry } from '../../model.ts';
 import type { Traces } from '../apply/own-work.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
-import { namedByKey } from './names-before.ts';
+import { namedByKey } from '../named-by-key.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
 /** The number of what the apply has made: its own, or that of whom or what it names where it has that one. */
