@@ -70,6 +70,41 @@ test('a project that is to be absent and was renamed by hand is not passed over'
   expect((await keelson.run('plan')).status).toBe(0);
 });
 
+test.each([
+  ['at the top', 'team'],
+  ['below another', 'above/team'],
+])('a group %s that is to be absent and was renamed by hand is not passed over', async (_, path) => {
+  const yaml = `groups:\n  ${path}: { state: absent }\n`;
+  const { gitlab, keelson } = await team(yaml);
+  if (path !== 'team') await gitlab.group('above');
+  const id = await gitlab.group(path);
+  await gitlab.put(`/groups/${id}`, { path: 'crew' });
+  const apply = ['apply', '--auto-approve', '--allow-scope-deletion'];
+  const { status, err } = await keelson.run(...apply);
+  const now = path.replace('team', 'crew');
+  expect([status, err.replace(/\s+/g, ' ')]).toEqual([
+    1,
+    expect.stringContaining(
+      `error[renamed-by-hand]: group[${path}] is to be absent and is not there, and group[${now}] (id ${id}), which nobody declared, was at that path before`,
+    ),
+  ]);
+  // Each of the two ways out.
+  keelson.write('keelson.yaml', `${yaml}  ${now}: {}\n`);
+  expect((await keelson.run('plan')).status).toBe(0);
+  keelson.write('keelson.yaml', yaml.replace(path, now));
+  expect((await keelson.run(...apply)).out).toContain(`- group[${now}]`);
+  // What is gone, or waits for that, is no matter under either path.
+  keelson.write('keelson.yaml', yaml);
+  expect((await keelson.run('plan')).status).toBe(0);
+});
+
+test('a group with a path that another one had elsewhere is not that one', async () => {
+  const { gitlab, keelson } = await team('groups:\n  team: { state: absent }\n');
+  await gitlab.group('above');
+  await gitlab.put(`/groups/${await gitlab.group('above/team')}`, { path: 'crew' });
+  expect((await keelson.run('plan')).status).toBe(0);
+});
+
 test('who was renamed and is declared by the new name may be absent by the old one', async () => {
   const { gitlab, keelson, bob } = await team(
     'groups:\n  team: { members: { alice: owner, robert: owner, bob: { state: absent } } }\n',

@@ -1,5 +1,6 @@
 import { addresses } from './addresses.ts';
 import { alongWith, type AlongWith } from './along.ts';
+import { absentGroups } from './absent-groups.ts';
 import { accessByMove } from './access-by-move.ts';
 import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
@@ -67,6 +68,7 @@ export async function checkAgainstPlatform(
     endsTooLate(changes, desired, world.instance, kinds, client),
     namesTakenOver(changes, desired, world, kinds, client),
     staysByAnotherName(desired, world, kinds, client),
+    absentGroups(desired, world, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
