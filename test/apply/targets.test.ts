@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { idOf } from '../sandbox/client.ts';
-import { stage } from './stage.ts';
+import { inDays } from '../support/in-days.ts';
+import { stage, writes } from './stage.ts';
 
 const document = `instance:
   settings: { max_login_attempts: 7 }
@@ -278,3 +279,33 @@ projects:
     expect((await gitlab.get(`/groups/${gb}/variables`)).list).toEqual([]);
   },
 );
+
+it.each([
+  [
+    'a token whose secret goes to a project',
+    'group[eng]/access_token[bot]',
+    `groups:
+  eng:
+    access_tokens:
+      bot:
+        { scopes: [read_api], access_level: reporter, expires_at: ${inDays(90)}, token_to: { variable: { project: eng/api, key: T } } }
+projects:
+  eng/api: { create: {} }
+  eng/web: { create: {} }
+`,
+    ['/projects', '/groups/{id}/access_tokens', '/projects/eng%2Fapi/variables'],
+  ],
+  [
+    'a share with a group',
+    'group[eng]/share[ops]',
+    'groups: { eng: { shares: { ops: reporter } }, ops: {}, web: {} }\n',
+    ['/groups', '/groups/{id}/share'],
+  ],
+])('%s that is yet to be made brings that along, and no more', async (_, target, yaml, sent) => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  await gitlab.group('eng');
+  gitlab.sandbox.log.length = 0;
+  const { status, out, err } = await keelson.run('apply', '--auto-approve', '--target', target);
+  expect(status, out + err).toBe(0);
+  expect(writes(gitlab).map((one) => one.replace('POST ', '').replace(/\/\d+/, '/{id}'))).toEqual(sent);
+});

@@ -127,8 +127,8 @@ function hostsNamedIn(sections: readonly Section[], kinds: Kinds): readonly stri
 }
 
 /**
- * The groups and projects that are meant, or in which something is; and what comes from elsewhere or goes, where what one of their paths, or of
- * those that they name, means depends on it. The rest of what moves is no part of it: who may see a department alone could not say where it stands.
+ * The groups and projects that are meant, in which something is, or that are named and may be yet to be made; and what comes from elsewhere or
+ * goes, where what one of their paths means depends on it. The rest of what moves is no part of it: who may see a department alone could not say where it stands.
  */
 function hostsAimedAt(
   sections: readonly Section[],
@@ -142,7 +142,7 @@ function hostsAimedAt(
   );
   const entries = sections.flatMap((section) => section.entries);
   const inside = new Set([...scopes, ...meant]);
-  const ways = new Set([...inside].flatMap(pathsTo));
+  const ways = new Set([...[...inside].flatMap(pathsTo), ...named]);
   const kept = new Set(entries.filter(({ key }) => ways.has(key.toLowerCase())));
   const moving = new Set(
     entries.filter((entry) => !kept.has(entry) && (entry.previously !== undefined || entry.state === 'absent')),

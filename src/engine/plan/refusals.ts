@@ -240,7 +240,7 @@ export function missingParent(address: string, declared: Declared, parent: strin
     code: 'missing-parent',
     message: `${address} cannot be created: there is no group ${parent} to put it in`,
     place: declared.place(),
-    remedy: `declare ${parent} too, or correct the path`,
+    remedy: `declare ${parent} too (with --target, name it as well), or correct the path`,
   };
 }
 

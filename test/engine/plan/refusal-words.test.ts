@@ -114,7 +114,7 @@ describe('what the platform would refuse is said', () => {
         code: 'missing-parent',
         message: 'group[a/b] cannot be created: there is no group a to put it in',
         place: here(),
-        remedy: 'declare a too, or correct the path',
+        remedy: 'declare a too (with --target, name it as well), or correct the path',
       },
     ],
     [
