@@ -16,6 +16,16 @@ test.each([
     ['`defualt` is no name that `plan_limits` takes; Write `default`;'],
   ],
   ['groups: { retail: {}, members: { ann: owner } }', ['`ann` is not a field of a group; Indent `members` further']],
+  [
+    'groups: { aa: { bb: { name: B } } }',
+    ['`bb` is not a field of a group; Write `aa/bb` beside `aa`: a subgroup is declared under its full path'],
+  ],
+  [
+    'instance: { personal_access_tokens: { dora: { ci: { scopes: [api], token_to: { file: t }, expires_at: 2099-01-01 } } } }',
+    [
+      '`ci` is not a field of a personal access token; Write `name: ci` among its fields, and several of `dora` as a list',
+    ],
+  ],
   ['groups:\n  retail:\n    name: R\n   members: {}', ['Begin what stands side by side in the same column']],
   ['groups: { aa: { members: { ann: { expires_at: 20270630 } } } }', ['and is a number; Write it as YYYY-MM-DD']],
   ['groups: { aa: { members: { ann: "40" } } }', ['is not a value of `access_level`; Write `40` without quotes']],

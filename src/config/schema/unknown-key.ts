@@ -43,7 +43,11 @@ export function unknownKey(error: ErrorObject, parent: readonly string[], sectio
   return {
     ...base,
     message: `\`${key}\` is not ${where}`,
-    remedy: outdented(parent, sections) ?? suggestion(key, properties) ?? neverDone(key),
+    remedy:
+      outdented(parent, sections) ??
+      nested(key, parent.at(-1) ?? '', error) ??
+      suggestion(key, properties) ??
+      neverDone(key),
   };
 }
 
@@ -54,6 +58,18 @@ function outdented([top, path, ...more]: readonly string[], sections: Sections):
   return isSection
     ? `Indent \`${path}\` further, so that it stands in the one above: here it is a path of its own`
     : undefined;
+}
+
+/** What to do about an entry of the same kind inside another one: nothing is nested that has a path or a name of its own. */
+function nested(key: string, path: string, { parentSchema, data }: ErrorObject): string | undefined {
+  const properties: unknown = parentSchema?.['properties'];
+  const inner = isMapping(data) ? data[key] : undefined;
+  if (!isMapping(properties) || !isMapping(inner) || !('name' in properties)) return undefined;
+  const fields = Object.keys(inner);
+  if (fields.length === 0 || fields.some((field) => !(field in properties))) return undefined;
+  return parentSchema?.['title'] === 'group'
+    ? `Write \`${path}/${key}\` beside \`${path}\`: a subgroup is declared under its full path`
+    : `Write \`name: ${key}\` among its fields, and several of \`${path}\` as a list`;
 }
 
 /** Words that no default may say, since a pattern fits what is yet to be declared. */
