@@ -116,3 +116,17 @@ test('who was renamed and is declared by the new name may be absent by the old o
   const { status, err } = await keelson.run('plan');
   expect([status, err]).toEqual([0, expect.not.stringContaining('renamed-by-hand')]);
 });
+
+test('the renames of people are read once, whoever asks for them', async () => {
+  const { gitlab, keelson } = await team(`instance:
+  users: { erin: { name: Erin, email: erin@example.com }, gone: { state: absent } }
+groups:
+  team: { members: { alice: owner, nobody: developer, left: { state: absent } } }
+`);
+  const id = await gitlab.group('team');
+  await gitlab.post(`/groups/${id}/members`, { username: 'alice', access_level: 50 });
+  gitlab.sandbox.log.length = 0;
+  await keelson.run('plan');
+  const events = gitlab.sandbox.log.filter(({ url }) => /audit_events.*entity_type=User/.test(url));
+  expect(events).toHaveLength(1);
+});

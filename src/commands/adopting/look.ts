@@ -9,6 +9,7 @@ import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import { WHOLE_PLAN } from '../../engine/plan/plan-options.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
+import { createRenamings } from '../../engine/platform-checks/renamings.ts';
 import { renamedPeople } from '../../engine/platform-checks/renamed-people.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan, World } from '../../model.ts';
@@ -64,7 +65,7 @@ export async function lookToAdopt(
     );
   const asRead = planOf(desired);
   const moved = await movedByHand(asRead, desired, world, kinds, client, observed.rowsOf);
-  const people = await renamedPeople(asRead.changes, desired, world, kinds, client);
+  const people = await renamedPeople(asRead.changes, desired, world, kinds, client, createRenamings(client));
   const renamed = new Set(people.map(({ place }) => placeKey(place)));
   const groups = await undeclaredGroups(part.wanted, kinds, client, instance, observed.rowsOf);
   const fits = target.length === 0 ? () => true : anyAddressTest(target);

@@ -24,6 +24,7 @@ import { toldOnce } from '../../engine/platform-checks/in-use.ts';
 import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
 import { movedProjects } from '../../engine/platform-checks/moved-projects.ts';
 import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
+import { createRenamings } from '../../engine/platform-checks/renamings.ts';
 import { waitingProjects } from '../../engine/platform-checks/waiting-projects.ts';
 import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
 import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
@@ -124,11 +125,12 @@ export async function makePlan(
   // Who only looks makes nothing beside it.
   const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
     options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
-  const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client);
+  const renamings = createRenamings(client);
+  const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client, renamings);
   const left = leftBehind(tale, made, { desired, world, kinds, makers }, part, options);
   // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
   const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
-  const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client);
+  const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client, renamings);
   const waiting = softened(await waitingProjects(made.changes, world, kinds, client));
   const elsewhere = softened(await movedProjects(made.changes, desired, world, kinds, client));
   // Why something cannot be made here says more than that it cannot.
@@ -244,8 +246,7 @@ function sentAgain(
     resend: (address) => leftAt(address) !== undefined || asked(address),
     secretLost: (address, id) => makers(address).some((one) => one.id === id && one.isLost),
     madeBefore: (address, id) =>
-      (id !== undefined && leftAt(address)?.made === id) ||
-      makers(address).some((one) => one.id === id && one.isOwn),
+      (id !== undefined && leftAt(address)?.made === id) || makers(address).some((one) => one.id === id && one.isOwn),
     replacedBefore: (address) => leftAt(address)?.replaces ?? [],
     keptBefore: (address) => leftAt(address)?.keeps,
   };

@@ -10,7 +10,7 @@ import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 import { holdersOfNames, type FormerHolder, type HoldersOfNames } from './holders-of-names.ts';
 import { namingsBeside, namingsOf, type IsDeclared, type Naming } from './namings.ts';
-import { peopleTold, renamings } from './renamings.ts';
+import { peopleTold, type Renamings } from './renamings.ts';
 import { takenOver, type TakenOver } from './taken-over.ts';
 
 const AT_A_TIME = 8;
@@ -30,6 +30,7 @@ export async function namesTakenOver(
   world: World,
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<readonly Diagnostic[]> {
   const people = peopleTold(kinds, world.instance);
   if (people === undefined) return [];
@@ -39,7 +40,7 @@ export async function namesTakenOver(
     ...namingsBeside(changes, sections, world, people, kinds),
   ];
   if (naming.length === 0) return [];
-  const holders = holdersOfNames(await renamings(people, client), people);
+  const holders = holdersOfNames(await renamings(people), people);
   const names = new Set(naming.map(({ name }) => identity(people, name)).filter((name) => holders.wasGivenUp(name)));
   const called = async (name: string): Promise<readonly LiveEntry[]> =>
     decoded(people, await calledSo(name, people, client), createDecodeContext(INSTANCE, world.instance, new Map()));

@@ -23,6 +23,7 @@ import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { otherKindThere } from './other-kind-there.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
+import type { Renamings } from './renamings.ts';
 import { sharedElsewhere, type SharedElsewhere } from './shared-elsewhere.ts';
 import { staysByAnotherName } from './stays-by-another-name.ts';
 import { takenPaths } from './taken-paths.ts';
@@ -44,10 +45,11 @@ export async function checkAgainstPlatform(
   world: World,
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<Foreseen> {
   const along = await alongWith(changes, world, kinds, client);
   const [preconditions, shared, ...found] = await Promise.all([
-    lookForPreconditions(changes, kinds, client),
+    lookForPreconditions(changes, kinds, client, renamings),
     sharedElsewhere(changes, desired, world, kinds, client),
     lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
@@ -66,8 +68,8 @@ export async function checkAgainstPlatform(
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
     endsTooLate(changes, desired, world.instance, kinds, client),
-    namesTakenOver(changes, desired, world, kinds, client),
-    staysByAnotherName(desired, world, kinds, client),
+    namesTakenOver(changes, desired, world, kinds, client, renamings),
+    staysByAnotherName(desired, world, kinds, client, renamings),
     absentGroups(desired, world, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);

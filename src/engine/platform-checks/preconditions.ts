@@ -11,6 +11,7 @@ import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { formerNames } from './former-names.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
+import type { Renamings } from './renamings.ts';
 import { presumptions, type Presumed, type Waiting } from './presumptions.ts';
 
 /** More than these are not looked up one by one: a first run of a large configuration would take as many reads as writes. */
@@ -35,6 +36,7 @@ export async function lookForPreconditions(
   changes: readonly Change[],
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<Preconditions> {
   const losses = lossesBySection(changes, kinds);
   const waiting = new Map<string, { readonly presumed: Presumed; readonly entries: Waiting[] }>();
@@ -67,7 +69,7 @@ export async function lookForPreconditions(
     if (only !== undefined && more.length === 0) found.set(readName(presumed.read), only);
     return rows?.length === 0 ? [{ presumed, entries }] : [];
   });
-  const calledNow = await namesNow(absent.flat(), kinds, client);
+  const calledNow = await namesNow(absent.flat(), kinds, client, renamings);
   const diagnostics = absent
     .flat()
     .flatMap(({ presumed, entries }) =>
@@ -86,11 +88,12 @@ async function namesNow(
   absent: readonly { readonly presumed: Presumed }[],
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<(presumed: Presumed) => string | undefined> {
   const sections = [...new Set(absent.map(({ presumed }) => presumed.section))];
   const tables = await parallel(sections, 1, async (section) => {
     const kind = kinds.get(section);
-    return kind === undefined ? [] : [[section, await formerNames(kind, client)] as const];
+    return kind === undefined ? [] : [[section, await formerNames(kind, renamings)] as const];
   });
   const was = new Map(tables.flat());
   const told = await parallel(absent, AT_A_TIME, async ({ presumed }) => {

@@ -10,6 +10,7 @@ import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { formerNames } from './former-names.ts';
+import type { Renamings } from './renamings.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
 
@@ -38,6 +39,7 @@ export async function renamedPeople(
   { instance }: World,
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<readonly Diagnostic[]> {
   const missing = newPeople(changes, kinds);
   const [first] = missing;
@@ -55,7 +57,7 @@ export async function renamedPeople(
   const isFree = ({ key }: LiveEntry): boolean => !taken.has(identity(kind, key));
   const isIgnored = anyGlob(declared.flatMap(({ ignore = [] }) => ignore));
   const rowsFor = await searchFor(missing, client);
-  const was = await formerNames(kind, client);
+  const was = await formerNames(kind, renamings);
   const found = await parallel(missing, AT_A_TIME, async (one): Promise<readonly Diagnostic[]> => {
     const { field, value } = one;
     const rows = decoded(kind, await rowsFor(one), context);

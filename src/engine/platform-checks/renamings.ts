@@ -24,7 +24,19 @@ export function peopleTold(kinds: Kinds, { me }: Pick<Instance, 'me'>): Kind | u
 }
 
 /** Who gave up which name, as the latest events tell, the latest first; nothing where these may not be read. */
-export async function renamings(kind: Kind, client: Client): Promise<readonly Renaming[]> {
+export type Renamings = (kind: Kind) => Promise<readonly Renaming[]>;
+
+/** The renamings of an instance: each kind's events are read once, whoever asks for them. Throws ApiError. */
+export function createRenamings(client: Client): Renamings {
+  const read = new Map<Kind, Promise<readonly Renaming[]>>();
+  return (kind) => {
+    const told = read.get(kind) ?? renamingsOf(kind, client);
+    read.set(kind, told);
+    return told;
+  };
+}
+
+async function renamingsOf(kind: Kind, client: Client): Promise<readonly Renaming[]> {
   const { history, shape } = kind;
   const { events } = history ?? {};
   const changed = new Set(shape.type === 'map' ? events?.changed(shape.name) : []);

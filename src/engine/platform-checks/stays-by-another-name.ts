@@ -11,7 +11,7 @@ import { decoded } from '../observe/decoded.ts';
 import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { rowsIn } from '../observe/rows-in.ts';
 import { formerNames } from './former-names.ts';
-import { peopleTold } from './renamings.ts';
+import { peopleTold, type Renamings } from './renamings.ts';
 
 const AT_A_TIME = 8;
 /** So many names are looked up at most. */
@@ -41,12 +41,13 @@ export async function staysByAnotherName(
   world: World,
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<readonly Diagnostic[]> {
   const people = peopleTold(kinds, world.instance);
   if (people === undefined) return [];
   const absent = sections.flatMap((section) => absentIn(section, people, world, kinds)).slice(0, MOST);
   if (absent.length === 0) return [];
-  const was = await formerNames(people, client);
+  const was = await formerNames(people, renamings);
   const cache = createReadCache(client);
   const found = await parallel(absent, AT_A_TIME, async (one): Promise<readonly Diagnostic[]> => {
     const { kind, section, name, keyOf, there } = one;

@@ -12,6 +12,7 @@ import { freeGroups } from './free-groups.ts';
 import { surelyRenamed } from './perhaps-renamed.ts';
 import { renamedByHand } from './renamed-by-hand.ts';
 import { renamedPeople } from './renamed-people.ts';
+import type { Renamings } from './renamings.ts';
 
 /** The groups at the top are listed where these are so many pages at most. */
 const MOST_PAGES = 20;
@@ -27,11 +28,12 @@ export async function wouldBeTwins(
   world: World,
   kinds: Kinds,
   client: Client,
+  renamings: Renamings,
 ): Promise<readonly Diagnostic[]> {
   const beside = await undeclaredBeside(changes, desired, world, kinds, client);
   const [groups, people] = await Promise.all([
     renamedByHand({ changes, diagnostics: [] }, beside, kinds, client, surelyRenamed),
-    renamedPeople(changes, desired, world, kinds, client),
+    renamedPeople(changes, desired, world, kinds, client, renamings),
   ]);
   return [...groups, ...people];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../src/api/client.ts';
 import { identify } from '../../../src/api/instance.ts';
 import { createTransport } from '../../../src/api/transport.ts';
+import { createRenamings } from '../../../src/engine/platform-checks/renamings.ts';
 import { toldOnce } from '../../../src/engine/platform-checks/in-use.ts';
 import { checkAgainstPlatform } from '../../../src/engine/platform-checks/platform-checks.ts';
 import { observe } from '../../../src/engine/observe/observe.ts';
@@ -22,7 +23,14 @@ async function said(gitlab: SandboxClient, yaml: string, token = gitlab.token) {
     const instance = await identify(client, url);
     const { world, diagnostics } = await observe(desired, kinds, client, instance);
     const made = plan(desired, world, kinds);
-    const { diagnostics: foreseen } = await checkAgainstPlatform(made, desired, world, kinds, client);
+    const { diagnostics: foreseen } = await checkAgainstPlatform(
+      made,
+      desired,
+      world,
+      kinds,
+      client,
+      createRenamings(client),
+    );
     const every = toldOnce([...diagnostics, ...made.diagnostics, ...foreseen]);
     // That shares forget a role is said wherever one goes.
     const all = every.filter(({ code }) => code !== 'forgets');

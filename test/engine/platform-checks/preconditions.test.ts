@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
+import { createRenamings } from '../../../src/engine/platform-checks/renamings.ts';
 import { lookForPreconditions } from '../../../src/engine/platform-checks/preconditions.ts';
 import type { Kind } from '../../../src/kind.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';
@@ -60,7 +61,7 @@ async function said(
     }),
   );
   const hook = changeOf('group[a]/hook[ci]', [], { action: 'create' });
-  const { diagnostics } = await lookForPreconditions([...made, hook, ...more], kinds, client);
+  const { diagnostics } = await lookForPreconditions([...made, hook, ...more], kinds, client, createRenamings(client));
   return { diagnostics, messages: diagnostics.map(({ message }) => message), asked };
 }
 
@@ -105,7 +106,7 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    expect((await lookForPreconditions([], kinds, fakeClient({}))).diagnostics).toEqual([]);
+    expect((await lookForPreconditions([], kinds, fakeClient({}), () => Promise.resolve([]))).diagnostics).toEqual([]);
   });
 
   it('is not asked for where it would take as many reads as writes', async () => {
