@@ -1,45 +1,31 @@
-import { withoutSecrets } from '../../base/hidden-values.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
-import { placeText } from '../../base/place.ts';
-import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
-import { readJournal, type JournalTale } from '../../engine/apply/journal-tale.ts';
-import type { Unfinished } from '../../engine/apply/unfinished.ts';
-import { guardBasis } from '../../engine/guard/guard-looks.ts';
-import { ownShareEnds } from '../../engine/guard/own-share-ends.ts';
-import { whoseMaking, type Makers } from '../../engine/drift/whose-making.ts';
-import { refusalsOf } from '../../engine/guard/guards.ts';
-import { pathIn, swapTroubles } from '../../engine/guard/swap-consent.ts';
+import { readJournal } from '../../engine/apply/journal-tale.ts';
+import { whoseMaking } from '../../engine/drift/whose-making.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { observe, type Observed } from '../../engine/observe/observe.ts';
 import { seenPart } from '../../engine/observe/unseen.ts';
-import { anyAddressTest } from '../../engine/parts/address-pattern.ts';
 import { configurationFingerprint } from '../../engine/parts/configuration-fingerprint.ts';
-import { creatorsAccess } from '../../engine/platform-checks/creators-access.ts';
-import { idleIgnore } from '../../engine/plan/idle-ignore.ts';
 import type { PlanOptions } from '../../engine/plan/plan-options.ts';
 import { plan } from '../../engine/plan/plan.ts';
 import { withVeiledFields } from '../../engine/plan/veiled-fields.ts';
 import { asSeen } from '../../engine/platform-checks/as-seen.ts';
-import { toldOnce } from '../../engine/platform-checks/in-use.ts';
-import { movedByHand } from '../../engine/platform-checks/moved-by-hand.ts';
-import { movedProjects } from '../../engine/platform-checks/moved-projects.ts';
-import { checkAgainstPlatform } from '../../engine/platform-checks/platform-checks.ts';
-import { createRenamings } from '../../engine/platform-checks/renamings.ts';
-import { waitingProjects } from '../../engine/platform-checks/waiting-projects.ts';
-import { wouldBeTwins } from '../../engine/platform-checks/would-be-twins.ts';
-import type { IntendedGroups } from '../../engine/scopes/intended-groups.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import type { Connection } from '../session/connect.ts';
 import { forecasting } from '../session/forecasting.ts';
 import type { PlanningOptions } from '../session/options.ts';
 import type { Terminal } from '../terminal/terminal.ts';
+import { intendedGroups } from './intended-groups.ts';
 import { lastLookOf } from './last-look.ts';
 import { leftBehind } from './left-behind.ts';
-import { guardedBy, refusedBesides } from './refused.ts';
+import type { Purpose } from './purpose.ts';
+import { refusedBesides } from './refused.ts';
 import { secretStates } from './secret-states.ts';
+import { sentAgain } from './sent-again.ts';
 import { hopelessTargets, unfitTargets } from './targets.ts';
+import { toldOfPlan } from './told-of-plan.ts';
 import { wantedPart } from './wanted-part.ts';
+import { weighed } from './weighed.ts';
 
 /** A plan, and the kinds that it speaks of. The world that it was made from is let go: of a large instance it is half of the memory. */
 export interface Planned {
@@ -64,19 +50,6 @@ export interface Ground {
   readonly earlier: Pick<PlanOptions, 'replacedBefore' | 'madeBefore'>;
   /** The plan of all that was looked at, be it asked for or not. */
   readonly around: () => Plan;
-}
-
-interface Purpose {
-  /** Nobody applies it: what is wrong with it hides nothing of what has changed, and is told in the plan. */
-  readonly onlyLooks?: true;
-  /** Somebody asks for the reasons of one thing: what is wrong hides nothing of it, and is told in the plan. */
-  readonly explains?: true;
-  /** Somebody goes on working with what it was made from. */
-  readonly keepsGround?: true;
-  /** It is to be looked at, where secrets need not be at hand. */
-  readonly mayLackSecrets?: true;
-  /** The groups that are known to be meant for a path: those that an undo brings back. */
-  readonly intended?: IntendedGroups;
 }
 
 /** Looks at the instance and makes the plan, with no more reads than are permitted; or says why there is none. Throws ApiError, and TooManyReads. */
@@ -122,40 +95,10 @@ export async function makePlan(
     dueWithin: options.dueWithin,
   };
   const made = plan(planned, world, kinds, given);
-  // Who only looks makes nothing beside it.
-  const softened = (found: readonly Diagnostic[]): readonly Diagnostic[] =>
-    options.onlyLooks ? found.map((one) => ({ ...one, severity: 'warning' })) : found;
-  const renamings = createRenamings(client);
-  const foreseen = await checkAgainstPlatform(made, planned, world, kinds, client, renamings);
   const left = leftBehind(tale, made, { desired, world, kinds, makers }, part, options);
-  // Causes stand before what follows from them: what is not found where it was may have been renamed, with all that is in it.
-  const moved = await movedByHand(made, desired, world, kinds, client, observed.rowsOf);
-  const twins = options.onlyLooks ? [] : await wouldBeTwins(made.changes, desired, world, kinds, client, renamings);
-  const waiting = softened(await waitingProjects(made.changes, world, kinds, client));
-  const elsewhere = softened(await movedProjects(made.changes, desired, world, kinds, client));
-  // Why something cannot be made here says more than that it cannot.
-  const why = [...waiting, ...elsewhere, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
-  // What fits nothing here may fit something in what another part of the configuration is about.
-  const isWhole = options.target.length === 0 && options.shard === undefined;
-  const told = toldOnce([
-    ...diagnostics,
-    ...twins,
-    ...withoutTold(moved, twins),
-    ...secrets.diagnostics,
-    ...unfit,
-    ...softened(left.diagnostics),
-    ...waiting,
-    ...elsewhere,
-    ...made.diagnostics
-      .filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0)
-      // Who only looks writes over nothing.
-      .filter((one) => options.onlyLooks === undefined || one.code !== 'written-over'),
-    ...(isWhole ? idleIgnore(planned, world, kinds) : []),
-    ...(options.onlyLooks ? [] : creatorsAccess(made.changes, desired, instance, kinds)),
-    ...(options.onlyLooks ? [] : inTheWay(made)),
-    ...softened(foreseen.diagnostics),
-    ...(waived.has('swap') ? swapTroubles(world.swaps ?? [], made.changes, options.allowSwap ?? new Map()) : []),
-  ]);
+  const before = { found: [...secrets.diagnostics, ...unfit], left: left.diagnostics };
+  const from = { desired, planned, observed, kinds };
+  const { told, foreseen } = await toldOfPlan(made, from, before, options, waived, connection);
   const seenPlan = asSeen(made, foreseen);
   const whole = {
     ...seenPlan,
@@ -168,21 +111,8 @@ export async function makePlan(
   };
   const seen = { plan: whole, desired, world, kinds };
   if (!tellsAll && hasErrors(told)) return [...told, ...(await refusedBesides(seen, waived, connection))];
-  // What is permitted is told as well, so that nothing is left unread for its sake.
-  const guarded = await guardedBy(seen, NONE_WAIVED, connection);
-  const ends = await ownShareEnds(guarded, part.isTargeted, client);
-  const all = refusalsOf(guarded, NONE_WAIVED);
-  const refusals = all.filter(({ guard }) => !waived.has(guard));
-  const permitted = all.filter(({ guard }) => waived.has(guard));
-  const basis = guardBasis(guarded, waived);
   return {
-    plan: {
-      ...whole,
-      diagnostics: [...told, ...ends],
-      ...(refusals.length > 0 && { refusals }),
-      ...(permitted.length > 0 && { permitted }),
-      ...(basis && { guards: basis }),
-    },
+    plan: await weighed(seen, part.isTargeted, waived, connection),
     kinds,
     isWhole: !hasErrors(diagnostics),
     // Whoever prints a plan needs no list any more.
@@ -199,55 +129,4 @@ export async function makePlan(
   };
 }
 
-const NONE_WAIVED: ReadonlySet<string> = new Set();
-
 const NONE_UNFIT = { ofTargets: [], ofResent: [] };
-
-/** What is told for certain is not told as a guess besides. */
-function withoutTold(guesses: readonly Diagnostic[], certain: readonly Diagnostic[]): readonly Diagnostic[] {
-  const places = new Set(certain.flatMap(({ place }) => (place === undefined ? [] : [placeText(place)])));
-  return guesses.filter(({ place }) => place === undefined || !places.has(placeText(place)));
-}
-
-/** What stands where secrets are to go: on a day to come it may be gone by then, and nothing is made before. */
-function inTheWay({ changes, at }: Plan): readonly Diagnostic[] {
-  const told = occupiedSinks(changes).map(({ diagnostic }) => diagnostic);
-  return at === undefined ? told : told.map((one) => ({ ...one, severity: 'warning' }));
-}
-
-/**
- * The groups that are known to be meant for a path: those whose move an earlier run has begun, those of a permitted swap, and those that an
- * undo brings back, whose numbers no word of the user's takes the place of.
- */
-function intendedGroups(
-  tale: JournalTale,
-  { allowSwap = new Map(), intended = new Map() }: Pick<PlanningOptions & Purpose, 'allowSwap' | 'intended'>,
-): IntendedGroups {
-  const moving = tale.type === 'tale' ? tale.moving : [];
-  return new Map([
-    ...moving.map(({ address, id }) => [pathIn(address).toLowerCase(), id] as const),
-    ...allowSwap,
-    ...intended,
-  ]);
-}
-
-/** What an earlier run left unfinished is sent again in full: nobody can see which of its values arrived. */
-function sentAgain(
-  unfinished: readonly Unfinished[],
-  makers: Makers,
-  { resend }: Pick<PlanningOptions, 'resend'>,
-): Pick<PlanOptions, 'resend' | 'secretLost' | 'madeBefore' | 'replacedBefore' | 'keptBefore'> {
-  const left = new Map(unfinished.map((change) => [change.address, change]));
-  // As the journal has it, which holds no secret.
-  const leftAt = (address: string): Unfinished | undefined =>
-    left.size === 0 ? undefined : left.get(withoutSecrets(address));
-  const asked = anyAddressTest(resend);
-  return {
-    resend: (address) => leftAt(address) !== undefined || asked(address),
-    secretLost: (address, id) => makers(address).some((one) => one.id === id && one.isLost),
-    madeBefore: (address, id) =>
-      (id !== undefined && leftAt(address)?.made === id) || makers(address).some((one) => one.id === id && one.isOwn),
-    replacedBefore: (address) => leftAt(address)?.replaces ?? [],
-    keptBefore: (address) => leftAt(address)?.keeps,
-  };
-}
