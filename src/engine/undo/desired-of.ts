@@ -3,6 +3,7 @@ import type { Place } from '../../base/place.ts';
 import { identity } from '../../kind.ts';
 import type { Attributes, Declared, Desired, Section } from '../../model.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
+import { calledBy } from './called-by.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
 /** What an undo asks for, as a configuration: what it names as it was, and nothing else. */
@@ -26,7 +27,7 @@ export function desiredOf(
     const { scope } = entry;
     const kind = scope.type === 'instance' ? undefined : hostingKind(kinds, scope.type);
     if (scope.type === 'instance' || kind === undefined) continue;
-    put(INSTANCE, kind.section, bare(scope.path, named(kind, scope.path), placeOf(entry)));
+    put(INSTANCE, kind.section, bare(scope.path, calledBy(kind, { key: scope.path }), placeOf(entry)));
   }
   return {
     sections: [...sections.values()].map(({ section }) => section),
@@ -40,16 +41,12 @@ function declaredOf(entry: UndoEntry, kinds: Kinds, place: Place): Declared {
   const { key, alias, previously, restore, did, was } = entry;
   const kind = kindOf(kinds, entry.section);
   return {
-    ...bare(key, { ...named(kind, key), ...was }, place),
+    ...bare(key, { ...calledBy(kind, entry), ...was }, place),
     ...(did === 'create' && { state: 'absent' as const }),
     ...(alias !== undefined && { alias }),
     ...(previously !== undefined && { previously }),
     ...(restore !== undefined && { restore }),
   };
-}
-
-function named({ shape }: ReturnType<typeof kindOf>, key: string): Attributes {
-  return shape.type === 'map' ? { [shape.name]: key } : {};
 }
 
 function bare(key: string, spec: Attributes, place: Place): Declared {

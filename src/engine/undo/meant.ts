@@ -3,13 +3,14 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import { identity, nameField, type Kind } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Instance, JsonObject, LiveObject } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { kindOf, peopleNamed, referencesOf, type Kinds } from '../kinds.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decoded } from '../observe/decoded.ts';
+import { calledBy } from './called-by.ts';
 import type { Meant, UndoEntry } from './undo.ts';
 
 const AT_A_TIME = 8;
@@ -28,21 +29,17 @@ export interface Asked {
 }
 
 /** Whom and what an entry names as it was. */
-export function namesIn({ section, key, was }: UndoEntry, kinds: Kinds): readonly Name[] {
-  const kind = kindOf(kinds, section);
-  return Object.keys(was).length === 0 ? [] : namesOf(kind, { ...was, ...calledBy(kind, key) }, kinds);
+export function namesIn(entry: UndoEntry, kinds: Kinds): readonly Name[] {
+  const kind = kindOf(kinds, entry.section);
+  const { was } = entry;
+  return Object.keys(was).length === 0 ? [] : namesOf(kind, { ...was, ...calledBy(kind, entry) }, kinds);
 }
 
 /** Whom or what something names that the apply makes, and that has no other number than theirs. */
-export function namesMade({ section, key, did }: UndoEntry, kinds: Kinds): readonly Name[] {
-  const kind = kindOf(kinds, section);
-  const isNumbered = did === 'create' && kind.identity.numberOfAnother === true;
-  return isNumbered ? namesOf(kind, calledBy(kind, key), kinds) : [];
-}
-
-function calledBy(kind: Kind, key: string): JsonObject {
-  const name = nameField(kind);
-  return name === undefined ? {} : { [name]: key };
+export function namesMade(entry: UndoEntry, kinds: Kinds): readonly Name[] {
+  const kind = kindOf(kinds, entry.section);
+  const isNumbered = entry.did === 'create' && kind.identity.numberOfAnother === true;
+  return isNumbered ? namesOf(kind, calledBy(kind, entry), kinds) : [];
 }
 
 function namesOf(kind: Kind, spec: JsonObject, kinds: Kinds): readonly Name[] {

@@ -1,11 +1,12 @@
 import { sectionAddress } from '../../address.ts';
 import { isList, isMap } from '../../base/shape.ts';
-import { identity, type Kind, type PropertySchema } from '../../kind.ts';
+import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Json, JsonObject, LiveEntry, Scope, World } from '../../model.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { namedByKey, sectionsNamed } from '../named-by-key.ts';
 import { outerScopes } from '../observe/decode-context.ts';
-import type { PathBefore } from './pairs.ts';
+import type { Pair, PathBefore } from './pairs.ts';
+import type { UndoEntry } from './undo.ts';
 
 /** What things are called before an apply that gives some of them other names: an undo is said in these words alone, as it is once it is done. */
 export interface NamesBefore {
@@ -60,21 +61,30 @@ function pathOf({ host }: Kind, path: string, pathBefore: PathBefore): string | 
   return scope.type === 'instance' ? undefined : scope.path;
 }
 
-/** What an entry was called before the apply: by whom or what it names, where that is all that it is called by. */
-export function keyBefore(
+/** What an entry was called before the apply: by whom or what it names, where it is called by that, alone or with more. */
+export function calledBefore(
   kind: Kind,
   key: string,
-  live: LiveEntry | undefined,
+  { declared, live }: Pair,
   scope: Scope,
   names: NamesBefore,
-): string {
+): Pick<UndoEntry, 'key' | 'name'> {
   const path = pathOf(kind, key, names.pathBefore);
-  if (path !== undefined) return path;
+  if (path !== undefined) return { key: path };
   const own = live?.called ?? live?.superseded ?? live?.key ?? key;
   const sections = namedByKey(kind);
-  if (sections.length === 0) return own;
-  if (live === undefined) return names.declared(sections, own, scope);
-  return names.ofNumber(sections, live.id, scope) ?? own;
+  if (kind.identity.numberOfAnother === true)
+    return {
+      key:
+        live === undefined ? names.declared(sections, own, scope) : (names.ofNumber(sections, live.id, scope) ?? own),
+    };
+  const [field, spec] = [nameField(kind), (live ?? declared)?.spec];
+  const written = field === undefined ? undefined : spec?.[field];
+  if (field === undefined || typeof written !== 'string' || identity(kind, written) === identity(kind, own))
+    return { key: own };
+  // The number is that of the entry itself: nobody is known by that.
+  const name = live === undefined ? names.declared(sections, written, scope) : names.live(sections, written, scope);
+  return { key: name === written ? own : kind.identity.key({ ...spec, [field]: name }), name };
 }
 
 /** The fields of an entry with all names in them put into other words, and in the order that they have then. */

@@ -8,7 +8,7 @@ import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { isMadeInside } from './inside.ts';
-import { keyBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
+import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
 import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
 import { numberAround } from './stood-in.ts';
@@ -56,19 +56,20 @@ interface Part {
 }
 
 function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before): Part {
-  const { declared, live } = pairs.get(change.address) ?? NEITHER;
+  const pair = pairs.get(change.address) ?? NEITHER;
+  const { declared, live } = pair;
   const { kind, scope: scopeAfter, key } = partsOf(change.address, before.kinds);
   const scope = names.pathBefore(scopeAfter);
-  const own = keyBefore(kind, key, live, scopeAfter, names);
+  const called = calledBefore(kind, key, pair, scopeAfter, names);
   const inWords = (words: NamesBefore['declared']): InWords => {
     return (fields) => withNames(kind, fields, (sections, name) => words(sections, name, scopeAfter));
   };
   const [fromDeclared, fromLive] = [inWords(names.declared), inWords(names.live)];
   const within = numberAround(kind, live, scopeAfter, (one) => hostIn(pairs, one, before.kinds));
   const common = {
-    address: entryAddress(kind, scope, own),
+    address: entryAddress(kind, scope, called.key),
     applied: change.address,
-    ...{ section: kind.section, scope, ...(within !== undefined && { within }), key: own, did: change.action },
+    ...{ section: kind.section, scope, ...(within !== undefined && { within }), ...called, did: change.action },
     ...(live?.alias !== undefined && { alias: live.alias }),
     ...(live?.id !== undefined && { id: live.id }),
   };

@@ -25,6 +25,8 @@ export interface UndoEntry {
   /** The number of the group or project in which it stood: another one may stand at that path later. */
   readonly within?: number;
   readonly key: string;
+  /** What is written under its name, where the key says more than that: `devs` of `okta:devs`. */
+  readonly name?: string;
   readonly alias?: string;
   /** The key that the apply gives it. */
   readonly previously?: string;
