@@ -89,7 +89,8 @@ export interface Changed<Spec extends Attributes> {
 
 /**
  * What is wrong with an entry; at `field`, and for want of the fields `missing`. What is wrong only `whenSent` keeps no entry from
- * being declared as it is live: it is refused where a change would send it.
+ * being declared as it is live: it is refused where a change would send it. What is wrong only `whenMade` is wanted of a new one, and a change
+ * of what is there goes without it.
  */
 export interface Fault {
   readonly field: string;
@@ -97,6 +98,7 @@ export interface Fault {
   readonly remedy: string;
   readonly missing?: readonly string[];
   readonly whenSent?: true;
+  readonly whenMade?: true;
 }
 
 /** What the engine asks of a kind whose entries can be renamed and moved. */

@@ -124,7 +124,7 @@ test.each(['with', 'without'])(
       3,
       expect.stringMatching(
         journal === 'with'
-          ? /group\[eng\]\/protected_branch\[rel\/\*\] is there, and nothing shows whether the run has made it/
+          ? /group\[eng\]\/protected_branch\[rel\/\*\] is there \(id \d+\), and nothing shows whether the run has made it/
           : /group\[eng\]\/protected_branch\[rel\/\*\] is there, and no journal shows that/,
       ),
     ]);

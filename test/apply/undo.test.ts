@@ -157,11 +157,12 @@ test('what somebody else has changed since is told with its place, and not writt
   expect((await gitlab.get(`/groups/${eng}/hooks`)).list.map(({ name }) => name).sort()).toEqual(['ci', 'new', 'old']);
 });
 
-test('what has no number is not taken away where somebody else may have made it, or its value', async () => {
+test('what somebody else has made by its name, or its value, is not taken away', async () => {
   const wanted = `groups:
   eng:
     variables: { DEPLOY: { value: { env: CI_HOOK_TOKEN } } }
     protected_branches: { 'rel/*': { push_access_level: maintainer, merge_access_level: maintainer } }
+    saml_links: { devs: { access_level: developer } }
 `;
   const { gitlab, keelson } = await started();
   keelson.write('wanted.yaml', wanted);
@@ -177,12 +178,22 @@ test('what has no number is not taken away where somebody else may have made it,
   const refused = await keelson.run(...APPLY, 'undo.json');
   expect([refused.status, refused.err]).toEqual([
     3,
-    expect.stringContaining("group[eng]/protected_branch[rel/*] may be somebody else's: its allow_force_push is true"),
+    expect.stringContaining('group[eng]/protected_branch[rel/*] is another one now'),
   ]);
+  // Also where it is just as the run has made it: it has another number.
   await gitlab.delete(`${at}/protected_branches/rel%2F*`);
   await gitlab.post(`${at}/protected_branches`, branch);
-  expect((await keelson.run(...APPLY, 'undo.json')).status).toBe(0);
-  expect((await gitlab.get(`${at}/protected_branches`)).list).toEqual([]);
+  // What has no number is known by its values alone.
+  await gitlab.delete(`${at}/saml_group_links/devs`);
+  const role = idOf(await gitlab.post('/member_roles', { name: 'reader', base_access_level: 30, read_code: true }));
+  await gitlab.post(`${at}/saml_group_links`, { saml_group_name: 'devs', access_level: 30, member_role_id: role });
+  const skipped = await keelson.run(...APPLY, '--on-stale', 'skip', 'undo.json');
+  expect([skipped.status, skipped.err]).toEqual([
+    3,
+    expect.stringContaining("group[eng]/saml_link[devs] may be somebody else's: its role is"),
+  ]);
+  expect((await gitlab.get(`${at}/protected_branches`)).list).toMatchObject([{ name: 'rel/*' }]);
+  expect((await gitlab.get(`${at}/saml_group_links`)).list).toMatchObject([{}, { name: 'devs' }]);
   expect((await gitlab.get(`${at}/variables`)).list).toMatchObject([{ key: 'DEPLOY' }]);
 });
 

@@ -82,7 +82,8 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
   connection.permitReads(undefined);
   terminal.progress.end();
   if (hasErrors(planned.plan.diagnostics)) {
-    terminal.diagnose(planned.plan.diagnostics);
+    const { entries } = undo;
+    terminal.diagnose(planned.plan.diagnostics.map((one) => (entryAt(one, entries, run) ? notToBeEdited(one) : one)));
     return EXIT.failed;
   }
   lostLines(undo.lost).forEach(terminal.say);
@@ -91,8 +92,8 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
 }
 
 /**
- * Plans what an undo names, without what others have changed where that is to be left out. What stood in something that is left out may have no
- * place then, which the next plan shows: it is planned until nothing more is left out.
+ * Plans what an undo names, without what others have changed, and what cannot be done, where that is to be left out. What stood in something that
+ * is left out may have no place then, which the next plan shows: it is planned until nothing more is left out.
  */
 async function settled(
   run: Run,
@@ -108,12 +109,52 @@ async function settled(
     const { changed, rest } = await changedIn(undo, plan, traces, run.kinds, connection);
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
-    if (changed.length === 0 || run.options.onStale === 'stop') return { plan, changed: all };
-    undo = rest;
+    if (run.options.onStale === 'stop') return { plan, changed: all };
+    const refused = changed.length > 0 ? [] : refusedIn(undo, plan, run);
+    if (changed.length === 0 && refused.length === 0) return { plan, changed: all };
+    terminal.diagnose(refused.map(({ told }) => told));
+    all.push(...refused);
+    undo = withoutChanged(rest, refused, run.kinds);
   }
 }
 
 type Made = Planned | readonly Diagnostic[];
+
+/** What of an undo cannot be done, each with its error as it is told where the rest is done. */
+function refusedIn(
+  { entries }: Undo,
+  { plan: { diagnostics } }: Planned,
+  run: Run,
+): readonly (ChangedSince & { readonly told: Diagnostic })[] {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const left = errors.map((error) => ({ error, entry: entryAt(error, entries, run) }));
+  // What is wrong with none of them is wrong with all.
+  if (left.some(({ entry }) => entry === undefined)) return [];
+  return left.flatMap(({ error, entry }) =>
+    entry === undefined
+      ? []
+      : [
+          {
+            entry,
+            how: error.message,
+            told: { ...error, severity: 'warning', message: `${error.message}; it is left out`, remedy: SEE_TO_IT },
+          },
+        ],
+  );
+}
+
+/** The entry that an error is about, by the line of the file at which it is told. */
+function entryAt({ place }: Diagnostic, entries: readonly UndoEntry[], { file, text }: Run): UndoEntry | undefined {
+  return entries.find((entry) => placeIn(file, text, entry).line === place?.line);
+}
+
+const SEE_TO_IT = 'see to it in GitLab: what a configuration would say instead has no place in this file';
+
+/** An error of an undo, whose file nobody may change. */
+function notToBeEdited(error: Diagnostic): Diagnostic {
+  const remedy = `${SEE_TO_IT}; to bring back the rest and leave this as it is, give --on-stale skip`;
+  return error.severity === 'error' ? { ...error, remedy } : error;
+}
 
 /** The plan of what an undo names, with all that is wrong told in it: what others have changed is told first. */
 function planOf(

@@ -9,6 +9,7 @@ import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
 import type { PlanOptions } from '../plan/plan-options.ts';
 import { numberMade } from './number-made.ts';
+import { numberShown } from './number-shown.ts';
 import { standsInAnother } from './stood-in.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
@@ -118,8 +119,9 @@ function whereThere(
   const kind = kindOf(kinds, entry.section);
   const { did, was, left, id, applied } = entry;
   const made = numberMade(entry, undo, traces, kinds);
-  const isOther = live.id !== undefined && live.id !== id;
-  const isNumbered = live.id !== undefined && kind.identity.numberOfAnother !== true;
+  const number = numberShown(live);
+  const isOther = number !== undefined && number !== id;
+  const isNumbered = number !== undefined && kind.identity.numberOfAnother !== true;
   // What is as it was, whoever has made it so, needs nothing.
   const isLikeBefore = did !== 'create' && unlike(kind, live, was, was) === undefined;
   const isAsBefore =
@@ -135,25 +137,26 @@ function whereThere(
       return isOther ? otherText(live) : unlike(kind, live, was, was);
     case 'create':
       if (!isNumbered) {
-        if (made !== undefined && live.id !== undefined && live.id !== made) return otherText(live);
+        if (made !== undefined && number !== undefined && number !== made) return otherText(live);
         // It may have been on its way when the run was cut, and somebody else's be there.
         if (undo.state === 'begun' && !traces.steps.done.has(applied)) return unproven(live);
         return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
       }
-      if (live.id === made) return unlike(kind, live, left, left);
+      if (number === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
     case 'replace':
       if (!isOther) return unlike(kind, live, was, isNumbered ? was : left);
-      if (live.id === made) return unlike(kind, live, left, left);
+      if (number === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
   }
 }
 
-function otherText({ id }: LiveEntry): string {
-  return `is another one now (id ${String(id)})`;
+function otherText(live: LiveEntry): string {
+  return `is another one now (id ${String(numberShown(live))})`;
 }
 
-function unproven({ id }: LiveEntry): string {
+function unproven(live: LiveEntry): string {
+  const id = numberShown(live);
   return `is there${id === undefined ? '' : ` (id ${String(id)})`}, and nothing shows whether the run has made it; see who did, and remove it by hand`;
 }
 

@@ -1,7 +1,7 @@
 import { entryAddress } from '../../address.ts';
 import { Secret } from '../../base/secret.ts';
 import { nameField, type Kind } from '../../kind.ts';
-import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
+import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
@@ -9,11 +9,14 @@ import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { isMadeInside } from './inside.ts';
 import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
+import { numberShown } from './number-shown.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
 import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
 import { numberAround } from './stood-in.ts';
+import type { InWords, Part } from './part.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
-import { isPlainlyEmpty, isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
+import { updated } from './updated.ts';
+import { isPlainlyEmpty, isUnseen, isWithheld, valueBack } from './value-back.ts';
 
 /** What a plan was made from. */
 export interface Before {
@@ -50,11 +53,6 @@ type Pairs = ReadonlyMap<string, Pair>;
 
 const NEITHER: Pair = { declared: undefined, live: undefined };
 
-interface Part {
-  readonly entry?: UndoEntry;
-  readonly lost: readonly Lost[];
-}
-
 function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before): Part {
   const pair = pairs.get(change.address) ?? NEITHER;
   const { declared, live } = pair;
@@ -66,12 +64,13 @@ function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before
   };
   const [fromDeclared, fromLive] = [inWords(names.declared), inWords(names.live)];
   const within = numberAround(kind, live, scopeAfter, (one) => hostIn(pairs, one, before.kinds));
+  const number = live && numberShown(live);
   const common = {
     address: entryAddress(kind, scope, called.key),
     applied: change.address,
     ...{ section: kind.section, scope, ...(within !== undefined && { within }), ...called, did: change.action },
     ...(live?.alias !== undefined && { alias: live.alias }),
-    ...(live?.id !== undefined && { id: live.id }),
+    ...(number !== undefined && { id: number }),
   };
   const left = fromDeclared(leftBy(change, kind, declared));
   if (change.action === 'create' && kind.calls.remove === undefined)
@@ -105,9 +104,6 @@ function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before
   return remade(kind, live, entry, fromDeclared(sinksOf(kind, declared)), fromLive, before);
 }
 
-/** Fields in the words of before. */
-type InWords = (fields: JsonObject) => JsonObject;
-
 function addressBefore(address: string, names: NamesBefore, { kinds }: Before): string {
   const { kind, scope, key } = partsOf(address, kinds);
   return entryAddress(kind, names.pathBefore(scope), key);
@@ -132,47 +128,6 @@ function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | und
   return left;
 }
 
-/** The fields of an update as they are, with those that no entry of the kind may lack. */
-function updated(
-  change: Change,
-  kind: Kind,
-  live: LiveEntry,
-  entry: UndoEntry,
-  declared: Declared | undefined,
-  fromLive: InWords,
-): Part {
-  const name = nameField(kind);
-  const changed = [...new Set(change.fields.map(({ path }) => fieldOf(path)))];
-  const was: { [field: string]: Json } = {};
-  const kept: { [field: string]: Json } = {};
-  const lost: Lost[] = [];
-  for (const field of changed.filter((one) => one !== name)) {
-    const value = isUnseen(kind, field) ? undefined : valueBack(kind, field, live.spec[field]);
-    if (value === undefined) lost.push({ address: `${entry.address}.${field}`, why: whyLost(live.spec[field]) });
-    else was[field] = value;
-  }
-  for (const field of neededBy(kind)) {
-    const value =
-      field in was || isUnseen(kind, field) || field === name ? undefined : valueBack(kind, field, live.spec[field]);
-    if (value !== undefined && value !== null) kept[field] = value;
-  }
-  if (change.reason.code === 'leaving')
-    lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
-  const moves = declared !== undefined && declared.key !== entry.key && changed.includes(name ?? '');
-  const all = { ...was, ...kept };
-  if (Object.keys(all).length === 0 && !moves) return { lost };
-  const left = Object.fromEntries(
-    Object.entries({ ...entry.left, ...fromLive(kept) }).filter(([field]) => field in all),
-  );
-  return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
-}
-
-function whyLost(value: Value | undefined): string {
-  return isWithheld(value)
-    ? 'it may hold a secret, which no such file keeps'
-    : 'GitLab does not show what it was, or takes it no more';
-}
-
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
 function remade(
   kind: Kind,
@@ -191,6 +146,9 @@ function remade(
     const schema = propertyOf(kind, field);
     return value === undefined || schema === undefined ? [] : [[field, shown(schema, value)]];
   });
+  // What was empty is so again, and does not keep what the apply has put there.
+  for (const field of Object.keys(entry.left))
+    if (live.spec[field] === null && valueBack(kind, field, null) === null) was.push([field, null]);
   const names = new Set(was.map(([field]) => field));
   // An export has a reference in the place of a secret that such a thing cannot be without.
   const needsSecret = Object.values(only?.spec ?? {}).some((value) => value instanceof Secret);
@@ -215,7 +173,7 @@ function remade(
     lost: [
       {
         address,
-        why: `it is made anew, with another number and without its history${secretGoes(kind, Object.fromEntries(was), sinks)}`,
+        why: `it is made anew, with another number and without its history${kind.people === undefined ? '' : '; it is in no group then, and has no token'}${secretGoes(kind, Object.fromEntries(was), sinks)}`,
       },
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],

@@ -16,6 +16,7 @@ function valueFaults({ value, plain_value: plain }: Partial<VariableSpec>): read
         message: 'A variable needs a value',
         remedy: 'Write `value: { env: NAME }` or `value: { file: path }`, or `plain_value` for one that is no secret',
         missing: ['value'],
+        whenMade: true,
       },
     ];
   if (value === undefined || plain === undefined) return [];

@@ -1,0 +1,87 @@
+import { listed } from '../../base/listed.ts';
+import { nameField, type Kind } from '../../kind.ts';
+import type { Change, Declared, Json, JsonObject, LiveEntry, Value } from '../../model.ts';
+import { fieldOf } from '../field-of.ts';
+import { calledBy } from './called-by.ts';
+import type { InWords, Part } from './part.ts';
+import { sentAlong } from './sent-along.ts';
+import type { Lost, UndoEntry } from './undo.ts';
+import { isUnseen, isWithheld, neededBy, valueBack } from './value-back.ts';
+
+/** The fields of an update as they are, with those that GitLab wants with any change of such a thing, and what of it nothing brings back. */
+export function updated(
+  change: Change,
+  kind: Kind,
+  live: LiveEntry,
+  entry: UndoEntry,
+  declared: Declared | undefined,
+  fromLive: InWords,
+): Part {
+  const name = nameField(kind);
+  const names = [...new Set(change.fields.map(({ path }) => fieldOf(path)))];
+  const changed = names.filter((field) => field !== name);
+  const told = seen(kind, live, changed);
+  const hidden = changed.filter((field) => !(field in told));
+  const lost: Lost[] = hidden.map((field) => ({
+    address: `${entry.address}.${field}`,
+    why: whyLost(live.spec[field]),
+  }));
+  if (change.reason.code === 'leaving')
+    lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
+  const needed = neededBy(kind).filter((field) => !(field in told) && field !== name);
+  const kept = Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null));
+  const { along, unseen, refused } = sentAlong(kind, entry.scope, calledBy(kind, entry), { ...told, ...kept }, live);
+  for (const [field, why] of refused)
+    lost.push({ address: `${entry.address}.${field}`, why: `GitLab would not take it as it was: ${why}` });
+  const was = Object.fromEntries(Object.entries(told).filter(([field]) => !refused.has(field)));
+  const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
+  if (Object.keys(was).length === 0 && !moves) return { lost };
+  if (unseen.length > 0)
+    return {
+      lost: [
+        ...lost,
+        {
+          address: entry.address,
+          why: `GitLab wants ${listed(unseen)} with any change of it, and does not show what is there`,
+        },
+      ],
+    };
+  const all = { ...was, ...kept, ...along };
+  lost.push(...forgotten(kind, live, entry, declared, all, Object.keys(was)));
+  const left = Object.fromEntries(
+    Object.entries({ ...entry.left, ...fromLive({ ...kept, ...along }) }).filter(([field]) => field in all),
+  );
+  return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
+}
+
+/** The fields that can be declared again as they are. */
+function seen(kind: Kind, live: LiveEntry, fields: readonly string[]): JsonObject {
+  return Object.fromEntries(
+    fields.flatMap((field): [string, Json][] => {
+      const value = isUnseen(kind, field) ? undefined : valueBack(kind, field, live.spec[field]);
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+}
+
+/** What the platform forgets where these fields are changed back: it is not shown, and nobody can send it again. */
+function forgotten(
+  kind: Kind,
+  live: LiveEntry,
+  { address }: UndoEntry,
+  declared: Declared | undefined,
+  spec: JsonObject,
+  names: readonly string[],
+): readonly Lost[] {
+  if (declared === undefined || names.length === 0) return [];
+  const gone =
+    kind.calls.sideEffects?.(live.live, { names: new Set(names), entry: { ...declared, spec }, fields: [] }) ?? [];
+  if (gone.length === 0) return [];
+  return [{ address, why: `with the apply GitLab forgets ${gone.join(', ')}, and it does not show what was there` }];
+}
+
+function whyLost(value: Value | undefined): string {
+  return isWithheld(value)
+    ? 'it may hold a secret, which no such file keeps'
+    : 'GitLab does not show what it was, or takes it no more';
+}
