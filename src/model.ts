@@ -76,8 +76,10 @@ export interface Call {
   readonly until?: Read;
   /** What the platform goes on with after it has answered, and how that went: apply waits a while, and tells where it has failed. */
   readonly awaits?: Background;
-  /** What it takes away need not be there. */
+  /** What it takes away, or changes, need not be there. */
   readonly mayBeMissing?: true;
+  /** It is sent where the call before it has found nothing that it could change, and nowhere else. */
+  readonly ifMissing?: true;
   /** A success says nothing: it is looked at again whether it is gone. */
   readonly isUnproven?: true;
   /** What it does, as a participle, where several calls make one change: `moved`. */

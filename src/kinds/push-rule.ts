@@ -1,6 +1,7 @@
 import { scopePath } from '../address.ts';
-import { kind, pick, type Fault, type PropertySchema } from '../kind.ts';
+import { kind, pick, type CallContext, type Fault, type PropertySchema } from '../kind.ts';
 import type { Json, LiveObject } from '../model.ts';
+import { Ref } from '../placeholders.ts';
 import { flag, text } from './live-value.ts';
 import { re2Fault } from './re2-pattern.ts';
 
@@ -85,7 +86,16 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
   }),
   calls: {
     shown: { always: ['id', 'commit_message_regex'] },
-    create: ({ spec }, { at }) => [{ method: 'POST', path: `${at}/push_rule`, body: pick<PushRuleSpec>(spec, NAMES) }],
+    create({ spec }, context) {
+      const to = { path: `${context.at}/push_rule`, body: pick<PushRuleSpec>(spec, NAMES) } as const;
+      // A new project may have that of its group, or of the instance, from the start: 422 to another one (POST …/push_rule, 18.9).
+      return isInNewProject(context)
+        ? [
+            { ...to, method: 'PUT', mayBeMissing: true, does: 'set' },
+            { ...to, method: 'POST', ifMissing: true, does: 'made' },
+          ]
+        : [{ ...to, method: 'POST' }];
+    },
     update: (_live, { names, entry }, { at }) => [
       { method: 'PUT', path: `${at}/push_rule`, body: pick<PushRuleSpec>(entry.spec, names) },
     ],
@@ -109,6 +119,11 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     },
   },
 });
+
+function isInNewProject(context: CallContext): boolean {
+  const { scope } = context;
+  return scope.type === 'project' && Ref.is(context.find('projects', scope.path)?.ref('id'));
+}
 
 function each<Name extends string, Result>(names: readonly Name[], make: (name: Name) => Result): Record<Name, Result> {
   // Every name is given a value.

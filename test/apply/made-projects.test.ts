@@ -234,3 +234,55 @@ projects:
   expect((await gitlab.get('/projects/plat%2Fnw/variables')).list).toMatchObject([{ key: 'PULL' }]);
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
+
+it.each([
+  ['has push rules', 'prevent_secrets: true', ['PUT'], ''],
+  ['has none', '', ['PUT', 'POST'], ''],
+  [
+    'has push rules, the answer lost',
+    'prevent_secrets: true',
+    ['PUT', 'PUT'],
+    'reset-after:1x@PUT /projects/*/push_rule',
+  ],
+  [
+    'has push rules, the call lost',
+    'prevent_secrets: true',
+    ['PUT', 'PUT'],
+    'reset-before:1x@PUT /projects/*/push_rule',
+  ],
+  ['has none, the answer lost', '', ['PUT', 'POST'], 'reset-after:1x@POST /projects/*/push_rule'],
+  ['has none, the call lost', '', ['PUT', 'POST', 'POST'], 'reset-before:1x@POST /projects/*/push_rule'],
+])(
+  'a project gets push rules of its own beside those that its group has given it, where that %s',
+  async (_, ofGroup, sent, fault) => {
+    const yaml = 'projects: { eng/web: { create: {}, push_rules: { max_file_size: 7 } } }\n';
+    const { gitlab, keelson } = await withGroup(yaml);
+    if (ofGroup !== '') await gitlab.post('/groups/eng/push_rule', { prevent_secrets: true });
+    gitlab.sandbox.log.length = 0;
+    gitlab.sandbox.fail(fault);
+    const { status, out, err } = await keelson.run(...APPLY);
+    expect(status, out + err).toBe(0);
+    expect(out).toContain('2 writes to come');
+    const rules = writes(gitlab).filter((one) => one.endsWith('/push_rule'));
+    expect(rules.map((one) => one.split(' ')[0])).toEqual(sent);
+    // What the group has given and nobody declares otherwise stays.
+    expect((await gitlab.get('/projects/eng%2Fweb/push_rule')).object).toMatchObject({
+      ...{ max_file_size: 7, prevent_secrets: ofGroup !== '' },
+    });
+    expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  },
+);
+
+it.each(['directly', 'from a saved plan'])(
+  'push rules of a project that has none are made %s, also where the call is lost',
+  async (way) => {
+    const { gitlab, keelson } = await withGroup('projects: { eng/web: { push_rules: { max_file_size: 7 } } }\n');
+    await gitlab.post('/projects', { path: 'web', namespace_id: (await gitlab.get('/groups/eng')).object['id'] });
+    const saved = way === 'directly' ? [] : ['plan.json'];
+    if (saved.length > 0) expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+    gitlab.sandbox.fail('reset-before:1x@POST /projects/*/push_rule');
+    const { status, out, err } = await keelson.run(...APPLY, ...saved);
+    expect(status, out + err).toBe(0);
+    expect((await gitlab.get('/projects/eng%2Fweb/push_rule')).object).toMatchObject({ max_file_size: 7 });
+  },
+);

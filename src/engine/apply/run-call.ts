@@ -149,7 +149,8 @@ function checked(
   const another = joined(change, call, { kind, key }, () => decodedAnswer(kind, answer, decodeContext));
   if (another !== undefined) return another;
   const own = change.calls.filter(({ handsOn }) => handsOn === undefined);
-  if (call.method === 'DELETE' || call !== own.at(-1)) return undefined;
+  const isLast = call === own.at(-1) || own[own.indexOf(call) + 1]?.ifMissing === true;
+  if (call.method === 'DELETE' || !isLast) return undefined;
   const comes = kind.host?.moves !== undefined || (kind.host !== undefined && change.reason.code === 'leaving');
   const shown = comes ? decodedAnswer(kind, answer, decodeContext) : undefined;
   const elsewhere = shown && strayed(change, kind, key, shown);

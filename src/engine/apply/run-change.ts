@@ -129,7 +129,9 @@ async function failedAt(change: Change, failed: FailedCall, context: ApplyContex
 /** The calls that went through: that whose answer shows another outcome than hoped for, or whose secret was not kept, is one of them. */
 function sentBefore({ calls }: Change, { call, failure }: FailedCall): readonly Call[] {
   const wentThrough = failure.code === 'sink' || failure.code === 'not-accepted';
-  return calls.slice(0, calls.indexOf(call) + (wentThrough ? 1 : 0));
+  const sent = calls.slice(0, calls.indexOf(call) + (wentThrough ? 1 : 0));
+  // The one before it has found nothing that it could change.
+  return call.ifMissing ? sent.filter((one) => one === call || !one.mayBeMissing) : sent;
 }
 
 async function sendCalls(
@@ -139,11 +141,16 @@ async function sendCalls(
 ): Promise<FailedCall | undefined> {
   const unfound = await lookUpFirst(calls, context);
   if (unfound !== undefined) return unfound;
+  // What is sent again is so for a reason.
+  let isThere = false;
   for (const call of calls) {
+    if (call.ifMissing && isThere) continue;
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);
     let made: Json | undefined;
+    isThere = !call.mayBeMissing;
     const hear = (answer: JsonObject): void => {
+      isThere = true;
       made = answer['id'];
     };
     const failure = await runCall(call, change, context, hear, before);

@@ -28,11 +28,17 @@ export function jointCalls(drafts: readonly Draft[], needs: Needs, world: World)
   });
 }
 
-/** The calls that a plan sends where nothing goes wrong, in no order: joint ones in place of those of their changes. */
+/**
+ * The calls that a plan sends where nothing goes wrong, in no order: joint ones in place of those of their changes. Of two of which the second is
+ * sent where the first finds nothing, one changes something.
+ */
 export function callsOf({ changes, joint = [] }: Pick<Plan, 'changes' | 'joint'>): readonly Call[] {
   const together = new Set(joint.flatMap(({ addresses }) => addresses));
   const alone = changes.filter(({ address }) => !together.has(address));
-  return [...joint.map(({ call }) => call), ...alone.flatMap(({ calls }) => calls)];
+  return [
+    ...joint.map(({ call }) => call),
+    ...alone.flatMap(({ calls }) => calls.filter(({ ifMissing }) => !ifMissing)),
+  ];
 }
 
 /** A change whose call names one thing, where the platform would take several names. */

@@ -114,13 +114,14 @@ export function seenHash(
 }
 
 /** Read again, it is read by itself. */
-export function withoutRow({ path, query, pages, unpaged, mayBeMissing, of }: Read): Read {
+export function withoutRow({ path, query, pages, unpaged, mayBeMissing, mayBeNull, of }: Read): Read {
   return {
     path,
     ...(query && { query }),
     ...(pages && { pages }),
     ...(unpaged && { unpaged }),
     ...(mayBeMissing && { mayBeMissing }),
+    ...(mayBeNull && { mayBeNull }),
     ...(of && { of: withoutRow(of) }),
   };
 }
