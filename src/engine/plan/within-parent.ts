@@ -31,7 +31,7 @@ function outOfTheLowered(mover: Draft, drafts: readonly Draft[]): FieldEdge[] {
   const left = new Set(pathsAbove(live.key.toLowerCase()));
   for (const path of pathsAbove(key.toLowerCase())) left.delete(path);
   return drafts.flatMap((one) => {
-    const wasAbove = one.kind === mover.kind && one.live !== undefined && left.has(one.live.key.toLowerCase());
+    const wasAbove = one.kind.host?.type === 'group' && one.live !== undefined && left.has(one.live.key.toLowerCase());
     if (!wasAbove) return [];
     return boundedFields(one.kind).flatMap(([field, levels]): FieldEdge[] => {
       const to = one.change.fields.find(({ path }) => path === field)?.to;
