@@ -181,3 +181,90 @@ describe.each(['apply', 'applySaved'] as const)('one %s', (way) => {
     await program.close();
   });
 });
+
+it('what an interrupted run has left on its way is found by where each call has left it', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', ['aa/xx!', 'The Web']);
+  const wanted = { groups: { bb: {} }, projects: { 'bb/yy': { previously: 'aa/xx' } } };
+  const [change] = (await program.plan(wanted)).changes;
+  expect(change?.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `PUT /projects/${id('aa/xx!')}`,
+    `PUT /projects/${id('aa/xx!')}/transfer`,
+    `PUT /projects/${id('aa/xx!')}`,
+  ]);
+  for (const { path, body } of change?.calls.slice(0, 2) ?? []) {
+    await platform.put(path, body as Parameters<typeof platform.put>[1]);
+    expect(inShort(await program.plan(wanted))).toEqual(['update project[bb/yy] (full_path)']);
+  }
+  expect(failuresOf(await program.apply(wanted))).toEqual([]);
+  expect(await live(platform)).toEqual({ 'bb/yy': id('aa/xx!') });
+  expect((await platform.get(`/projects/${id('aa/xx!')}`)).object).toMatchObject({ name: 'The Web' });
+  await program.close();
+});
+
+it('what has stepped aside for its name alone is found beside its place, though nothing says that it comes from elsewhere', async () => {
+  const { platform, program, id } = await stage('aa', ['aa/xx!', 'One'], ['aa/yy!', 'Two']);
+  const wanted = { projects: { 'aa/xx': { name: 'Two' }, 'aa/yy': { name: 'One' } } };
+  const step = (await program.plan(wanted)).changes.find(({ address }) => address.includes('makes way'));
+  for (const { path, body } of step?.calls ?? []) await platform.put(path, body as Parameters<typeof platform.put>[1]);
+  expect(failuresOf(await program.apply(wanted))).toEqual([]);
+  expect(await live(platform)).toEqual({ 'aa/xx': id('aa/xx!'), 'aa/yy': id('aa/yy!') });
+  expect(inShort(await program.plan(wanted))).toEqual([]);
+  await program.close();
+});
+
+it('a project goes before the group that it leaves is deleted, and after the one that it comes into is more visible', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', 'aa/xx!');
+  for (const group of ['aa', 'bb']) await platform.put(`/groups/${id(group)}`, { visibility: 'internal' });
+  await platform.put(`/projects/${id('aa/xx!')}`, { visibility: 'internal' });
+  await platform.put(`/groups/${id('bb')}`, { visibility: 'private' });
+  const wanted = {
+    groups: { aa: { state: 'absent' }, bb: { visibility: 'internal' } },
+    projects: { 'bb/xx': { previously: 'aa/xx' } },
+  };
+  expect((await program.plan(wanted)).changes.map(({ address, needs }) => [address, needs])).toEqual([
+    ['group[bb]', []],
+    ['project[bb/xx]', ['group[bb]']],
+    ['group[aa]', ['project[bb/xx]']],
+  ]);
+  expect(failuresOf(await program.apply(wanted))).toEqual([]);
+  expect((await platform.get(`/projects/${id('aa/xx!')}`)).object).toMatchObject({ visibility: 'internal' });
+  await program.close();
+});
+
+it.each<[string, Document, RegExp]>([
+  [
+    'the name that another project has at the destination, which nobody declares',
+    { projects: { 'bb/xx': { previously: 'aa/xx', name: 'TAKEN' } } },
+    /project\[bb\/xx\] cannot have the name TAKEN: bb\/other/,
+  ],
+  [
+    'the path of another project there, which nobody declares',
+    { projects: { 'bb/other': { previously: 'aa/xx' } } },
+    /both-there.*project\[bb\/other\] is there/,
+  ],
+  ['both ends', { projects: { 'bb/other': { previously: 'aa/xx' } } }, /both-there.*aa\/xx \(id 1\)/],
+  ['nothing at either', { projects: { 'bb/xx': { previously: 'aa/no', create: {} } } }, /former-missing.*aa\/no/],
+  [
+    'one that two claim, by its path of before and of afterwards',
+    {
+      groups: { cc: { previously: 'aa' } },
+      projects: { 'bb/p': { previously: 'aa/xx' }, 'bb/q': { previously: 'cc/xx' } },
+    },
+    /claimed-twice/,
+  ],
+])('%s is an error of the plan', async (_what, wanted, told) => {
+  const { program } = await stage('aa', 'bb', 'aa/xx!', ['bb/other!', 'Taken']);
+  await expect(program.plan(wanted)).rejects.toThrow(told);
+  await program.close();
+});
+
+it('a name that a subgroup has is free for a project', async () => {
+  const { platform, program, id } = await stage('aa', 'bb', 'bb/kid', 'aa/xx!');
+  const wanted = {
+    groups: { bb: {}, 'bb/more': { name: 'web' } },
+    projects: { 'bb/xx': { previously: 'aa/xx', name: 'kid' }, 'bb/web': { create: {} } },
+  };
+  expect(failuresOf(await program.apply(wanted))).toEqual([]);
+  expect(await live(platform)).toMatchObject({ 'bb/xx': id('aa/xx!') });
+  await program.close();
+});

@@ -2,8 +2,9 @@ import { INSTANCE, entryAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Moves } from '../../kind.ts';
+import type { Kind, Moves } from '../../kind.ts';
 import type { Declared, LiveEntry, LiveObject } from '../../model.ts';
+import { fieldsWith, isMade } from '../kinds.ts';
 import type { Finding } from '../scopes/finding.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
@@ -36,7 +37,8 @@ export const findMovable =
     const made = await swapsMade(first, kind, moves, reader, intended);
     const { matches, where, formerly, swaps, ...last } =
       made.size === 0 ? first : await match(new Map([...made, ...intended]));
-    const findings = await parallel(last.findings, AT_A_TIME, (finding) => ledOn(finding, matches, moves, reader));
+    const told = last.findings.filter((finding) => !isToldElsewhere(finding, kind));
+    const findings = await parallel(told, AT_A_TIME, (finding) => ledOn(finding, matches, moves, reader));
     const live = new Map<string, LiveEntry>();
     for (const entry of entries) {
       const match = matches.get(entry.key.toLowerCase());
@@ -66,6 +68,12 @@ export const findMovable =
     const beside = await findBeside(moves, entries, live, holding, reader);
     return { ...seen, parents, beside, halfMoved: await findHalfMoved(moves, entries, live, beside, reader, intended) };
   };
+
+/** Whether it is told later, where nothing is made without a word for it: what waits for its deletion is looked for then. */
+function isToldElsewhere({ type, entry }: Finding, kind: Kind): boolean {
+  if (fieldsWith(kind, 'x-making').length === 0) return false;
+  return type === 'leftover' || (type === 'nothing-left' && entry.restore === true && !isMade(kind, entry.spec));
+}
 
 /** The same finding, or what else is to be said where an old path leads to what had it before. */
 async function ledOn(

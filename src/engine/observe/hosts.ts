@@ -133,15 +133,19 @@ function rank({ host }: Kind): number {
   return host?.type === 'group' ? 0 : 1;
 }
 
-/**
- * What stands in groups stands where these are, and only where something comes from elsewhere is matched: whatever an interrupted run has left of it is led to
- * from its path.
- */
+/** What stands in groups stands where these are: it is matched where something comes from elsewhere, or was left on its way. */
 function finderOf({ host }: Kind, entries: readonly Declared[], intended: IntendedGroups): Find {
   const moves = host?.moves;
   if (moves === undefined) return findInside;
-  const stay = moves.leadsOn === true && entries.every(({ previously }) => previously === undefined);
-  return stay ? findInside : findMovable(moves, intended);
+  const find = findMovable(moves, intended);
+  if (host?.type === 'group' || entries.some(({ previously }) => previously !== undefined)) return find;
+  return async (kind, all, around, reader, above, groups) => {
+    const seen = await findInside(kind, all, around, reader, above, groups);
+    if (all.every(({ key, state }) => state === 'absent' || seen.live.has(key))) return seen;
+    reader.known.halfway ??= await reader.rows(moves.halfway);
+    const isLeft = reader.known.halfway.some(({ live, pendingDeletion }) => !pendingDeletion && moves.isAside(live));
+    return isLeft ? find(kind, all, around, reader, above, groups) : seen;
+  };
 }
 
 /** The projects, each where its group is now. */

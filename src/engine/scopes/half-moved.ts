@@ -91,7 +91,10 @@ function told(
   isKnown: boolean,
 ): Diagnostic {
   const before = moves.calledBefore(left.live);
-  const maybe = made.find(({ path, name }) => moves.mayHaveBeen(left.live, path) || mayBe(path, name, left, before));
+  const maybe = made.find(
+    ({ path, name }) =>
+      moves.isHalfway(left.live, path) || moves.mayHaveBeen(left.live, path) || mayBe(path, name, left, before),
+  );
   const anew = maybe === undefined ? '' : `, and this plan makes ${maybe.change.address} anew beside it`;
   return {
     severity: isKnown || maybe !== undefined ? 'error' : 'warning',
