@@ -69,6 +69,16 @@ projects: { new/sub/site: { previously: old/web } }
   expect((await gitlab.get('/groups/idle')).status).toBe(404);
 });
 
+it('with --target, a group that is made for what leaves the one that is meant is made as well', async () => {
+  const { gitlab, keelson, web } = await withProject(`
+groups: { old: { description: of old }, fresh: {} }
+projects: { fresh/web: { previously: old/web } }
+`);
+  expect(said(await keelson.run(...APPLY, '--target', 'group[old]**'))).toContain('Applied: 0 created, 1 updated');
+  expect((await keelson.run(...APPLY, '--target', 'project[fresh/web]')).status).toBe(0);
+  expect((await gitlab.get('/projects/fresh%2Fweb')).object['id']).toBe(web);
+});
+
 it('a group is deleted once what leaves it has gone, which is not told to go with it', async () => {
   const { gitlab, keelson, web } = await withProject(
     'groups: { old: { state: absent } }\nprojects: { eng/web: { previously: old/web } }\n',

@@ -243,6 +243,11 @@ it.each<[string, Document, RegExp]>([
     /both-there.*project\[bb\/other\] is there/,
   ],
   ['both ends', { projects: { 'bb/other': { previously: 'aa/xx' } } }, /both-there.*aa\/xx \(id 1\)/],
+  [
+    'a group to come into that nobody has',
+    { projects: { 'no/xx': { previously: 'aa/xx' } } },
+    /missing-parent: project\[no\/xx\] cannot be moved: there is no group no to put it in/,
+  ],
   ['nothing at either', { projects: { 'bb/xx': { previously: 'aa/no', create: {} } } }, /former-missing.*aa\/no/],
   [
     'one that two claim, by its path of before and of afterwards',
