@@ -176,8 +176,11 @@ function matchOnce(
     // What came into it while it was aside stands in it there.
     const nowAt = (key: string): string =>
       isBelow(key, entry.key) ? joined(pathOf(left), key.slice(entry.key.length + 1)) : (where(key) ?? key);
+    // What is found by the name of its own way is not looked for any more.
     const isLookedFor = ({ key, previously }: Declared): boolean =>
-      previously !== undefined && tree.at(previously) === undefined && tree.at(nowAt(key)) === undefined;
+      previously !== undefined &&
+      [previously, nowAt(previously), nowAt(key)].every((path) => tree.at(path) === undefined) &&
+      tree.halfway(key) === undefined;
     return entries.entries.some(isLookedFor) ? undefined : left;
   };
 
