@@ -180,6 +180,19 @@ it('what GitLab refuses to move gets its own name back', async () => {
   expect((await gitlab.get('/projects/old%2Fweb')).object).toMatchObject({ id: web, name: 'Web' });
 });
 
+it('two that take each other’s paths ask once, by a number, and are seen to have done so by the audit events', async () => {
+  const { gitlab, keelson, old, web } = await withProject(
+    'projects: { old/web: { previously: old/app }, old/app: { previously: old/web } }\n',
+  );
+  await gitlab.post('/projects', { name: 'App', path: 'app', namespace_id: old });
+  const refused = await keelson.run(...APPLY);
+  expect([refused.status, said(refused)]).toEqual([3, expect.stringContaining('would take each other')]);
+  expect((await keelson.run(...APPLY, '--allow-swap', `old/app=${web}`)).status).toBe(0);
+  expect((await gitlab.get('/projects/old%2Fapp')).object).toMatchObject({ id: web, name: 'Web' });
+  const again = await keelson.run('plan', '--detailed-exitcode');
+  expect([again.status, said(again)]).toEqual([0, expect.stringContaining('has come here already')]);
+});
+
 it('who is no owner where a project goes is refused, unless a membership of its own goes along', async () => {
   const { gitlab, keelson, web, eng, old } = await withProject('projects: { eng/web: { previously: old/web } }\n');
   const [bob] = (await gitlab.get('/users?username=bob')).list;
