@@ -1,4 +1,24 @@
-import type { HandedDown, Json, ScopeType, Tier } from './model.ts';
+import type { Json, ScopeType, Tier } from './model.ts';
+
+/** How a field of a group comes to the groups below it without a call of their own. */
+export interface HandedDown {
+  /** The field that keeps all below from another value while it is true, and from being true itself. */
+  readonly lock?: string;
+  /** The values that are handed down, and those that they take the place of below; where none are named, each does in place of any other. */
+  readonly values?: readonly HandedValue[];
+}
+
+/** A value that a group hands down when it is set. */
+export interface HandedValue {
+  readonly value: string | boolean;
+  readonly inPlaceOf: readonly (string | boolean)[];
+  /** What it is below, where that is not the same. */
+  readonly below?: string | boolean;
+  /** Set where nothing below can have another value while it stands. */
+  readonly final?: true;
+  /** Set where it is only shown below while it stands: what is below keeps a value of its own, which shows again then. */
+  readonly hides?: true;
+}
 
 /** The type, bounds and annotations of one value in the YAML: JSON Schema, whose `x-` words are the rules of the diff. */
 export interface PropertySchema {

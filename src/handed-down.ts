@@ -1,5 +1,5 @@
-import type { Kind } from './kind.ts';
-import type { Attributes, Change, HandedDown, Value } from './model.ts';
+import type { HandedDown, Kind } from './kind.ts';
+import type { Attributes, Change, Value } from './model.ts';
 
 /** A field that cannot be as an entry has it, since one above keeps it at another value. */
 export interface Kept {

@@ -23,7 +23,7 @@ import type { Shown } from './shown.ts';
 import type { HandedOn } from './sinks.ts';
 import type { Ties } from './ties.ts';
 
-export type { EntrySchema, PropertySchema, ValueNeeds, Variant } from './field-schema.ts';
+export type { EntrySchema, HandedDown, PropertySchema, ValueNeeds, Variant } from './field-schema.ts';
 
 /** What the tiers are called. */
 export const TIER_NAMES = { free: 'Free', premium: 'Premium', ultimate: 'Ultimate' } as const;
@@ -109,6 +109,10 @@ export interface Moves<Live> {
   isHalfway(live: Live, key: string): boolean;
   /** Whether something has been left on its way, wherever that was to lead. */
   isAside(live: Live): boolean;
+  /** Whether the last part of a path is one that a move gives this one for its way. */
+  isWayName(segment: string, live: Live): boolean;
+  /** Set where the path that something had leads to it until another one takes that path, so that it tells where it has gone. */
+  readonly leadsOn?: true;
   /** Whether what has been left on its way, wherever it stands by now, had a path that ended as this key does. */
   mayHaveBeen(live: Live, key: string): boolean;
   /** What it was called before its way, in its own last segment or its name, to be told. */
@@ -117,7 +121,10 @@ export interface Moves<Live> {
   pathOf(live: Live): string;
   /** The id of what it stands in; undefined at the top. */
   parentOf(live: Live): number | undefined;
-  /** What no two things below one parent (or at the top) may share, of an entry with these attributes at this path. */
+  /**
+   * What no two things below one parent (or at the top) may share, of an entry with these attributes at this path: a word, and what it is. The word that
+   * is `identity.namespace` is of one list with those of other kinds.
+   */
   slots(spec: Attributes, path: string, atTheTop: boolean): readonly string[];
   /** Whether what is deleted keeps its slots on an instance until it is gone for good, which nothing waits for. */
   keepsPath?(instance: Instance): boolean;

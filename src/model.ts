@@ -38,26 +38,6 @@ export type Scope =
 
 export type Tier = 'free' | 'premium' | 'ultimate';
 
-/** How a field of a group comes to the groups below it without a call of their own. */
-export interface HandedDown {
-  /** The field that keeps all below from another value while it is true, and from being true itself. */
-  readonly lock?: string;
-  /** The values that are handed down, and those that they take the place of below; where none are named, each does in place of any other. */
-  readonly values?: readonly HandedValue[];
-}
-
-/** A value that a group hands down when it is set. */
-export interface HandedValue {
-  readonly value: string | boolean;
-  readonly inPlaceOf: readonly (string | boolean)[];
-  /** What it is below, where that is not the same. */
-  readonly below?: string | boolean;
-  /** Set where nothing below can have another value while it stands. */
-  readonly final?: true;
-  /** Set where it is only shown below while it stands: what is below keeps a value of its own, which shows again then. */
-  readonly hides?: true;
-}
-
 /** One request that changes something, as data: it can be printed, saved, counted and sent. */
 export interface Call {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -212,6 +192,9 @@ export interface Instance {
   readonly me: { readonly id: number; readonly username: string; readonly admin: boolean };
 }
 
+/** Live groups, and live projects, by the section of their kind: one of each may have the same number. */
+export type BySection = ReadonlyMap<string, readonly LiveEntry[]>;
+
 /** The live state, in the words of the YAML: for each section that was looked at, by its address, what is there. */
 export interface World {
   readonly instance: Instance;
@@ -220,11 +203,11 @@ export interface World {
   readonly inBatches?: ReadonlySet<string>;
   /** The sections that were not read, since no event tells of a change: they are as an earlier look has read them. All of them are in `inBatches`. */
   readonly believed?: ReadonlySet<string>;
-  /** What nobody declares, in the groups that others are moved to: their paths and names are taken. */
-  readonly beside?: readonly LiveEntry[];
-  /** What an interrupted move has left under a name of its way, and no entry finishes. */
-  readonly halfMoved?: readonly LiveEntry[];
-  /** The addresses of groups that take each other's paths; nobody can see from outside whether that was done before. */
+  /** What nobody declares, in the groups that others are moved to, by section: their paths and names are taken. */
+  readonly beside?: BySection;
+  /** What an interrupted move has left under a name of its way, and no entry finishes, by section. */
+  readonly halfMoved?: BySection;
+  /** The addresses of groups, or of projects, that take each other's paths; nobody can see from outside whether that was done before. */
   readonly swaps?: readonly (readonly string[])[];
 }
 
@@ -348,8 +331,14 @@ export interface GuardBasis {
 /**
  * Where it shows whether the token's own user is an owner of what a move has taken elsewhere, by the numbers of groups: `own` are those that
  * move, in which a membership of its own would do, and `whole` is the first one above that stays where it is, in which all access counts.
+ * `project` is that of a project that moves, in which one of its own would do as well.
  */
-export type KeptOwnership = { readonly address: string; readonly own: readonly number[]; readonly whole?: number };
+export type KeptOwnership = {
+  readonly address: string;
+  readonly own: readonly number[];
+  readonly whole?: number;
+  readonly project?: number;
+};
 
 /** A section to be read again for the guards. */
 export interface GuardLook {

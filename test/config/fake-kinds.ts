@@ -22,6 +22,7 @@ const teams = kind<TeamSpec, JsonObject>({
       halfway: { path: '/groups' },
       isHalfway: () => false,
       isAside: () => false,
+      isWayName: () => false,
       mayHaveBeen: () => false,
       calledBefore: () => '',
       pathOf: () => '',

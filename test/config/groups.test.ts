@@ -57,6 +57,7 @@ describe('what `previously` says that cannot be', () => {
       ['left-behind 3 4'],
     ],
     ['a former path of digits alone', ['aa: { previously: "90" }'], ['invalid 2']],
+    ['what is to be absent', ['aa: { previously: old, state: absent }'], ['previously-absent 2']],
   ])('%s', (_name, lines, errors) => {
     expect(errorsOf(groupsOf(...lines))).toEqual(errors);
   });
@@ -157,9 +158,37 @@ it('a project that is more visible than the nearest group above it that says so'
   expect(errorsOf(declared('internal', 'internal'))).toEqual([]);
 });
 
-it('a project has no `previously`, and may be made, absent and restored', () => {
-  expect(errorsOf('projects: { top/app: { previously: top/old } }')).toEqual(['unknown-key 1']);
-  for (const fits of ['state: absent', 'create: {}', 'restore: true', 'restore: 7'])
+describe('what `previously` says of projects', () => {
+  const projects = (...lines: readonly string[]): string =>
+    ['groups: { new: { previously: old } }', 'projects:', ...lines.map((line) => `  ${line}`)].join('\n');
+
+  it.each<[string, readonly string[], readonly string[]]>([
+    ['twice', ['a/x: { previously: o/x }', 'a/y: { previously: O/x }'], ['previously-twice 4 3']],
+    ['itself', ['a/x: { previously: A/x }'], ['previously-itself 3']],
+    ['one that stays', ['o/x: {}', 'a/x: { previously: o/x }'], ['previously-stays 4 3']],
+    ['one that is made in its place', ['o/x: { create: {} }', 'a/x: { previously: o/x }'], ['previously-stays 4 3']],
+    ['one that is absent', ['o/x: { state: absent }', 'a/x: { previously: o/x }'], ['previously-stays 4 3']],
+    ['what is to be absent', ['a/x: { previously: o/x, state: absent }'], ['previously-absent 3']],
+    ['below itself', ['o/x/y: { previously: o/x }'], ['previously-inside 3']],
+    ['no path of a project', ['a/x: { previously: web }'], ['invalid 3']],
+    ['into what moves away', ['old/x: { previously: a/x }'], ['left-behind 3 1']],
+    ['two of one name', ['a/x: { previously: o/x, name: W }', 'a/y: { name: w }'], ['shared-name 4 3']],
+  ])('is an error: %s', (_what, lines, errors) => {
+    expect(errorsOf(projects(...lines))).toEqual(errors);
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['a rename, and a word of its making', ['a/x: { previously: a/y, create: {} }']],
+    ['a chain', ['a/x: { previously: a/y }', 'a/y: { previously: a/z }']],
+    ['a swap', ['a/x: { previously: a/y }', 'a/y: { previously: a/x }']],
+    ['in a group that moves, by either path', ['new/x: { previously: old/y }', 'new/z: { previously: new/u }']],
+  ])('fits: %s', (_what, lines) => {
+    expect(errorsOf(projects(...lines))).toEqual([]);
+  });
+});
+
+it('a project may be made, absent, restored, renamed and moved', () => {
+  for (const fits of ['state: absent', 'create: {}', 'restore: true', 'restore: 7', 'previously: top/old'])
     expect(errorsOf(`projects: { top/app: { ${fits} } }`)).toEqual([]);
 });
 

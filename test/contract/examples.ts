@@ -91,10 +91,11 @@ function elsewhere(sinks: Written): Written {
 /** The entries of an example's end, declared to be gone. */
 export function absent({ section: name, after: section }: KindExample): Written {
   const isSingle = kinds.find((kind) => kind.section === name)?.shape.type === 'single';
-  const gone = (entry: Written): Written =>
-    Array.isArray(entry)
-      ? (entry as readonly Written[]).map(gone)
-      : { ...(isMap(entry) ? entry : {}), state: 'absent' };
+  const gone = (entry: Written): Written => {
+    if (Array.isArray(entry)) return (entry as readonly Written[]).map(gone);
+    const fields = Object.entries(isMap(entry) ? entry : {}).filter(([word]) => word !== 'previously');
+    return { ...Object.fromEntries(fields), state: 'absent' };
+  };
   if (Array.isArray(section)) return (section as readonly Written[]).map(gone);
   if (isSingle || !isMap(section)) return gone(section);
   return Object.fromEntries(Object.entries(section).map(([name, entry]) => [name, gone(entry)]));

@@ -39,6 +39,16 @@ projects:
     writes: 3,
     paths: 'eng/gone,eng/old-deletion_scheduled-1',
   },
+  {
+    what: 'a rename with a move into a group that is made',
+    yaml: `
+groups: { ops: {} }
+projects:
+  ops/app: { previously: eng/old, merge_method: ff }
+`,
+    writes: 4,
+    paths: 'eng/gone-deletion_scheduled-2,ops/app',
+  },
 ];
 
 const CUTS: readonly Mishap[] = ['reset-before', 'reset-after', 'cut', '502-after', '500'];

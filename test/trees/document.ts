@@ -1,9 +1,18 @@
 import type { Node, Trees } from './tree.ts';
 
 /** What the configuration says of the trees, as plain data. */
-export function documentOf({ nodes }: Trees): object {
+export function documentOf({ nodes, projects }: Trees): object {
   const groups = nodes.flatMap((node) => (node.isDeclared ? [[node.wanted.path, entryOf(node)] as const] : []));
-  return { version: 1, groups: Object.fromEntries(groups) };
+  const inThem = projects.flatMap((one) => {
+    const { wanted, previously, name, isDeclared } = one;
+    const entry = { ...(previously !== undefined && { previously }), ...(name !== undefined && { name }) };
+    return isDeclared ? [[wanted, entry] as const] : [];
+  });
+  return {
+    version: 1,
+    groups: Object.fromEntries(groups),
+    ...(inThem.length > 0 && { projects: Object.fromEntries(inThem) }),
+  };
 }
 
 function entryOf(node: Node): object {

@@ -9,7 +9,7 @@ import { runHere, type Ended } from '../crash/program.ts';
 import { poster } from '../crash/twins.ts';
 import { openWire, type Wire } from '../crash/wire.ts';
 import { documentOf, hookOf, hookUrl, memberOf } from './document.ts';
-import { isInCircle } from './judge.ts';
+import { isInCircle, isInCircleOfProjects } from './judge.ts';
 import type { Trees } from './tree.ts';
 
 /** A platform on which trees are made, and the program that is let loose on them. */
@@ -81,11 +81,22 @@ export async function openStage(): Promise<Stage> {
         await post(`/groups/${Number(id)}/hooks`, { url: hookUrl(label), name: hookOf(label) });
         await post(`/groups/${Number(id)}/members`, { user_id: users[Number(label)] ?? 0, access_level: 30 });
       }
+      for (const { label, live } of trees.projects) {
+        const cut = live.path.lastIndexOf('/');
+        const namespace_id = byPath.get(live.path.slice(0, cut)) ?? 0;
+        const { id } = await post('/projects', { name: live.name, path: live.path.slice(cut + 1), namespace_id });
+        ids.set(label, Number(id));
+        await post(`/projects/${Number(id)}/hooks`, { url: hookUrl(label), name: hookOf(label) });
+      }
       writeFileSync(join(folder, 'keelson.yaml'), JSON.stringify(documentOf(trees)));
       // A swap is permitted by the number of a group that is to come to a path: the same words for every run.
       swaps = trees.nodes.flatMap((node) =>
         isInCircle(node, trees.nodes) ? ['--allow-swap', `${node.wanted.path}=${ids.get(node.label) ?? 0}`] : [],
       );
+      const inThem = trees.projects.flatMap((one) =>
+        isInCircleOfProjects(one, trees.projects) ? ['--allow-swap', `${one.wanted}=${ids.get(one.label) ?? 0}`] : [],
+      );
+      swaps = [...swaps, ...inThem];
       const before = sandbox.state();
       reset(before);
       return { before, ids };

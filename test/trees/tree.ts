@@ -1,4 +1,5 @@
 import { chanceOf, type Chance } from './chance.ts';
+import { projectsOf, type ProjectNode } from './projects.ts';
 
 /** A group in both trees: where it stands, and where it is to stand. */
 export interface Node {
@@ -24,6 +25,7 @@ export interface Place {
 export interface Trees {
   readonly seed: number;
   readonly nodes: readonly Node[];
+  readonly projects: readonly ProjectNode[];
 }
 
 const SEGMENTS = ['aa', 'bb', 'cc', 'dd'] as const;
@@ -50,7 +52,8 @@ export function treesOf(seed: number): Trees {
     const wished = wish(liveTree(chance), chance);
     if (seed % 4 === 0) exchangeNames(wished);
     const nodes = finished(wished);
-    if (nodes !== undefined && nodes.some(({ isDeclared }) => isDeclared)) return { seed, nodes };
+    if (nodes !== undefined && nodes.some(({ isDeclared }) => isDeclared))
+      return { seed, nodes, projects: projectsOf(seed, nodes) };
   }
 }
 

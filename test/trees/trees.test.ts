@@ -45,9 +45,11 @@ async function inOneRun(trees: Trees, grown: Grown): Promise<string[]> {
     wrong.push(...(await runUntilDone(`after it was killed behind write ${index + 1}`, trees, grown, 1)));
   }
   if (wrong.length > 0) return told(trees, wrong);
-  const target = chance.one(['', ...trees.nodes.flatMap((n) => (n.isDeclared ? [n.wanted.path] : []))]);
+  const groups = trees.nodes.flatMap((n) => (n.isDeclared ? [`group[${n.wanted.path}]**`] : []));
+  const projects = trees.projects.flatMap((n) => (n.isDeclared ? [`project[${n.wanted}]`] : []));
+  const target = chance.one(['group[]**', ...groups, ...projects]);
   stage.reset(grown.before);
-  const part = await stage.run('apply', '--target', `group[${target}]**`);
+  const part = await stage.run('apply', '--target', target);
   wrong.push(...losses(trees, grown, stage.sandbox.state()).map((loss) => `--target ${target}: ${loss}\n${part.text}`));
   wrong.push(...(await runUntilDone(`after --target ${target}`, trees, grown, 1)));
   const cut = writes[chance.below(writes.length)];
@@ -84,7 +86,7 @@ async function nothingLeft(trees: Trees): Promise<string[]> {
 
 function told(trees: Trees, wrong: readonly string[]): string[] {
   if (wrong.length === 0) return [];
-  const live = trees.nodes.flatMap((node) =>
+  const live = [...trees.nodes, ...trees.projects].flatMap((node) =>
     node.live === undefined ? [] : [`${node.live.path} "${node.live.name}"`],
   );
   return [`live: ${live.join(', ')}`, JSON.stringify(documentOf(trees)), ...wrong];

@@ -55,7 +55,7 @@ export function leftBehind(
       ...leftUnfinished({ ...(shard === undefined ? standing : OF_OTHERS), foreign }, journal),
       ...unfinishedElsewhere(elsewhere, made.target.url, journal),
       ...stranded.map(({ diagnostic }) => diagnostic),
-      ...halfMovedGroups(world, desired, made.changes, new Set(moving.map(({ id }) => id)), kinds),
+      ...halfMovedGroups(world, desired, made.changes, moving, kinds),
     ],
   };
 }

@@ -8,21 +8,19 @@ import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
   const hosting = sections.filter((section) => kindOf(section).host !== undefined);
   // Projects stand in groups, and go along with them.
-  const standing = hosting.filter((section) => kindOf(section).host?.moves === undefined);
+  const standing = hosting.filter((section) => kindOf(section).host?.type !== 'group');
   const renaming = sections.filter((section) => kindOf(section).identity.renames);
   return [
     ...renaming.flatMap(formerNames),
-    ...hosting.flatMap((section) =>
-      standing.includes(section)
-        ? []
-        : [
-            ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
-            ...contradictions(
-              section.entries,
-              standing.flatMap(({ entries }) => entries),
-            ),
-          ],
-    ),
+    ...hosting.flatMap((section) => [
+      ...section.entries.flatMap((entry) => unfindable(entry, kindOf(section))),
+      ...section.entries.flatMap(comesAndGoes),
+      ...contradictions(
+        section.entries,
+        standing.includes(section) ? [] : standing.flatMap(({ entries }) => entries),
+        !standing.includes(section),
+      ),
+    ]),
   ];
 }
 
@@ -65,14 +63,27 @@ function unfindable(entry: Declared, { rules }: Kind): Diagnostic[] {
   );
 }
 
-/** The declared groups, to be asked by path. */
+/** What is to be gone is looked for at its path alone: what it was called before would be passed over. */
+function comesAndGoes(entry: Declared): Diagnostic[] {
+  const { key, previously, state } = entry;
+  if (previously === undefined || state !== 'absent') return [];
+  return [
+    error(entry, 'previously-absent', {
+      message: `\`${key}\` is said to have been at \`${previously}\`, and is declared absent: one of the two can be meant`,
+      remedy: `Write \`state: absent\` at \`${previously}\` if that is to go; else take \`previously\` out`,
+    }),
+  ];
+}
+
+/** The declared groups, or projects, to be asked by path. */
 interface Paths {
   get(path: string): Declared | undefined;
   /** Whether what stands at a path, or something above it, comes from elsewhere, so that the path means another group afterwards. */
   comes(path: string): boolean;
 }
 
-function contradictions(entries: readonly Declared[], standing: readonly Declared[]): Diagnostic[] {
+/** `nests` where one may stand in another. */
+function contradictions(entries: readonly Declared[], standing: readonly Declared[], nests: boolean): Diagnostic[] {
   const moving = entries.filter(({ previously, state }) => previously !== undefined && state === 'present');
   if (moving.length === 0) return [];
   const byPath = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
@@ -91,7 +102,7 @@ function contradictions(entries: readonly Declared[], standing: readonly Declare
   }
   return [
     ...twice,
-    ...moving.flatMap((entry) => namesWhatStays(entry, paths) ?? []),
+    ...moving.flatMap((entry) => namesWhatStays(entry, paths, nests) ?? []),
     ...[...entries, ...standing].flatMap((entry) => leftBehind(entry, away, paths) ?? []),
   ];
 }
@@ -110,7 +121,7 @@ function saidTwice(entry: Declared, first: Declared): Diagnostic {
 }
 
 /** A move out of a path where another group is to stand afterwards is possible for what goes below that group: it needs one there. */
-function namesWhatStays(entry: Declared, paths: Paths): Diagnostic | undefined {
+function namesWhatStays(entry: Declared, paths: Paths, nests: boolean): Diagnostic | undefined {
   const { key, previously = '' } = entry;
   const path = formerOf(entry);
   if (key.toLowerCase() === path)
@@ -129,7 +140,9 @@ function namesWhatStays(entry: Declared, paths: Paths): Diagnostic | undefined {
   if (isBelow && named?.state !== 'absent')
     return error(entry, 'previously-inside', {
       message: `\`${key}\` would go into what it is itself: into \`${previously}\``,
-      remedy: `Declare every group from \`${previously}\` down to it, which are made anew`,
+      remedy: nests
+        ? `Declare every group from \`${previously}\` down to it, which are made anew`
+        : `Move it to a path elsewhere first, and from there to \`${key}\` once that is applied`,
     });
   const says = named?.state === 'absent' ? 'which is declared absent' : 'which is declared, and stays';
   return error(entry, 'previously-stays', {

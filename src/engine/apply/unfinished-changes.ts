@@ -80,7 +80,7 @@ export function strandedMoves(
     const made = changes.find(({ action, address }) => action === 'create' && partsOf(address, kinds).kind === kind);
     const isSeen = [
       ...(world.sections.get(sectionAddress(scope, kind.section)) ?? []),
-      ...(world.halfMoved ?? []),
+      ...(world.halfMoved?.get(kind.section) ?? []),
     ].some((entry) => entry.id === id);
     const isAsked = sections.some(
       ({ name, entries }) =>

@@ -1,19 +1,20 @@
-import { INSTANCE, entryAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, entryAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
 import type { Kind } from '../../kind.ts';
-import type { KeptOwnership } from '../../model.ts';
+import type { Change, KeptOwnership, Scope } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { accessOf, OWNER } from '../access.ts';
 import { dayOfRun } from '../day-of-run.ts';
 import { partsOf } from '../address-parts.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import type { GuardedPlan } from './guard.ts';
 import { goesAlong, movesOf, type Move } from './moves.ts';
-import { pathsTo } from '../../base/scope-path.ts';
+import { hostOf } from '../plan/host-of.ts';
+import { parentPath, pathsTo } from '../../base/scope-path.ts';
 import { isRefused } from '../../api/api-error.ts';
 
 type Weighed = Omit<GuardedPlan, 'findings'>;
@@ -35,26 +36,40 @@ export function keptOwnershipOf(guarded: Weighed): readonly KeptOwnership[] {
 /** Where it shows for one move; undefined where it goes below a group that this plan makes. */
 function ownershipAfter({ change, to }: Move, moves: readonly Move[], guarded: Weighed): KeptOwnership | undefined {
   const { plan, world, kinds } = guarded;
-  const { kind } = partsOf(change.address, kinds);
-  const hosts = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+  const groups = hostingKind(kinds, 'group');
   const own: number[] = [];
-  for (const path of pathsTo(to).toReversed()) {
-    const address = entryAddress(kind, INSTANCE, path);
-    const keepsOwn = !changesOwn(path, guarded);
+  const project = projectIn({ change, to }, guarded);
+  const found = { address: change.address, own, ...(project !== undefined && { project }) };
+  if (groups === undefined) return found;
+  for (const path of pathsTo(isGroup(change, kinds) ? to : parentPath(to)).toReversed()) {
+    const address = entryAddress(groups, INSTANCE, path);
+    const keepsOwn = !changesOwn({ type: 'group', path }, guarded);
     const isMade = plan.changes.some((one) => one.action === 'create' && one.address === address);
     if (isMade && keepsOwn) return undefined;
-    const live = hosts.find((entry) => (entry.renamedFrom ?? entry.key).toLowerCase() === path.toLowerCase());
+    const live = hostOf({ type: 'group', path }, world, kinds);
     if (typeof live?.id !== 'number') continue;
-    if (!goesAlong(kind, live, moves)) return { address: change.address, own, whole: live.id };
+    if (!goesAlong(groups, live, moves)) return { ...found, whole: live.id };
     if (keepsOwn) own.push(live.id);
   }
-  return { address: change.address, own };
+  return found;
+}
+
+function isGroup({ address }: Change, kinds: Kinds): boolean {
+  return partsOf(address, kinds).kind.host?.type === 'group';
+}
+
+/** The number of a project that moves, where a membership in it stays as it is. */
+function projectIn({ change, to }: Pick<Move, 'change' | 'to'>, guarded: Weighed): number | undefined {
+  const scope: Scope = { type: 'project', path: to };
+  const { world, kinds } = guarded;
+  const live = isGroup(change, kinds) || changesOwn(scope, guarded) ? undefined : hostOf(scope, world, kinds);
+  return typeof live?.id === 'number' ? live.id : undefined;
 }
 
 /** Whether the plan does something to the membership of the token's own user itself: what it is now says nothing then. */
-function changesOwn(path: string, { plan, world, kinds }: Weighed): boolean {
+function changesOwn(scope: Scope, { plan, world, kinds }: Weighed): boolean {
   const me = world.instance.me.username.toLowerCase();
-  const own = asking(kinds).map((kind) => entryAddress(kind, { type: 'group', path }, me));
+  const own = asking(kinds).map((kind) => entryAddress(kind, scope, me));
   return plan.changes.some(({ address }) => own.includes(address));
 }
 
@@ -74,10 +89,15 @@ export async function firmMoves(guarded: Weighed, client: Client): Promise<Reado
     shown.set(read.path, found);
     return found;
   };
-  const firm = await parallel(keptOwnershipOf(guarded), client.atATime, async ({ address, own, whole }) => {
+  const firm = await parallel(keptOwnershipOf(guarded), client.atATime, async ({ address, own, whole, project }) => {
     const asked = asking(guarded.kinds).flatMap((kind) => {
-      const readsOf = (id: number) => kind.access?.ownershipReads?.(me.id, { type: 'group', path: String(id) });
-      const reads = [...own.map((id) => readsOf(id)?.own), whole === undefined ? undefined : readsOf(whole)?.total];
+      const readsOf = (id: number, type: 'group' | 'project' = 'group') =>
+        kind.access?.ownershipReads?.(me.id, { type, path: String(id) });
+      const reads = [
+        ...own.map((id) => readsOf(id)?.own),
+        ...(project === undefined ? [] : [readsOf(project, 'project')?.own]),
+        ...(whole === undefined ? [] : [readsOf(whole)?.total]),
+      ];
       return reads.flatMap((read) => (read === undefined ? [] : [shows(kind, read)]));
     });
     return (await Promise.all(asked)).includes(true) ? [address] : [];

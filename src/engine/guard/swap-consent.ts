@@ -18,7 +18,7 @@ export function swapTroubles(
     const wrong = words.find(({ path, id }) => said.get(path.toLowerCase()) !== id);
     if (words.length > 0 && wrong === undefined) return [];
     const known = (wrong === undefined ? open : [wrong])
-      .map(({ path, id }) => `${path} would be the group with the id ${id}`)
+      .map(({ what, path, id }) => `${path} would be the ${what} with the id ${id}`)
       .join(', and ');
     const message =
       wrong === undefined
@@ -42,19 +42,20 @@ export function swapFlag(addresses: readonly string[], changes: readonly Change[
 }
 
 interface Coming {
+  readonly what: string;
   readonly path: string;
   readonly id: number;
 }
 
-/** The groups that these changes bring to other paths. */
+/** What these changes bring to other paths. */
 function comingTo(addresses: readonly string[], changes: readonly Change[]): readonly Coming[] {
   return changes.flatMap(({ address, calls }): Coming[] => {
     const id = addresses.includes(address) ? calls.map(({ path }) => numberIn(path)).find(Boolean) : undefined;
-    return id === undefined ? [] : [{ path: pathIn(address), id }];
+    return id === undefined ? [] : [{ what: address.slice(0, address.indexOf('[')), path: pathIn(address), id }];
   });
 }
 
-/** The path in the address of a group: `group[labs]`. */
+/** The path in the address of a group or project: `group[labs]`. */
 export function pathIn(address: string): string {
   return address.slice(address.indexOf('[') + 1, -1);
 }

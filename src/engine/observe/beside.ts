@@ -7,17 +7,15 @@ import type { ScopeReader } from './read-scopes.ts';
 
 const AT_A_TIME = 256;
 
-/** What nobody declares in the groups in which others come to a path or a name: it has its own, and keeps it. */
+/** What nobody declares in the groups in which others come to a path or a name: it has its own, and keeps it. `holding` are the live groups that are known. */
 export async function findBeside(
   moves: Moves<LiveObject>,
   entries: readonly Declared[],
   live: ReadonlyMap<string, LiveEntry>,
-  parents: readonly LiveEntry[],
+  holding: readonly LiveEntry[],
   reader: ScopeReader,
 ): Promise<readonly LiveEntry[]> {
-  const byKey = new Map(
-    [...parents, ...live.values()].map((entry) => [(entry.renamedFrom ?? entry.key).toLowerCase(), entry]),
-  );
+  const byKey = new Map(holding.map((entry) => [(entry.renamedFrom ?? entry.key).toLowerCase(), entry]));
   const known = new Set([...live.values()].map(({ id }) => id));
   const into = new Set<number>();
   for (const entry of entries) {

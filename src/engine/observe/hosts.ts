@@ -3,22 +3,22 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Place } from '../../base/place.ts';
 import { hasErrors } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import { nameField, type Kind, type Moves } from '../../kind.ts';
-import type { Declared, Instance, LiveEntry, LiveObject, Scope, Section, World } from '../../model.ts';
+import { nameField, type Kind } from '../../kind.ts';
+import type { Declared, Instance, LiveEntry, Scope, Section, World } from '../../model.ts';
 import { fieldsWith, kindOf, type Kinds, type namedHosts } from '../kinds.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
-import type { Matching } from '../scopes/match-scopes.ts';
-import { swapsMade } from './swaps-made.ts';
-import { readMatching, scopeReader, type ScopeReader } from './read-scopes.ts';
-import { findBeside, findHalfMoved } from './beside.ts';
+import { NOWHERE_ELSE, type Around } from '../scopes/matching.ts';
+import { findMovable } from './find-movable.ts';
+import { scopeReader, type ScopeReader } from './read-scopes.ts';
 import { findLeft } from './left-in-groups.ts';
 import type { Finding } from '../scopes/finding.ts';
 import { decoded } from './decoded.ts';
-import { endingBy, leftBehind, type EndsAt, type Where } from './left-behind.ts';
+import { leftBehind, type EndsAt, type Where } from './left-behind.ts';
 import { createDecodeContext } from './decode-context.ts';
-import { aboveOf, findParents, underItsKey, withParents, type Above } from './parents.ts';
+import { aboveOf, findParents, underItsKey, withParents } from './parents.ts';
 import type { ReadCache } from './read-cache.ts';
+import type { Find } from './seen-hosts.ts';
 import { unreadable } from './unreadable.ts';
 
 const AT_A_TIME = 256;
@@ -47,10 +47,10 @@ export async function findHosts(
   const byScope = new Map<string, LiveEntry>();
   const diagnostics: Diagnostic[] = [];
   const unseen: string[] = [];
-  let beside: readonly LiveEntry[] = [];
-  let halfMoved: readonly LiveEntry[] = [];
+  const beside = new Map<string, readonly LiveEntry[]>();
+  const halfMoved = new Map<string, readonly LiveEntry[]>();
   let swaps: readonly (readonly string[])[] = [];
-  let where: Where = (path) => path;
+  let around: Around = NOWHERE_ELSE;
   let endsAt: EndsAt = () => undefined;
   const groupsFirst = [...sections].sort((a, b) => rank(kindOf(kinds, a.name)) - rank(kindOf(kinds, b.name)));
   for (const section of groupsFirst) {
@@ -59,21 +59,22 @@ export async function findHosts(
     const others = undeclaredAmong(named.get(section.name), section);
     await cache.expect(kind.reads.all(INSTANCE, [...keys, ...others.keys()]));
     const reader = scopeReader(kind, cache, instance);
-    const find = kind.host?.moves === undefined ? findInside : findMovable(kind.host.moves, intended);
+    const find = finderOf(kind, section.entries, intended);
     const above = aboveOf(kind, reader, sections, kinds, (groups) => scopeReader(groups, cache, instance));
-    const seen = await find(kind, section.entries, where, reader, above);
-    ({ where, endsAt = endsAt } = seen);
+    const groups = above === undefined ? [] : (found.get(sectionAddress(INSTANCE, above.kind.section)) ?? []);
+    const seen = await find(kind, section.entries, around, reader, above, groups);
+    ({ around, endsAt = endsAt } = seen);
     const behind = section.entries.flatMap((entry) => leftBehind(kind, entry, endsAt(entry.key)));
     diagnostics.push(...behind.map(({ told }) => told));
     unseen.push(...behind.map(({ key }) => key));
-    beside = [...beside, ...seen.beside];
-    halfMoved = [...halfMoved, ...seen.halfMoved];
+    if (seen.beside.length > 0) beside.set(section.name, seen.beside);
+    if (seen.halfMoved.length > 0) halfMoved.set(section.name, seen.halfMoved);
     swaps = [...swaps, ...seen.swaps];
     diagnostics.push(...seen.diagnostics);
     unseen.push(...seen.unseen);
     const live = await inDetail(kind, section.entries, seen.live, cache, instance);
     for (const [key, entry] of live) byScope.set(folded(entryAddress(kind, INSTANCE, key)), entry);
-    const invited = await findNamed(kind, others, where, reader, diagnostics);
+    const invited = await findNamed(kind, others, around.where, reader, diagnostics);
     for (const entry of invited) {
       const address = folded(entryAddress(kind, INSTANCE, entry.renamedFrom ?? entry.key));
       if (!byScope.has(address)) byScope.set(address, entry);
@@ -129,83 +130,27 @@ async function findNamed(
 }
 
 function rank({ host }: Kind): number {
-  return host?.moves === undefined ? 1 : 0;
+  return host?.type === 'group' ? 0 : 1;
 }
 
-interface Seen {
-  /** By the declared key. */
-  readonly live: ReadonlyMap<string, LiveEntry>;
-  /** What is not declared, and has something made or moved in it. */
-  readonly parents: readonly LiveEntry[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly unseen: readonly string[];
-  readonly where: Where;
-  readonly endsAt?: EndsAt;
-  readonly beside: readonly LiveEntry[];
-  readonly halfMoved: readonly LiveEntry[];
-  readonly swaps: readonly (readonly string[])[];
-}
-
-type Find = (
-  kind: Kind,
-  entries: readonly Declared[],
-  where: Where,
-  reader: ScopeReader,
-  above: Above | undefined,
-) => Promise<Seen>;
-
-/** Groups, each matched with a live one. */
-const findMovable =
-  (moves: Moves<LiveObject>, intended: IntendedGroups): Find =>
-  async (kind, entries, _where, reader, above) => {
-    const places = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
-    const troubles: Diagnostic[] = [];
-    const unread: string[] = [];
-    const troubled = (error: unknown, path: string): void => {
-      const entry = places.get(path.toLowerCase());
-      unread.push(path);
-      troubles.push(unreadable(error, kind, entryAddress(kind, INSTANCE, path), entry?.place()));
-    };
-    const match = (by: IntendedGroups): Promise<Matching> => readMatching(kind, moves, entries, reader, troubled, by);
-    const first = await match(intended);
-    const made = await swapsMade(first, kind, moves, reader, intended);
-    const { matches, where, findings, swaps } = made.size === 0 ? first : await match(new Map([...made, ...intended]));
-    const live = new Map<string, LiveEntry>();
-    for (const entry of entries) {
-      const match = matches.get(entry.key.toLowerCase());
-      if (match === undefined) continue;
-      live.set(
-        entry.key,
-        match.how === 'stays' ? underItsKey(kind, match.live, entry.key) : elsewhere(match.live, entry),
-      );
-    }
-    const address = ({ key }: Declared): string => entryAddress(kind, INSTANCE, key);
-    const keys = new Map(
-      [...matches].map(([key, match]) => [moves.pathOf(match.live.live).toLowerCase(), places.get(key)?.key ?? key]),
-    );
-    const undecided = findings.filter((finding) => hasErrors(findingDiagnostics([finding], address)));
-    const seen = {
-      live,
-      where,
-      endsAt: endingBy(where, keys),
-      unseen: [...unread, ...undecided.map(({ entry }) => entry.key)],
-      diagnostics: [...troubles, ...findingDiagnostics(findings, address)],
-      swaps: swaps.map((cycle) => cycle.map(address)),
-    };
-    if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [], halfMoved: [] };
-    const parents = await findParents(kind, entries, live, where, above);
-    const beside = await findBeside(moves, entries, live, parents, reader);
-    return { ...seen, parents, beside, halfMoved: await findHalfMoved(moves, entries, live, beside, reader, intended) };
+/** What stands in groups stands where these are: it is matched where something comes from elsewhere, or was left on its way. */
+function finderOf({ host }: Kind, entries: readonly Declared[], intended: IntendedGroups): Find {
+  const moves = host?.moves;
+  if (moves === undefined) return findInside;
+  const find = findMovable(moves, intended);
+  if (host?.type === 'group' || entries.some(({ previously }) => previously !== undefined)) return find;
+  return async (kind, all, around, reader, above, groups) => {
+    const seen = await findInside(kind, all, around, reader, above, groups);
+    if (all.every(({ key, state }) => state === 'absent' || seen.live.has(key))) return seen;
+    reader.known.halfway ??= await reader.rows(moves.halfway);
+    const isLeft = reader.known.halfway.some(({ live, pendingDeletion }) => !pendingDeletion && moves.isAside(live));
+    return isLeft ? find(kind, all, around, reader, above, groups) : seen;
   };
-
-/** What is moved or restored by a change of its own. */
-function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
-  const isSame = live.key.toLowerCase() === entry.key.toLowerCase();
-  return { ...live, elsewhere: true, ...(isSame ? {} : { renamedFrom: entry.key }) };
 }
 
 /** The projects, each where its group is now. */
-const findInside: Find = async (kind, entries, where, reader, above) => {
+const findInside: Find = async (kind, entries, around, reader, above) => {
+  const { where } = around;
   const diagnostics: Diagnostic[] = [];
   const unseen: string[] = [];
   const live = new Map<string, LiveEntry>();
@@ -234,11 +179,11 @@ const findInside: Find = async (kind, entries, where, reader, above) => {
       live.set(entry.key, { ...underItsKey(kind, left.restored, entry.key), elsewhere: true });
     findings.push(...left.findings);
   });
-  const told = findingDiagnostics(findings, ({ key }) => entryAddress(kind, INSTANCE, key));
+  const told = findingDiagnostics(findings, kind);
   diagnostics.push(...told);
   unseen.push(...findings.filter((_, at) => told[at]?.severity === 'error').map(({ entry }) => entry.key));
   const parents = hasErrors(diagnostics) ? [] : await findParents(kind, entries, live, where, above);
-  return { live, parents, diagnostics, unseen, where, beside: [], halfMoved: [], swaps: [] };
+  return { live, parents, diagnostics, unseen, around, beside: [], halfMoved: [], swaps: [] };
 };
 
 /** The same entries, those in full of which something is declared that no list shows. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared } from '../../model.ts';
-import type { Matching } from '../scopes/match-scopes.ts';
+import type { Matching } from '../scopes/matching.ts';
 
 /** Where what is to stand at a path stands now, as the matching of the groups says. */
 export type Where = Matching['where'];

@@ -156,7 +156,7 @@ export async function observe(
   ]);
   diagnostics.push(...unlooked);
   diagnostics.push(...withoutRepetition(standing.flatMap((section) => troubledWith(section, troubles))));
-  const { beside = [], halfMoved = [], swaps = [] } = hosts;
+  const { beside, halfMoved, swaps = [] } = hosts;
   const unread = [...troubles.keys()].map((section) => addressOf(section));
   return {
     world: {
@@ -164,8 +164,8 @@ export async function observe(
       sections: inOrder(sections, desired.sections),
       inBatches,
       believed: new Set([...believed.keys()].map(addressOf).filter((address) => inBatches.has(address))),
-      beside,
-      ...(halfMoved.length > 0 && { halfMoved }),
+      ...(beside && { beside }),
+      ...(halfMoved && { halfMoved }),
       swaps,
     },
     diagnostics,

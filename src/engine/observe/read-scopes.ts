@@ -7,7 +7,8 @@ import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import type { Found, ReadCache } from './read-cache.ts';
 import { liveTree, type KnownTree, type Unread } from '../scopes/live-tree.ts';
-import { matchScopes, type Matching } from '../scopes/match-scopes.ts';
+import { matchScopes } from '../scopes/match-scopes.ts';
+import type { Around, Matching } from '../scopes/matching.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 
 const AT_A_TIME = 256;
@@ -17,6 +18,8 @@ export interface ScopeReader {
   readonly known: KnownTree;
   /** What is live at a path. */
   at(path: string): Promise<LiveEntry | undefined>;
+  /** What a path leads to, be it its own or one that it had before. */
+  ledTo(path: string): Promise<LiveEntry | undefined>;
   readonly rows: (read: Read) => Promise<readonly LiveEntry[]>;
   /** What a read shows that is about something else: the events of one of them. */
   readonly raw: (read: Read) => Promise<Found>;
@@ -37,8 +40,18 @@ export function scopeReader(kind: Kind, cache: ReadCache, instance: Instance): S
     async at(path) {
       const found = await Promise.all(kind.reads.all(INSTANCE, [path]).map(rows));
       const live = found.flat().find(({ key }) => key.toLowerCase() === path.toLowerCase());
-      known.paths.set(path.toLowerCase(), live);
+      // What waits for its deletion is led to from its old path, and does not stand there.
+      const isLedTo = kind.host?.moves?.leadsOn === true && live?.pendingDeletion !== undefined;
+      known.paths.set(path.toLowerCase(), isLedTo ? undefined : live);
       return live;
+    },
+    async ledTo(path) {
+      const found = await Promise.all(kind.reads.all(INSTANCE, [path]).map((read) => cache.findWhole(read)));
+      return decoded(
+        kind,
+        found.flatMap((shown) => shown ?? []),
+        decodeContext,
+      )[0];
     },
   };
 }
@@ -54,10 +67,11 @@ export async function readMatching(
   reader: ScopeReader,
   unreadable: Unreadable,
   intended: IntendedGroups,
+  around: Around | undefined,
 ): Promise<Matching> {
   for (;;) {
     const { tree, unread } = liveTree(reader.known, ({ live }, key) => moves.isHalfway(live, key));
-    const matching = matchScopes(declared, tree, ({ live }) => moves.pathOf(live), intended);
+    const matching = matchScopes(declared, tree, ({ live }) => moves.pathOf(live), intended, around);
     const missing = unread();
     // What nobody has looked at is taken for missing: what else is asked for because of that is asked for too early.
     if (missing.paths.size > 0) await readPaths(missing.paths, reader, unreadable);

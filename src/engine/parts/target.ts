@@ -1,6 +1,6 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import { nearest } from '../../base/nearest.ts';
-import { pathsTo } from '../../base/scope-path.ts';
+import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Scope, Section, World } from '../../model.ts';
 import { handedPlaces } from '../../handed-on.ts';
@@ -149,8 +149,11 @@ function hostsAimedAt(
   );
   const paths = [...inside, ...named, ...[...kept].flatMap(pathsOf)];
   // What moves to where another one was, or away from where another one comes to, concerns what concerns that one.
+  const all = new Map(entries.map((entry) => [entry.key.toLowerCase(), entry]));
   for (let next = concerned(moving, paths); next.length > 0; next = concerned(moving, paths)) {
-    for (const entry of next) {
+    // With what they come into, which may be yet to be made.
+    const around = next.flatMap(({ key }) => pathsAbove(key.toLowerCase()).flatMap((path) => all.get(path) ?? []));
+    for (const entry of [...next, ...around]) {
       moving.delete(entry);
       kept.add(entry);
       paths.push(...pathsOf(entry));

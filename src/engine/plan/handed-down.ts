@@ -89,7 +89,10 @@ function fieldsHandedDown(changes: readonly Told[], world: World): Diagnostic[] 
         change.fields.some(({ path, to }) => path === field || (path === how.lock && to === true)),
     );
     if (fields.length === 0) return [];
-    const below = [...(world.sections.get(sectionAddress(scope, kind.section)) ?? []), ...(world.beside ?? [])];
+    const below = [
+      ...(world.sections.get(sectionAddress(scope, kind.section)) ?? []),
+      ...(world.beside?.get(kind.section) ?? []),
+    ];
     const concerned = below.flatMap((entry) => {
       const now = entry.renamedFrom ?? entry.key;
       const address = entryAddress(kind, scope, now);

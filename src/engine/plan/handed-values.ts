@@ -1,8 +1,8 @@
 import { entryAddress } from '../../address.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import { arriving, handedFields, hiddenBehind, isHanded, isKept, takesPlace, touches } from '../../handed-down.ts';
-import { identity, type Kind } from '../../kind.ts';
-import type { Attributes, Declared, HandedDown, LiveEntry, Scope, Value } from '../../model.ts';
+import { identity, type HandedDown, type Kind } from '../../kind.ts';
+import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
 import { compare } from './diff.ts';
 import type { Draft } from './draft.ts';
 import type { FieldEdge } from './in-steps.ts';

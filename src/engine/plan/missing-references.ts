@@ -6,7 +6,7 @@ import { fieldsWith, hostingKind, isMade, kindOf, referencesOf } from '../kinds.
 import type { Context } from './context.ts';
 import { missingParent, unknownReference } from './refusals.ts';
 
-/** What the entry refers to and is not there: a role, or the group to create a group in. */
+/** What the entry refers to and is not there: a role, or the group to create something in, or to move it to. */
 export function missingReferences(
   { kind, section, address: addressOf, resources, kinds }: Context,
   declared: Declared,
@@ -25,11 +25,11 @@ export function missingReferences(
       }),
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);
-  const stays = live !== undefined && live.renamedFrom === undefined;
+  const comes = live === undefined ? isMade(kind, declared.spec) : live.renamedFrom !== undefined;
   const groups = hostingKind(kinds, 'group');
-  if (parent === '' || stays || groups === undefined || !isMade(kind, declared.spec)) return unknown;
+  if (parent === '' || !comes || groups === undefined) return unknown;
   if (resources.find(groups.section, parent, section.scope) !== undefined) return unknown;
-  return [...unknown, missingParent(address, declared, parent)];
+  return [...unknown, missingParent(address, declared, parent, live === undefined ? 'created' : 'moved')];
 }
 
 /** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */

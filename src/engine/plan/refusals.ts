@@ -234,11 +234,16 @@ export function worded(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-export function missingParent(address: string, declared: Declared, parent: string): Diagnostic {
+export function missingParent(
+  address: string,
+  declared: Declared,
+  parent: string,
+  fate: 'created' | 'moved',
+): Diagnostic {
   return {
     severity: 'error',
     code: 'missing-parent',
-    message: `${address} cannot be created: there is no group ${parent} to put it in`,
+    message: `${address} cannot be ${fate}: there is no group ${parent} to put it in`,
     place: declared.place(),
     remedy: `declare ${parent} too (with --target, name it as well), or correct the path`,
   };

@@ -58,7 +58,13 @@ export function sectionChanges(
   });
   const doubled = indistinct(kind, section.entries, version);
   const matched = match(withoutEntries(section, doubled), kind, live, address, version);
-  const handedTo = handedIn(kind, section.scope, matched.pairs, [live, given.world.beside ?? []], isIntended);
+  const handedTo = handedIn(
+    kind,
+    section.scope,
+    matched.pairs,
+    [live, given.world.beside?.get(kind.section) ?? []],
+    isIntended,
+  );
   const callContext = given.resources.callContext(section.scope);
   const context: Context = { section, kind, address, callContext, handedTo, ...given };
   const { outlived, ...compared } = comparedPairs(context, matched.pairs, isIntended);

@@ -1,7 +1,7 @@
 import { INSTANCE, sectionAddress } from '../../address.ts';
 import { identity, type Kind, type Moves } from '../../kind.ts';
 import type { Attributes, Instance, LiveEntry, LiveObject, World } from '../../model.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import type { ResourceIndex } from './resource-index.ts';
 import { parentPath } from '../../base/scope-path.ts';
@@ -62,9 +62,12 @@ export function slotsOf(drafts: readonly Draft[], world: World, kinds: Kinds, re
     for (const draft of placed) {
       if (!hasSlots(draft.kind)) continue;
       const more = following.get(draft.change.address) ?? {};
-      slotChanges.set(draft.change.address, slotChangeOf(draft, more, resources, world.instance));
+      slotChanges.set(
+        draft.change.address,
+        slotChangeOf(draft, more, resources, world.instance, hostingKind(kinds, 'group')),
+      );
     }
-    const { waits, conflicts } = encounters(slotChanges, holders, new Set(world.beside));
+    const { waits, conflicts } = encounters(slotChanges, holders, new Set([...(world.beside?.values() ?? [])].flat()));
     const next = conflicts
       .flatMap(({ other, slotChange }) => [other, slotChange])
       .find(
@@ -100,7 +103,7 @@ function holdersIn(world: World, kinds: Kinds): ReadonlyMap<string, Holder> {
   for (const kind of kinds.values()) {
     if (!hasSlots(kind)) continue;
     const known = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
-    const beside = kind.host?.moves === undefined ? [] : (world.beside ?? []);
+    const beside = world.beside?.get(kind.section) ?? [];
     for (const entry of [...known, ...beside])
       for (const slot of slotsNow(kind, entry)) if (!holders.has(slot)) holders.set(slot, { kind, entry });
   }
@@ -148,7 +151,13 @@ function inWords({ kind, entry: { key, id } }: Holder, { draft }: SlotChange): s
   return `${kind === draft.kind ? '' : `the ${kind.singular} `}${key} (id ${String(id)})`;
 }
 
-function slotChangeOf(draft: Draft, more: Attributes, resources: ResourceIndex, instance: Instance): SlotChange {
+function slotChangeOf(
+  draft: Draft,
+  more: Attributes,
+  resources: ResourceIndex,
+  instance: Instance,
+  groups: Kind | undefined,
+): SlotChange {
   const { live, declared, key, change, kind } = draft;
   const moves = kind.host?.moves;
   const leaves = new Set(live === undefined ? [] : slotsNow(kind, live));
@@ -157,12 +166,12 @@ function slotChangeOf(draft: Draft, more: Attributes, resources: ResourceIndex, 
     return { ...still, takes: moves?.keepsPath?.(instance) === true ? leaves : new Set() };
   if (moves === undefined) return { ...still, takes: new Set(slotsByName(kind, key)) };
   const above = parentPath(key);
-  const holding = above === '' ? undefined : resources.find(kind.section, above, INSTANCE);
+  const holding = above === '' || groups === undefined ? undefined : resources.find(groups.section, above, INSTANCE);
   const now = live && moves.parentOf(live.live);
   const parent = above === '' ? undefined : (holding?.live?.id ?? holding?.address ?? now);
-  const takes = new Set(slotsAt(moves, { ...live?.spec, ...declared?.spec, ...more }, key, parent));
+  const takes = new Set(slotsAt(kind, moves, { ...live?.spec, ...declared?.spec, ...more }, key, parent));
   if (live === undefined || now === parent) return { ...still, takes };
-  const passes = slotsAt(moves, live.live, moves.pathOf(live.live), parent).filter((slot) => !takes.has(slot));
+  const passes = slotsAt(kind, moves, live.live, moves.pathOf(live.live), parent).filter((slot) => !takes.has(slot));
   return { ...still, takes, passes: new Set(passes) };
 }
 
@@ -185,7 +194,9 @@ function passing(
 
 function slotsNow(kind: Kind, { live, key }: LiveEntry): string[] {
   const moves = kind.host?.moves;
-  return moves === undefined ? slotsByName(kind, key) : slotsAt(moves, live, moves.pathOf(live), moves.parentOf(live));
+  return moves === undefined
+    ? slotsByName(kind, key)
+    : slotsAt(kind, moves, live, moves.pathOf(live), moves.parentOf(live));
 }
 
 /** The slot of what stands at the top, and has nothing in it: that of its name, in the words of those beside it. */
@@ -194,11 +205,16 @@ function slotsByName(kind: Kind, key: string): string[] {
   return namespace === undefined ? [] : [` ${namespace} ${identity(kind, key)}`];
 }
 
+/** What is no path is of one list with those of its own kind alone. */
 function slotsAt(
+  { section, identity: { namespace } }: Kind,
   moves: Moves<LiveObject>,
   spec: Attributes,
   path: string,
   parent: number | string | undefined,
 ): string[] {
-  return moves.slots(spec, path, parent === undefined).map((slot) => `${parent ?? ''} ${slot}`);
+  return moves.slots(spec, path, parent === undefined).map((slot) => {
+    const isShared = slot.slice(0, slot.indexOf(' ')) === namespace;
+    return `${parent ?? ''}${isShared ? '' : `/${section}`} ${slot}`;
+  });
 }

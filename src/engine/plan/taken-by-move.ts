@@ -1,33 +1,34 @@
-import { entryAddress } from '../../address.ts';
+import { entryAddress, INSTANCE } from '../../address.ts';
 import { parentPath } from '../../base/scope-path.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { handedFields, isKept, takesPlace } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Value, World } from '../../model.ts';
-import type { Kinds } from '../kinds.ts';
+import { hostingKind, type Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import { hostOf } from './host-of.ts';
 import { worded } from './refusals.ts';
 import { boundedFields } from './within-parent.ts';
 
 /**
- * What a group that is moved below another one takes over there, and all that is below it: it may not be more visible than that, nor have
- * what that keeps from being otherwise (POST /groups/:id/transfer, 18.9). Said at the move, since no call shows it.
+ * What a group that is moved below another one takes over there, and all that is below it, or a project: it may not be more visible than that, nor
+ * have what that keeps from being otherwise (POST /groups/:id/transfer, PUT /projects/:id/transfer, 18.9). Said at the move, since no call shows it.
  */
 export function takenByMove(drafts: readonly Draft[], world: World, kinds: Kinds): Diagnostic[] {
   return drafts.flatMap((moved): Diagnostic[] => {
-    const { kind, scope, key, live, declared, change } = moved;
+    const { kind, key, live, declared, change } = moved;
     const above = parentPath(key);
     const isMoved = live !== undefined && parentPath(live.key).toLowerCase() !== above.toLowerCase();
     if (kind.host?.moves === undefined || declared === undefined || !isMoved || above === '') return [];
-    const parent = specAfter(moved, above, drafts, world, kinds);
+    const parent = specAfter(above, drafts, world, kinds);
+    const what = kind.host.type === 'group' ? 'it and all that is below it get' : 'it gets';
     const taken = [...boundedBy(kind, live.spec, parent), ...keptBy(kind, live.spec, parent)];
     if (taken.length === 0) return [];
     return [
       {
         severity: 'warning',
         code: 'handed-down',
-        message: `${change.address}: in ${entryAddress(kind, scope, above)} it and all that is below it get ${taken.map(([field, value]) => `${field} ${worded(value)}`).join(' and ')}; to move it back does not bring back what they have now`,
+        message: `${change.address}: in ${groupAddress(above, kinds)} ${what} ${taken.map(([field, value]) => `${field} ${worded(value)}`).join(' and ')}; to move it back does not bring back what they have now`,
         place: declared.place(),
         remedy: 'see that this is meant, or let the group that it comes into be as it is',
       },
@@ -35,11 +36,19 @@ export function takenByMove(drafts: readonly Draft[], world: World, kinds: Kinds
   });
 }
 
-/** What the group that another one comes into is to be once the plan is done; nothing is known of one that nobody has looked at. */
-function specAfter({ kind }: Draft, path: string, drafts: readonly Draft[], world: World, kinds: Kinds): Attributes {
-  const isIt = (key: string): boolean => identity(kind, key) === identity(kind, path);
-  const live = hostOf({ type: 'group', path }, world, kinds) ?? world.beside?.find(({ key }) => isIt(key));
-  const draft = drafts.find((one) => one.kind === kind && one.declared !== undefined && isIt(one.key));
+function groupAddress(path: string, kinds: Kinds): string {
+  const groups = hostingKind(kinds, 'group');
+  return groups === undefined ? path : entryAddress(groups, INSTANCE, path);
+}
+
+/** What the group that something comes into is to be once the plan is done; nothing is known of one that nobody has looked at. */
+function specAfter(path: string, drafts: readonly Draft[], world: World, kinds: Kinds): Attributes {
+  const groups = hostingKind(kinds, 'group');
+  if (groups === undefined) return {};
+  const isIt = (key: string): boolean => identity(groups, key) === identity(groups, path);
+  const beside = world.beside?.get(groups.section);
+  const live = hostOf({ type: 'group', path }, world, kinds) ?? beside?.find(({ key }) => isIt(key));
+  const draft = drafts.find((one) => one.kind === groups && one.declared !== undefined && isIt(one.key));
   return { ...live?.spec, ...draft?.declared?.spec };
 }
 

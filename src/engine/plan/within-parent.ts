@@ -19,7 +19,7 @@ export function withinParent(drafts: readonly Draft[]): FieldEdge[] {
           edges.push({ later: child, earlier: parent, field });
       }
     }
-    edges.push(...outOfTheLowered(child, drafts));
+    edges.push(...outOfTheLowered(child, drafts), ...intoTheRaised(child, above(child.key, byPath)));
   }
   return edges;
 }
@@ -31,7 +31,7 @@ function outOfTheLowered(mover: Draft, drafts: readonly Draft[]): FieldEdge[] {
   const left = new Set(pathsAbove(live.key.toLowerCase()));
   for (const path of pathsAbove(key.toLowerCase())) left.delete(path);
   return drafts.flatMap((one) => {
-    const wasAbove = one.kind === mover.kind && one.live !== undefined && left.has(one.live.key.toLowerCase());
+    const wasAbove = one.kind.host?.type === 'group' && one.live !== undefined && left.has(one.live.key.toLowerCase());
     if (!wasAbove) return [];
     return boundedFields(one.kind).flatMap(([field, levels]): FieldEdge[] => {
       const to = one.change.fields.find(({ path }) => path === field)?.to;
@@ -39,6 +39,20 @@ function outOfTheLowered(mover: Draft, drafts: readonly Draft[]): FieldEdge[] {
       return to !== undefined && rank(live.spec[field]) > rank(to) ? [{ later: one, earlier: mover, field }] : [];
     });
   });
+}
+
+/** What has more than a group that it comes into has as yet comes once that is raised: it would be lowered there (POST /groups/:id/transfer, 18.9). */
+function intoTheRaised(mover: Draft, parents: readonly Draft[]): FieldEdge[] {
+  const { live } = mover;
+  if (live?.renamedFrom === undefined) return [];
+  return parents.flatMap((parent) =>
+    boundedFields(parent.kind).flatMap(([field, levels]): FieldEdge[] => {
+      const from = parent.change.fields.find(({ path }) => path === field)?.from;
+      const rank = (value: unknown): number => levels.findIndex((level) => level === value);
+      const isRaised = movement(parent, field, levels) === 'up' && rank(live.spec[field]) > rank(from);
+      return isRaised ? [{ later: mover, earlier: parent, field }] : [];
+    }),
+  );
 }
 
 type Levels = readonly (string | number | boolean | null)[];

@@ -51,37 +51,45 @@ export async function accessByMove(
 
 /** What people have before and after a move, by the entries of one kind; undefined where what moves is not seen. */
 async function sidesOf(
-  { from, to }: Move,
+  { change, from, to }: Move,
   kind: Kind,
   above: readonly Place[],
   world: World,
   kinds: Kinds,
   weigh: (kind: Kind, read: Read | undefined) => Promise<People>,
 ): Promise<Sides | undefined> {
-  const moved = hostOf({ type: 'group', path: to }, world, kinds);
+  const type = typeOf(change, kinds);
+  const moved = hostOf({ type, path: to }, world, kinds);
   if (moved === undefined) return undefined;
-  const list = (entry: LiveEntry): Promise<People> => weigh(kind, kind.reads.all(numbered(entry), [])[0]);
+  const list = (scope: Scope): Promise<People> => weigh(kind, kind.reads.all(scope, [])[0]);
   const all = (scope: Scope): Promise<People> => weigh(kind, kind.access?.everybody?.read(scope));
   const before = parentPath(from);
   const [now, own, left, ...there] = await Promise.all([
-    all(numbered(moved)),
-    list(moved),
+    all(numbered(moved, type)),
+    list(numbered(moved, type)),
     before === '' ? new Map<string, Held>() : all(at(before)),
-    ...above.map(({ entry, stays }) => (stays ? all(numbered(entry)) : list(entry))),
+    ...above.map(({ entry, stays }) => (stays ? all : list)(numbered(entry, 'group'))),
   ]);
   return { now, own, left, there };
 }
 
+/** Whether it is a group that moves, or a project. */
+function typeOf({ address }: Change, kinds: Kinds): 'group' | 'project' {
+  return partsOf(address, kinds).kind.host?.type === 'project' ? 'project' : 'group';
+}
+
 /** The paths of the projects that what moves is invited to: who gets in here gets in there. None where that may not be seen. */
 async function invitedTo(
-  { to }: Move,
+  { change, to }: Move,
   kind: Kind,
   world: World,
   kinds: Kinds,
   client: Client,
 ): Promise<readonly string[]> {
+  // Nobody invites a project.
+  if (typeOf(change, kinds) === 'project') return [];
   const moved = hostOf({ type: 'group', path: to }, world, kinds);
-  const list = moved && kind.access?.everybody?.invitedTo(numbered(moved));
+  const list = moved && kind.access?.everybody?.invitedTo(numbered(moved, 'group'));
   const listing = list && (await client.list(list.read).catch(unknownIfRefused));
   const rows = (await listing?.all()) ?? [];
   return rows.flatMap((row) => {
@@ -121,12 +129,14 @@ function placesAbove({ to }: Move, moves: readonly Move[], world: World, kinds: 
 function liveGroup(path: string, world: World, kinds: Kinds): LiveEntry | undefined {
   return (
     hostOf({ type: 'group', path }, world, kinds) ??
-    world.beside?.find(({ key }) => key.toLowerCase() === path.toLowerCase())
+    world.beside
+      ?.get(hostingKind(kinds, 'group')?.section ?? '')
+      ?.find(({ key }) => key.toLowerCase() === path.toLowerCase())
   );
 }
 
-function numbered({ id, key }: LiveEntry): Scope {
-  return at(String(id ?? key));
+function numbered({ id, key }: LiveEntry, type: 'group' | 'project'): Scope {
+  return { type, path: String(id ?? key) };
 }
 
 function at(path: string): Scope {
@@ -190,14 +200,14 @@ interface Told {
 function warningOf({ change, to }: Move, { said, also, before }: Told, kinds: Kinds): Diagnostic {
   const { kind } = partsOf(change.address, kinds);
   const project = hostingKind(kinds, 'project') ?? kind;
+  const group = hostingKind(kinds, 'group') ?? kind;
   const above = parentPath(to);
-  const where = above === '' ? 'at the top' : `in ${entryAddress(kind, INSTANCE, above)}`;
+  const where = above === '' ? 'at the top' : `in ${entryAddress(group, INSTANCE, above)}`;
   return {
     severity: 'warning',
     code: 'access-by-move',
     message: `${change.address}: ${where}${before}, ${said}${also.length === 0 ? '' : `; so it is in ${also.map((path) => entryAddress(project, INSTANCE, path)).join(', ')}, where it is invited`}`,
     place: change.place,
-    remedy:
-      'see that this is meant, also where it, or what is in it, is invited to a project; who is to keep access needs a membership of its own there',
+    remedy: `see that this is meant${kind === group ? ', also where it, or what is in it, is invited to a project' : ''}; who is to keep access needs a membership of its own there`,
   };
 }

@@ -18,14 +18,22 @@ export function freeGroups(
       ),
     ),
   );
-  const matched = new Set([
-    ...hosting.flatMap(({ scope, name }) => world.sections.get(sectionAddress(scope, name)) ?? []).map(({ id }) => id),
-    ...(world.halfMoved ?? []).map(({ id }) => id),
-  ]);
+  const matched = new Set(
+    hosting.flatMap(({ scope, name }) =>
+      [...(world.sections.get(sectionAddress(scope, name)) ?? []), ...(world.halfMoved?.get(name) ?? [])].map(
+        ({ id }) => nameIn(name, id),
+      ),
+    ),
+  );
   const ignored = new Map(hosting.map(({ name, ignore }) => [name, anyGlob(ignore)]));
   return ({ section }, { key, id, pendingDeletion }) =>
     pendingDeletion === undefined &&
-    !matched.has(id) &&
+    !matched.has(nameIn(section, id)) &&
     !declared.has(`${section} ${key.toLowerCase()}`) &&
     ignored.get(section)?.(key) !== true;
+}
+
+/** A group and a project may have one number. */
+function nameIn(section: string, id: LiveEntry['id']): string {
+  return `${section} ${String(id)}`;
 }

@@ -54,7 +54,7 @@ export async function movedProjects(
       place,
       remedy: isToGo
         ? `write \`state: absent\` at \`${live.key}\` in its place; where that is to stay, declare it, or take this entry out`
-        : `declare it as \`${live.key}\`; where another one is to be at this path, declare both`,
+        : `write \`previously: ${live.key}\` to have it back at ${key}, or declare it as \`${live.key}\`; where another one is to be at this path, declare both`,
     };
     return [told];
   });
@@ -63,7 +63,7 @@ export async function movedProjects(
 
 /** Whether the old path of such a one leads to where it is. */
 function leavesItsPath({ host }: Kind): boolean {
-  return host !== undefined && host.moves === undefined;
+  return host?.moves?.leadsOn === true;
 }
 
 /** What is declared absent, and is not at its path. */

@@ -26,8 +26,8 @@ export async function waitingProjects(
 ): Promise<readonly Diagnostic[]> {
   const missing = changes.flatMap((change) => {
     const { kind, key } = partsOf(change.address, kinds);
-    // Of what can be moved the matching has told it.
-    const read = kind.host?.moves === undefined ? kind.host?.findPendingDeletion?.(key) : undefined;
+    // Of groups the matching has told it.
+    const read = kind.host?.type === 'group' ? undefined : kind.host?.findPendingDeletion?.(key);
     return change.action === 'create' && read !== undefined ? [{ change, kind, key, read }] : [];
   });
   const found = await parallel(missing.slice(0, MOST), AT_A_TIME, async ({ change, kind, key, read }) => {

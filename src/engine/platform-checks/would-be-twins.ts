@@ -58,5 +58,5 @@ async function undeclaredBeside(
   const rows = isShort ? await listing.all() : (listing?.rows ?? []);
   const tops = decoded(first.kind, rows, createDecodeContext(INSTANCE, world.instance, new Map()));
   const isFree = freeGroups(desired, world, kinds);
-  return [...(world.beside ?? []), ...tops].filter((live) => isFree(first.kind, live));
+  return [...(world.beside?.get(first.kind.section) ?? []), ...tops].filter((live) => isFree(first.kind, live));
 }

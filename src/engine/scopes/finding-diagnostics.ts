@@ -1,13 +1,18 @@
+import { entryAddress, INSTANCE } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import type { Kind } from '../../kind.ts';
 import type { Declared, LiveEntry } from '../../model.ts';
+import { fieldsWith } from '../kinds.ts';
 import type { Finding } from './finding.ts';
 
 /** What the matching of scopes found, in words: nothing that `previously` or `restore` says is passed over in silence. */
-export function findingDiagnostics(findings: readonly Finding[], address: (entry: Declared) => string): Diagnostic[] {
-  return findings.map((finding) => diagnosticOf(finding, address(finding.entry)));
+export function findingDiagnostics(findings: readonly Finding[], kind: Kind): Diagnostic[] {
+  const [making] = fieldsWith(kind, 'x-making').map(([word]) => word);
+  return findings.map((finding) => diagnosticOf(finding, entryAddress(kind, INSTANCE, finding.entry.key), making));
 }
 
-function diagnosticOf(finding: Finding, address: string): Diagnostic {
+/** `making` is the word that an entry says where it is to be made. */
+function diagnosticOf(finding: Finding, address: string, making: string | undefined): Diagnostic {
   const { entry } = finding;
   const previously = entry.previously ?? '';
   switch (finding.type) {
@@ -31,7 +36,25 @@ function diagnosticOf(finding: Finding, address: string): Diagnostic {
       );
     case 'done':
       return outOfDate(entry, `${address} is there, and nothing at ${previously} any more`);
+    case 'led-on': {
+      const { key } = finding.there;
+      return {
+        severity: 'error',
+        code: 'renamed-by-hand',
+        message: `${address} is not there, and ${previously}, where it is said to have been, leads to ${key} (${idOf(finding.there)}): that was renamed or moved by hand`,
+        place: placeOf(entry, 'previously'),
+        remedy: `write \`previously: ${key}\` if it is that one; else correct the path, or take \`previously\` out`,
+      };
+    }
     case 'nowhere':
+      if (making !== undefined)
+        return {
+          severity: 'error',
+          code: 'former-missing',
+          message: `${address} is not there, and there is nothing at ${previously}, where it is said to have been`,
+          place: placeOf(entry, 'previously'),
+          remedy: `correct the path; to make it anew, take \`previously\` out and write \`${making}: {}\``,
+        };
       return {
         severity: 'warning',
         code: 'former-missing',

@@ -16,6 +16,8 @@ export type Finding =
   | { readonly type: 'done'; readonly entry: Declared }
   /** There is nothing at either end. */
   | { readonly type: 'nowhere'; readonly entry: Declared }
+  /** It is not there, and the path at which it is said to have been leads to where somebody has taken that by hand. */
+  | { readonly type: 'led-on'; readonly entry: Declared; readonly there: LiveEntry }
   /** Several things may be what it was. */
   | { readonly type: 'ambiguous'; readonly entry: Declared; readonly candidates: readonly LiveEntry[] }
   /** Another entry claims what it was. */

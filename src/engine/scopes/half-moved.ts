@@ -4,29 +4,34 @@ import { isSame, lastSegment, parentPath } from '../../base/scope-path.ts';
 import type { Kind, Moves } from '../../kind.ts';
 import type { Change, Declared, Desired, LiveEntry, LiveObject, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
-import { partsOf } from '../address-parts.ts';
+import { knownParts, partsOf } from '../address-parts.ts';
+import type { Moving } from '../apply/journal-tale.ts';
 
 /**
  * Tells of what an interrupted move has left on its way, and no entry of the whole configuration finishes: a merge request was reverted.
- * An error where a run of this journal has left it so (`known` are the numbers of what it has moved), or where something is made that it may
+ * An error where a run of this journal has left it so (`moved` is what it has moved), or where something is made that it may
  * be; a warning otherwise.
  */
 export function halfMovedGroups(
-  { halfMoved = [], sections }: Pick<World, 'halfMoved' | 'sections'>,
+  world: Pick<World, 'halfMoved' | 'sections'>,
   desired: Pick<Desired, 'sections'>,
   changes: readonly Change[],
-  known: ReadonlySet<LiveEntry['id']>,
+  moved: readonly Moving[],
   kinds: Kinds,
 ): readonly Diagnostic[] {
   return [...kinds.values()].flatMap((kind) => {
     const moves = kind.host?.moves;
     if (moves === undefined) return [];
-    const live = sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+    const live = world.sections.get(sectionAddress(INSTANCE, kind.section)) ?? [];
+    const halfMoved = world.halfMoved?.get(kind.section) ?? [];
     const found = live.filter((entry) => entry.renamedFrom !== undefined && moves.isAside(entry.live));
     if (halfMoved.length + found.length === 0) return [];
     const declared = desired.sections.flatMap(({ name, entries }) => (name === kind.section ? entries : []));
     const matched = new Set(live.map(({ id }) => id));
     const made = changes.flatMap((change) => madeBy(change, kind, kinds));
+    const known = new Set(
+      moved.flatMap(({ address, id }) => (knownParts(address, kinds)?.kind === kind ? [id as LiveEntry['id']] : [])),
+    );
     return [
       ...halfMoved
         .filter((left) => !matched.has(left.id) && !declared.some((entry) => finishes(entry, left, moves)))
@@ -86,7 +91,10 @@ function told(
   isKnown: boolean,
 ): Diagnostic {
   const before = moves.calledBefore(left.live);
-  const maybe = made.find(({ path, name }) => moves.mayHaveBeen(left.live, path) || mayBe(path, name, left, before));
+  const maybe = made.find(
+    ({ path, name }) =>
+      moves.isHalfway(left.live, path) || moves.mayHaveBeen(left.live, path) || mayBe(path, name, left, before),
+  );
   const anew = maybe === undefined ? '' : `, and this plan makes ${maybe.change.address} anew beside it`;
   return {
     severity: isKnown || maybe !== undefined ? 'error' : 'warning',

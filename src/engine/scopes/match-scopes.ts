@@ -6,20 +6,10 @@ import type { Finding } from './finding.ts';
 import type { LiveTree } from './live-tree.ts';
 import { isIntended, type IntendedGroups } from './intended-groups.ts';
 import type { Match } from './match.ts';
-
-/** Which live group each declared one is: decided once, and asked by everything else. */
-export interface Matching {
-  /** By the declared path in lower case. */
-  readonly matches: ReadonlyMap<string, Match>;
-  /** Where that which is to stand at a path stands now; undefined where a group above it is yet to be made. */
-  readonly where: (path: string) => string | undefined;
-  /** Groups that take each other's paths: after it as before there is something at both ends, so that nobody can see whether it was done. */
-  readonly swaps: readonly (readonly Declared[])[];
-  readonly findings: readonly Finding[];
-}
+import { NOWHERE_ELSE, type Around, type Matching } from './matching.ts';
 
 /**
- * Matches declared groups with live ones. Pure: it is asked again once what it did not know has been read. One live group belongs to
+ * Matches declared groups, or projects `around` which the groups are, with live ones. Pure: it is asked again once what it did not know has been read. One live group belongs to
  * one entry; what `previously` says comes before what stands at a path.
  */
 export function matchScopes(
@@ -27,12 +17,13 @@ export function matchScopes(
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
   intended: IntendedGroups = new Map(),
+  around: Around = NOWHERE_ELSE,
 ): Matching {
   const entries = declaredTree(declared);
-  const found = matchFrom(new Map(), entries, tree, pathOf, intended);
+  const found = matchFrom(new Map(), entries, tree, pathOf, intended, around);
   if (!found.findings.some(isContradiction)) return found;
   // What stands at both ends of one move may stand there because another move has yet to be made.
-  const moved = matchFrom(claimsAsTold(declared, tree, intended), entries, tree, pathOf, intended);
+  const moved = matchFrom(claimsAsTold(declared, tree, intended), entries, tree, pathOf, intended, around);
   if (moved.findings.some(isContradiction)) return found;
   return { ...moved, swaps: [...moved.swaps, ...circlesOfMoves(moved.matches, entries, pathOf)] };
 }
@@ -44,13 +35,17 @@ function matchFrom(
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
   intended: IntendedGroups,
+  around: Around,
 ): Matching {
   const swaps: Declared[][] = [];
   let claims = from;
   let before: Found['matches'] = new Map();
   // Each round follows one link more of a chain.
   for (let round = 0; ; round++) {
-    const found = matchOnce(entries, tree, pathOf, { claims, before, swapped: new Set(swaps.flat()), intended });
+    const found = matchOnce(entries, tree, pathOf, {
+      ...{ claims, before, intended, around },
+      swapped: new Set(swaps.flat()),
+    });
     const next = claimsOf(found.matches);
     const isPlainlyUnchanged = isSame(claims, next) && isSame(idsOf(before), idsOf(found.matches));
     if (!isPlainlyUnchanged && round < entries.entries.length + 2) {
@@ -88,7 +83,7 @@ function claimsAsTold(declared: readonly Declared[], tree: LiveTree, intended: I
 /** The entry, by its key in lower case, that claims a live group by what it says of it: by the group's id. */
 type Claims = ReadonlyMap<LiveEntry['id'], string>;
 
-type Found = Pick<Matching, 'matches' | 'where' | 'findings'>;
+type Found = Pick<Matching, 'matches' | 'where' | 'formerly' | 'findings'>;
 
 /** What the rounds before have come to. */
 interface SoFar {
@@ -96,13 +91,14 @@ interface SoFar {
   readonly before: Found['matches'];
   readonly swapped: ReadonlySet<Declared>;
   readonly intended: IntendedGroups;
+  readonly around: Around;
 }
 
 function matchOnce(
   entries: DeclaredTree,
   tree: LiveTree,
   pathOf: (live: LiveEntry) => string,
-  { claims, before, swapped, intended }: SoFar,
+  { claims, before, swapped, intended, around }: SoFar,
 ): Found {
   const matches = new Map<string, Match>();
   const findings: Finding[] = [];
@@ -118,16 +114,22 @@ function matchOnce(
   };
   const where = (path: string): string | undefined => {
     const above = entries.above(path);
-    if (above === undefined) return path;
+    if (above === undefined) return around.where(path);
     return liveAbove(above) ?? (state.get(above.entry) === 'open' ? path : undefined);
   };
-  /** What was at a path: through the renames of what was above it, those included that have been done; each once. */
-  const formerAt = (path: string): LiveEntry[] => {
+  const formerly: Matching['formerly'] = (path) => {
     const above = entries.formerAbove(path);
-    const translated = liveAbove(above);
-    const old = at([translated, path]);
-    // A path below a group that has its new name in the configuration already.
-    return old.length > 0 ? old : at([where(path)]);
+    if (above === undefined) return [...around.formerly(path), [where(path)]];
+    // The last is a path below a group that has its new name in the configuration already.
+    return [[liveAbove(above), path], [where(path)]];
+  };
+  /** What was at a path; each once. */
+  const formerAt = (path: string): LiveEntry[] => {
+    for (const paths of formerly(path)) {
+      const old = at(paths);
+      if (old.length > 0) return old;
+    }
+    return [];
   };
   const at = (paths: readonly (string | undefined)[]): LiveEntry[] =>
     distinct(paths.flatMap((path) => (path === undefined ? [] : (tree.at(path) ?? []))));
@@ -174,8 +176,11 @@ function matchOnce(
     // What came into it while it was aside stands in it there.
     const nowAt = (key: string): string =>
       isBelow(key, entry.key) ? joined(pathOf(left), key.slice(entry.key.length + 1)) : (where(key) ?? key);
+    // What is found by the name of its own way is not looked for any more.
     const isLookedFor = ({ key, previously }: Declared): boolean =>
-      previously !== undefined && tree.at(previously) === undefined && tree.at(nowAt(key)) === undefined;
+      previously !== undefined &&
+      [previously, nowAt(previously), nowAt(key)].every((path) => tree.at(path) === undefined) &&
+      tree.halfway(key) === undefined;
     return entries.entries.some(isLookedFor) ? undefined : left;
   };
 
@@ -258,7 +263,7 @@ function matchOnce(
     const owner = owners.get(finding.there.id);
     return owner === undefined ? finding : { ...finding, owner };
   });
-  return { matches, where, findings: owned };
+  return { matches, where, formerly, findings: owned };
 }
 
 /** Whether what stands there needs no restoring, or is another group than the one to be restored. */

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../kind.ts';
 import type { Attributes, Call, Value } from '../../model.ts';
 import type { Ref } from '../../placeholders.ts';
-import { groupPath, isAside, stepAside, withoutMark } from './moves.ts';
+import { groupWay } from './moves.ts';
 import { lastSegment, parentPath } from '../../base/scope-path.ts';
 import { toApi } from './fields.ts';
 import type { LiveGroup } from './live-group.ts';
@@ -21,7 +21,7 @@ export function moveTo(live: LiveGroup, to: string, changed: Attributes, context
   const { parent_id: parent } = staysBelow(live, to, context) ?? parentOf(to, context);
   const path = lastSegment(to);
   const transfers = parent !== (live.parent_id ?? undefined);
-  const renames = lastSegment(groupPath(live)) !== path;
+  const renames = lastSegment(groupWay.pathOf(live)) !== path;
   if (!transfers) return put(live.id, renames ? { path, ...withName(live, changed) } : changed);
   const body = parent === undefined ? {} : { body: { group_id: parent } };
   const transfer: Call = { method: 'POST', path: `/groups/${live.id}/transfer`, ...body, does: 'moved' };
@@ -29,7 +29,7 @@ export function moveTo(live: LiveGroup, to: string, changed: Attributes, context
   const first = lowers(live, changed['visibility']) ? put(live.id, { visibility: changed['visibility'] }) : [];
   const rest = first.length === 0 ? changed : { ...changed, visibility: undefined };
   if (!renames) return [...first, transfer, ...put(live.id, rest)];
-  const aside = isAside(live) ? { calls: [], live } : stepAside(live, to, nameIn(changed));
+  const aside = groupWay.isAside(live) ? { calls: [], live } : groupWay.stepAside(live, to, nameIn(changed));
   const last = put(live.id, { path, ...withName(aside.live, rest) });
   return [...first, ...aside.calls, transfer, ...last.map((call) => ({ ...call, does: 'given its new name' }))];
 }
@@ -37,7 +37,7 @@ export function moveTo(live: LiveGroup, to: string, changed: Attributes, context
 /** The group above, where nobody declares it, and what was out of the way for the sake of its name comes back there. */
 function staysBelow(live: LiveGroup, to: string, context: CallContext): { readonly parent_id?: number } | undefined {
   const above = parentPath(to);
-  const isThere = above.toLowerCase() === parentPath(groupPath(live)).toLowerCase();
+  const isThere = above.toLowerCase() === parentPath(groupWay.pathOf(live)).toLowerCase();
   if (!isThere || context.find('groups', above) !== undefined) return undefined;
   return typeof live.parent_id === 'number' ? { parent_id: live.parent_id } : undefined;
 }
@@ -59,7 +59,7 @@ export function put(id: number | '{id}', fields: Attributes): readonly Call[] {
 
 /** A group that was out of the way gets its name back. */
 function withName(live: LiveGroup, changed: Attributes): Attributes {
-  const own = withoutMark(live.name, live.id);
+  const own = groupWay.withoutMark(live);
   return own === live.name || nameIn(changed) !== undefined ? changed : { name: own, ...changed };
 }
 

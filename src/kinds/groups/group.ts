@@ -5,7 +5,7 @@ import { moveTo, parentOf, put, restore } from './calls.ts';
 import { type LiveGroup } from './live-group.ts';
 import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './fields.ts';
 import { openedToAll } from '../opened-to-all.ts';
-import { groupMoves, withoutMark } from './moves.ts';
+import { groupMoves, groupWay } from './moves.ts';
 import { notKept } from './rules.ts';
 import { lastSegment, rootPath } from '../../base/scope-path.ts';
 import { withoutDeletionMark } from './deletion-mark.ts';
@@ -113,7 +113,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
     const { marked_for_deletion_on: marked = null, id } = live;
     if (marked === null) {
       const spec = Object.assign(fromApi(live), { full_path: live.full_path });
-      const name = withoutMark(live.name, id);
+      const name = groupWay.withoutMark(live);
       return { key: live.full_path, id, spec: name === live.name ? spec : { ...spec, name } };
     }
     const path = withoutDeletionMark(live.full_path, id);

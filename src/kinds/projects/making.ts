@@ -1,9 +1,10 @@
 import { Secret } from '../../base/secret.ts';
-import { lastSegment, parentPath } from '../../base/scope-path.ts';
+import { lastSegment } from '../../base/scope-path.ts';
 import { isMap } from '../../base/shape.ts';
 import type { CallContext, Fault, PropertySchema } from '../../kind.ts';
 import type { Attributes, Call, Declared, Value } from '../../model.ts';
 import { toApi } from './forms.ts';
+import { namespaceOf } from './moves.ts';
 
 /** How a project is made that is not there: what POST /projects takes and nothing changes afterwards (18.9). */
 export const making: PropertySchema = {
@@ -77,13 +78,6 @@ export function makingOf(
       ? ([{ method: 'POST', path: '/projects/{id}/archive', does: 'archived' }] as const)
       : []),
   ];
-}
-
-/** The number of the group that it is made in. Throws where there is none: without it the project would be one of the token's own user. */
-function namespaceOf(path: string, context: CallContext): Value {
-  const found = context.find('groups', parentPath(path));
-  if (found === undefined) throw new Error(`the group above ${path} is neither live nor declared`);
-  return found.ref('id');
 }
 
 function beginning(

@@ -1,27 +1,21 @@
 import { scopePath } from '../../address.ts';
 import { lastSegment } from '../../base/scope-path.ts';
 import { kind } from '../../kind.ts';
-import type { Attributes, Call, Json, Value } from '../../model.ts';
+import type { Attributes, Call, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { openedToAll } from '../opened-to-all.ts';
 import { withDefaults } from './defaults.ts';
 import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
+import type { LiveProject } from './live-project.ts';
 import { making, makingFaults, makingOf, undeclared } from './making.ts';
+import { moveTo, projectMoves, projectWay, stuckInArchive, unfindable, withoutDeletionMark } from './moves.ts';
 import { unusableAsNew } from './names.ts';
 import { oldNameSchemas } from './old-names.ts';
 import { projectFaults } from './rules.ts';
 
 export type ProjectSpec = { readonly full_path: string; readonly [attribute: string]: Value | undefined };
-
-/** A project as the API shows it. */
-type LiveProject = {
-  readonly id: number;
-  readonly path_with_namespace: string;
-  readonly marked_for_deletion_on?: string | null;
-  readonly [attribute: string]: Json;
-};
 
 /** All projects that the caller may see, as rows that lack nothing which the single read shows of their attributes (GET /projects, 18.9). */
 const ALL_PROJECTS: Read = {
@@ -39,6 +33,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
   scopes: ['instance'],
   host: {
     type: 'project',
+    moves: projectMoves,
     contents: ({ id }) => [
       { what: 'member', read: { path: `/projects/${id}/members`, pages: true } },
       { what: 'open merge request', read: { path: `/projects/${id}/merge_requests`, query: OPEN, pages: true } },
@@ -63,6 +58,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
   identity: {
     // Paths compare without case (POST /projects, 18.9).
     names: 'folded',
+    namespace: 'path',
     key: (spec) => spec.full_path ?? '',
     normal: (spec) => normalFields(spec),
   },
@@ -73,12 +69,18 @@ export const projects = kind<ProjectSpec, LiveProject>({
         mayBeMissing: true,
         rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
       })),
-    retainedFields: ['id', 'path_with_namespace', 'marked_for_deletion_on', 'creator_id', 'created_at'],
+    retainedFields: [
+      ...(['id', 'name', 'path_with_namespace', 'namespace', 'marked_for_deletion_on', 'creator_id'] as const),
+      'created_at',
+    ],
   },
   decode(live) {
     const { marked_for_deletion_on: marked = null, id } = live;
     const spec = Object.assign(fromApi(live), { full_path: live.path_with_namespace });
-    if (marked === null) return { key: live.path_with_namespace, id, spec };
+    if (marked === null) {
+      const own = projectWay.isAside(live) ? { ...spec, name: projectWay.withoutMark(live) } : spec;
+      return { key: live.path_with_namespace, id, spec: own };
+    }
     // It stands under another path and name until then (DELETE /projects/:id, 18.9).
     const path = withoutDeletionMark(live.path_with_namespace, id);
     const name = typeof live['name'] === 'string' ? withoutDeletionMark(live['name'], id) : undefined;
@@ -91,14 +93,16 @@ export const projects = kind<ProjectSpec, LiveProject>({
     shown: { always: ['id', 'path_with_namespace'], removedLater: true },
     otherwise: undeclared,
     create: (entry, context) => steps(makingOf(entry, context, put)),
-    update(live, { names, entry: { spec } }) {
-      const changed = Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived');
+    update(live, { names, entry: { key, spec } }, context) {
+      const changed = Object.fromEntries(
+        Object.entries(spec).filter(([name]) => names.has(name) && name !== 'archived' && name !== 'full_path'),
+      );
       const archived = names.has('archived') ? spec['archived'] : undefined;
       // What is archived is there to be read: it is opened first, and closed last.
       return steps([
         ...((live.marked_for_deletion_on ?? null) === null ? [] : [moved(live.id, 'restore')]),
         ...(archived === false ? [moved(live.id, 'unarchive')] : []),
-        ...put(live.id, Object.fromEntries(changed)),
+        ...(names.has('full_path') ? moveTo(live, key, changed, context, put) : put(live.id, changed)),
         ...(archived === true ? [moved(live.id, 'archive')] : []),
       ]);
     },
@@ -107,7 +111,11 @@ export const projects = kind<ProjectSpec, LiveProject>({
   },
   rules: {
     check: (fields) => [...projectFaults(fields), ...makingFaults(fields.create)],
-    checkNew: ({ full_path: path }, before) => (path === undefined ? [] : unusableAsNew(path, before?.full_path)),
+    checkFormer: unfindable,
+    checkNew: (fields, before) => [
+      ...(fields.full_path === undefined ? [] : unusableAsNew(fields.full_path, before?.full_path)),
+      ...stuckInArchive(fields, before),
+    ],
   },
   admits: { wider: { visibility: ['private', 'internal', 'public'] } },
   access: {
@@ -136,11 +144,6 @@ function moved(id: number, to: 'archive' | 'unarchive' | 'restore'): Call {
   return { method: 'POST', path: `/projects/${id}/${to}`, does: `${to}d` };
 }
 
-/** The path or name of a project as it was before it was marked for its deletion, which frees them by a suffix (17.11 and 18.9). */
-function withoutDeletionMark(text: string, id: number): string {
-  return text.replace(new RegExp(`-(?:deletion_scheduled|deleted)-${id}$`), '');
-}
-
 const OPEN = { state: 'opened' } as const;
 
 /** A PUT of these attributes; none where there are none: that is 400 (PUT /projects/:id, 18.9). */
@@ -159,6 +162,7 @@ const ARCHIVINGS: readonly string[] = ['project_archived', 'project_unarchived']
 /** A guess: that all are called as those are that were looked at, or as those of a group (GET /projects/:id/audit_events, 18.9). */
 function projectEvents(field: string): readonly string[] {
   if (field === 'archived') return ARCHIVINGS;
+  if (field === 'full_path') return ['project_path_updated', 'project_namespace_updated'];
   if (field === 'visibility') return ['project_visibility_level_updated'];
   return [`project_${field}_updated`, `${field}_updated`];
 }

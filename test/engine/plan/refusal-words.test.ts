@@ -108,7 +108,7 @@ describe('what the platform would refuse is said', () => {
       },
     ],
     [
-      () => missingParent('group[a/b]', entry, 'a'),
+      () => missingParent('group[a/b]', entry, 'a', 'created'),
       {
         ...error,
         code: 'missing-parent',
