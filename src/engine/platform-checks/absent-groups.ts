@@ -63,8 +63,9 @@ export async function absentGroups(
 function notThere(sections: Desired['sections'], world: World, kinds: Kinds): readonly NotThere[] {
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kinds.get(name);
-    if (kind?.host?.moves === undefined || kind.reads.numbered === undefined || kind.history?.events === undefined)
-      return [];
+    const moves = kind?.host?.moves;
+    // What leads on from its old path is found by that.
+    if (kind === undefined || moves === undefined || moves.leadsOn || kind.reads.numbered === undefined) return [];
     const absent = entries.filter(({ state }) => state === 'absent');
     if (absent.length === 0) return [];
     const live = new Set(world.sections.get(sectionAddress(scope, name))?.map(({ key }) => identity(kind, key)));
