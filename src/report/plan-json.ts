@@ -213,7 +213,7 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
-  const { handsOn, awaits, mayBeMissing } = call;
+  const { handsOn, awaits, mayBeMissing, ifMissing } = call;
   return {
     method,
     path,
@@ -226,6 +226,7 @@ function savedCall(call: Call): SavedCall {
     ...(until !== undefined && { until }),
     ...(awaits !== undefined && { awaits }),
     ...(mayBeMissing && { mayBeMissing }),
+    ...(ifMissing && { ifMissing }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
     ...(handsOn !== undefined && { handsOn: { to: handsOn.to, field: handsOn.field, reads: handsOn.reads } }),
