@@ -5,6 +5,7 @@ import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { renamedSince } from '../../engine/undo/renamed-since.ts';
+import { stillHolding } from '../../engine/undo/still-holding.ts';
 import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
@@ -112,9 +113,10 @@ async function settled(
     if (run.options.onStale === 'stop') return { plan, changed: all };
     const refused = changed.length > 0 ? [] : refusedIn(undo, plan, run);
     if (changed.length === 0 && refused.length === 0) return { plan, changed: all };
-    terminal.diagnose(refused.map(({ told }) => told));
-    all.push(...refused);
-    undo = withoutChanged(rest, refused, run.kinds);
+    const holding = stillHolding(rest, refused, run.kinds);
+    terminal.diagnose([...refused.map(({ told }) => told), ...holding.map((one) => overtaken(one, run))]);
+    all.push(...refused, ...holding);
+    undo = withoutChanged(rest, [...refused, ...holding], run.kinds);
   }
 }
 
@@ -191,7 +193,9 @@ async function changedIn(
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);
   const others = await interruptible(() => othersMeant(rest, world, asked));
-  return { changed: [...seen, ...renamed, ...others], rest: withoutChanged(rest, others, kinds) };
+  const left = [...seen, ...renamed, ...others];
+  const holding = stillHolding(rest, left, kinds);
+  return { changed: [...left, ...holding], rest: withoutChanged(rest, [...others, ...holding], kinds) };
 }
 
 function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { sectionAddress } from '../../address.ts';
+import { entryAddress, sectionAddress } from '../../address.ts';
 import { identity } from '../../kind.ts';
-import type { Change, Desired, World } from '../../model.ts';
-import { knownParts, partsOf } from '../address-parts.ts';
+import type { Change, Desired, LiveEntry, World } from '../../model.ts';
+import { knownParts, partsOf, type AddressParts } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { numberIn } from '../guard/swap-consent.ts';
 import type { Maker, Makers } from '../drift/whose-making.ts';
@@ -73,10 +73,13 @@ export function strandedMoves(
   kinds: Kinds,
 ): readonly StrandedMove[] {
   return unfinished.flatMap((move): StrandedMove[] => {
-    const id = move.moves && !move.refused ? numberIn(move.path) : undefined;
+    const id = move.moves && !move.onlyRefused && !move.madeNothing ? numberIn(move.path) : undefined;
     const parts = knownParts(move.address, kinds);
     if (id === undefined || parts === undefined) return [];
     const { kind, scope, key } = parts;
+    const other = otherThere(id, parts, world);
+    if (other !== undefined) return [{ move, diagnostic: takenMeanwhile(move, id, other, parts, sections) }];
+    if (move.refused) return [];
     const made = changes.find(({ action, address }) => action === 'create' && partsOf(address, kinds).kind === kind);
     const isSeen = [
       ...(world.sections.get(sectionAddress(scope, kind.section)) ?? []),
@@ -97,6 +100,37 @@ export function strandedMoves(
     };
     return [{ move, diagnostic }];
   });
+}
+
+/** Another one that stands where something was to come which is not seen anywhere else. */
+function otherThere(
+  id: number,
+  { kind, scope, key }: AddressParts,
+  { sections, halfMoved }: Pick<World, 'sections' | 'halfMoved'>,
+): LiveEntry | undefined {
+  const there = sections.get(sectionAddress(scope, kind.section)) ?? [];
+  const isSeen = [...there, ...(halfMoved?.get(kind.section) ?? [])].some((entry) => entry.id === id);
+  return isSeen ? undefined : there.find((entry) => identity(kind, entry.key) === identity(kind, key));
+}
+
+/** That what was to come to a path is on its way still, or elsewhere, and another one has the path: it is not what the entry was about. */
+function takenMeanwhile(
+  move: Unfinished,
+  id: number,
+  other: LiveEntry,
+  { kind, scope, key }: AddressParts,
+  sections: Desired['sections'],
+): Diagnostic {
+  const entry = sections
+    .find((section) => section.name === kind.section)
+    ?.entries.find((one) => identity(kind, one.key) === identity(kind, key));
+  return {
+    severity: 'error',
+    code: 'unfinished',
+    message: `${whatHappened(move)}; ${entryAddress(kind, scope, key)} is another one now (id ${String(other.id)}), and the ${kind.singular} with the id ${id} was to come there`,
+    ...(entry && { place: entry.place() }),
+    remedy: `look in GitLab where the ${kind.singular} with the id ${id} is, bring it to where it is to be, and move the journal away`,
+  };
 }
 
 /** What earlier runs left unfinished and a plan does not hold, in words: the journal keeps it. */

@@ -68,7 +68,7 @@ export function changedSince(
     });
     const { pairs } = match(section, kind, standing, address, world.instance.version);
     const pair = pairs.find(({ declared }) => declared.key === entry.key);
-    if (pair === undefined) return [{ entry, how: 'is there several times by now, and nothing tells which is meant' }];
+    if (pair === undefined) return [{ entry, how: notFound(entry, standing, kind) }];
     const { live } = pair;
     const how =
       live === undefined
@@ -78,6 +78,14 @@ export function changedSince(
           : whereThere(entry, live, kinds, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
+}
+
+/** Why nobody can say which one an entry is about. */
+function notFound({ key }: UndoEntry, standing: readonly LiveEntry[], kind: Kind): string {
+  const alike = standing.filter((live) => identity(kind, live.key) === identity(kind, key));
+  return alike.length > 1
+    ? 'is there several times by now, and nothing tells which is meant'
+    : 'cannot be brought back by now: somebody has moved it, or another one has the place that it had';
 }
 
 /** A replacement that was cut between its calls leaves nothing. */
@@ -117,7 +125,7 @@ function whereThere(
   traces: Traces,
 ): How | string | undefined {
   const kind = kindOf(kinds, entry.section);
-  const { did, was, left, id, applied } = entry;
+  const { did, was, left, id, applied, previously } = entry;
   const made = numberMade(entry, undo, traces, kinds);
   const number = numberShown(live);
   const isOther = number !== undefined && number !== id;
@@ -128,7 +136,8 @@ function whereThere(
     isLikeBefore && live.pendingDeletion === undefined && identity(kind, live.key) === identity(kind, entry.key);
   if (!isAsBefore && isUntouched(entry, undo, traces))
     return `${did === 'create' ? 'is there' : 'is another than it was'}, and ${NOT_BY_THE_RUN}`;
-  if (isLikeBefore && Object.keys(was).length > 0) return undefined;
+  // What is to come back from elsewhere is moved, whatever it looks like.
+  if (isLikeBefore && Object.keys(was).length > 0 && previously === undefined) return undefined;
   switch (did) {
     case 'update':
       return isOther ? otherText(live) : unlikeFields(kind, live, was, left);

@@ -2,6 +2,7 @@ import { listed } from '../../base/listed.ts';
 import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Json, JsonObject, LiveEntry, Value } from '../../model.ts';
 import { fieldOf } from '../field-of.ts';
+import { propertyOf } from '../kinds.ts';
 import { calledBy } from './called-by.ts';
 import type { InWords, Part } from './part.ts';
 import { sentAlong } from './sent-along.ts';
@@ -33,7 +34,12 @@ export function updated(
   const { along, unseen, refused } = sentAlong(kind, entry.scope, calledBy(kind, entry), { ...told, ...kept }, live);
   for (const [field, why] of refused)
     lost.push({ address: `${entry.address}.${field}`, why: `GitLab would not take it as it was: ${why}` });
-  const was = Object.fromEntries(Object.entries(told).filter(([field]) => !refused.has(field)));
+  const guarding = guardingSecret(kind, told, hidden, entry);
+  for (const field of guarding)
+    lost.push({ address: `${entry.address}.${field}`, why: 'it stays on, since the secret that the apply sets stays' });
+  const was = Object.fromEntries(
+    Object.entries(told).filter(([field]) => !refused.has(field) && !guarding.includes(field)),
+  );
   const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
   if (Object.keys(was).length === 0 && !moves) return { lost };
   if (unseen.length > 0)
@@ -52,6 +58,17 @@ export function updated(
     Object.entries({ ...entry.left, ...fromLive({ ...kept, ...along }) }).filter(([field]) => field in all),
   );
   return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
+}
+
+/** What the apply turns on beside a secret that nothing takes back: turned off again it could be what guards that, be it masked or protected. */
+function guardingSecret(
+  kind: Kind,
+  told: JsonObject,
+  hidden: readonly string[],
+  { left }: UndoEntry,
+): readonly string[] {
+  const isSecretNew = hidden.some((field) => propertyOf(kind, field)?.['x-secret'] === true);
+  return isSecretNew ? Object.keys(told).filter((field) => told[field] === false && left[field] === true) : [];
 }
 
 /** The fields that can be declared again as they are. */

@@ -63,16 +63,21 @@ export function moveTo(
   const namespace = stays ? now : namespaceOf(to, context);
   const renames = lastSegment(projectWay.pathOf(live)) !== path;
   if (namespace === now) return put(live.id, renames ? { path, ...withName(live, changed) } : changed);
-  const transfer: Call = {
-    ...{ method: 'PUT', path: `/projects/${live.id}/transfer`, body: { namespace }, does: 'moved' },
-  };
+  const call = { method: 'PUT', path: `/projects/${live.id}/transfer`, does: 'moved' } as const;
+  const transfer: Call = { ...call, body: { namespace } };
   if (!renames) return [transfer, ...put(live.id, changed)];
   const { name } = changed;
   const aside = projectWay.isAside(live)
     ? { calls: [], live }
     : projectWay.stepAside(live, to, typeof name === 'string' ? name : undefined);
   const last = put(live.id, { path, ...withName(aside.live, changed) });
-  return [...aside.calls, transfer, ...last.map((call) => ({ ...call, does: 'given its new name' }))];
+  // Where its last name is refused, it is not left where others may see it.
+  const back: Call[] = now === undefined ? [] : [{ ...call, body: { namespace: now }, answer: 'partial' }];
+  return [
+    ...aside.calls,
+    { ...transfer, ...(back.length > 0 && { takeBack: back }) },
+    ...last.map((one) => ({ ...one, does: 'given its new name' })),
+  ];
 }
 
 /** Whether a path is in the group that a project stands in. */
