@@ -1,8 +1,8 @@
 import { scopePath } from '../address.ts';
-import { kind, pick, type CallContext, type Fault, type PropertySchema } from '../kind.ts';
+import { kind, pick, type Fault, type PropertySchema } from '../kind.ts';
 import type { Json, LiveObject } from '../model.ts';
-import { Ref } from '../placeholders.ts';
 import { flag, text } from './live-value.ts';
+import { newProject } from './new-project.ts';
 import { re2Fault } from './re2-pattern.ts';
 
 const FLAGS = {
@@ -89,7 +89,7 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     create({ spec }, context) {
       const to = { path: `${context.at}/push_rule`, body: pick<PushRuleSpec>(spec, NAMES) } as const;
       // A new project may have that of its group, or of the instance, from the start: 422 to another one (POST …/push_rule, 18.9).
-      return isInNewProject(context)
+      return newProject(context) !== undefined
         ? [
             { ...to, method: 'PUT', mayBeMissing: true, does: 'set' },
             { ...to, method: 'POST', ifMissing: true, does: 'made' },
@@ -119,11 +119,6 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     },
   },
 });
-
-function isInNewProject(context: CallContext): boolean {
-  const { scope } = context;
-  return scope.type === 'project' && Ref.is(context.find('projects', scope.path)?.ref('id'));
-}
 
 function each<Name extends string, Result>(names: readonly Name[], make: (name: Name) => Result): Record<Name, Result> {
   // Every name is given a value.

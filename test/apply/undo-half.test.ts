@@ -25,14 +25,14 @@ test('an undo that is cut between the calls which make somebody anew is finished
   expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do');
 });
 
-test('the undo of a service account that is a member of the group which made it takes both away', async () => {
-  const { gitlab, keelson } = await stage({
-    'keelson.yaml': `groups:
+const ROBOT = `groups:
   eng:
     service_accounts: { eng-bot: { name: Bot } }
     members: { eng-bot: developer }
-`,
-  });
+`;
+
+test('the undo of a service account that is a member of the group which made it takes both away', async () => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': ROBOT });
   await gitlab.group('eng');
   expect(await keelson.run(...APPLY, '--undo', 'undo.json')).toMatchObject({ status: 0 });
   const undone = await keelson.run(...APPLY, 'undo.json');
@@ -45,13 +45,7 @@ test('the undo of a service account that is a member of the group which made it 
 });
 
 test('the membership of a service account that stays is not removed, and is no part of what goes with it', async () => {
-  const { gitlab, keelson } = await stage({
-    'keelson.yaml': `groups:
-  eng:
-    service_accounts: { eng-bot: { name: Bot } }
-    members: { eng-bot: developer }
-`,
-  });
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': ROBOT });
   await gitlab.group('eng');
   expect(await keelson.run(...APPLY)).toMatchObject({ status: 0 });
   keelson.write('keelson.yaml', 'groups: { eng: { members: { eng-bot: { state: absent } } } }\n');

@@ -3,12 +3,12 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import { isList, isMap } from '../../base/shape.ts';
+import { isMap } from '../../base/shape.ts';
 import { isSame, lastSegment, parentPath } from '../../base/scope-path.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Declared, Desired, Instance, LiveEntry, World } from '../../model.ts';
+import type { Declared, Desired, LiveEntry, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
+import { byNumber } from '../observe/by-number.ts';
 
 const AT_A_TIME = 8;
 /** So many that may be the one are looked at. */
@@ -52,7 +52,7 @@ export async function absentGroups(
     .flatMap((one) => left.filter(({ from }) => isFrom(from, one.entry.key)).map(({ id }) => ({ one, id })))
     .slice(0, MOST);
   const found = await parallel(pairs, AT_A_TIME, async ({ one, id }): Promise<readonly Diagnostic[]> => {
-    const live = await numbered(id, one.kind, world.instance, client);
+    const live = await byNumber(id, one.kind, INSTANCE, world.instance, client);
     const isIt = live !== undefined && isSame(parentPath(live.key), parentPath(one.entry.key));
     if (!isIt || live.pendingDeletion !== undefined || declared.has(live.key.toLowerCase())) return [];
     return [told(one, live)];
@@ -90,16 +90,6 @@ async function leftPaths({ history, shape }: Kind, client: Client): Promise<read
 
 function isFrom(from: string, path: string): boolean {
   return isSame(from, path) || isSame(from, lastSegment(path));
-}
-
-/** The group with a number, wherever it is by now; undefined where it is gone, or is not shown to the caller. */
-async function numbered(id: number, kind: Kind, instance: Instance, client: Client): Promise<LiveEntry | undefined> {
-  const read = kind.reads.numbered?.(id);
-  if (read === undefined) return undefined;
-  const answer = await client.read(read).catch(unknownIfRefused);
-  if (answer === undefined || isList(answer)) return undefined;
-  const entry = kind.decode(answer, createDecodeContext(INSTANCE, instance, new Map()));
-  return entry && { ...entry, live: answer };
 }
 
 function told({ kind, entry }: NotThere, { key, id }: LiveEntry): Diagnostic {

@@ -29,8 +29,8 @@ export function halfMovedGroups(
     const declared = desired.sections.flatMap(({ name, entries }) => (name === kind.section ? entries : []));
     const matched = new Set(live.map(({ id }) => id));
     const made = changes.flatMap((change) => madeBy(change, kind, kinds));
-    const known = new Set(
-      moved.flatMap(({ address, id }) => (knownParts(address, kinds)?.kind === kind ? [id as LiveEntry['id']] : [])),
+    const known = new Set<LiveEntry['id']>(
+      moved.flatMap(({ address, id }) => (knownParts(address, kinds)?.kind === kind ? [id] : [])),
     );
     return [
       ...halfMoved

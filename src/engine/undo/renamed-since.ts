@@ -1,17 +1,14 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
-import { unknownIfRefused } from '../../api/api-error.ts';
 import { parallel } from '../../base/parallel.ts';
-import { isList } from '../../base/shape.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { LiveEntry, World } from '../../model.ts';
+import type { World } from '../../model.ts';
 import type { Traces } from '../apply/own-work.ts';
 import { kindOf } from '../kinds.ts';
-import { createDecodeContext } from '../observe/decode-context.ts';
-import { decoded } from '../observe/decoded.ts';
+import { byNumber } from '../observe/by-number.ts';
 import type { ChangedSince } from './changed-since.ts';
 import type { Asked } from './meant.ts';
 import { numberMade } from './number-made.ts';
-import type { Undo, UndoEntry } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 const AT_A_TIME = 8;
 
@@ -25,7 +22,7 @@ export async function renamedSince(
   traces: Traces,
   asked: Asked,
 ): Promise<readonly ChangedSince[]> {
-  const { kinds } = asked;
+  const { kinds, client, instance } = asked;
   const missing = undo.entries.flatMap((entry) => {
     const kind = kindOf(kinds, entry.section);
     const there = world.sections.get(sectionAddress(entry.scope, entry.section)) ?? [];
@@ -34,7 +31,7 @@ export async function renamedSince(
     return number === undefined || isThere ? [] : [{ entry, kind, there, number }];
   });
   const found = await parallel(missing, AT_A_TIME, async ({ entry, kind, there, number }): Promise<ChangedSince[]> => {
-    const live = there.find(({ id }) => id === number) ?? (await numbered(kind, number, entry, asked));
+    const live = there.find(({ id }) => id === number) ?? (await byNumber(number, kind, entry.scope, instance, client));
     if (live === undefined || live.pendingDeletion !== undefined || live.superseded !== undefined) return [];
     if (isCalled(kind, live.key, entry.key)) return [];
     const address = entryAddress(kind, entry.scope, live.key);
@@ -42,18 +39,6 @@ export async function renamedSince(
     return [{ entry, how, remedy: `see who did that, and why; remove ${address} by hand, or give it its name back` }];
   });
   return found.flat();
-}
-
-async function numbered(
-  kind: Kind,
-  number: number | string,
-  { scope }: UndoEntry,
-  { client, instance }: Asked,
-): Promise<LiveEntry | undefined> {
-  const read = typeof number === 'number' ? kind.reads.numbered?.(number) : undefined;
-  const answer = read && (await client.read(read).catch(unknownIfRefused));
-  if (answer === undefined) return undefined;
-  return decoded(kind, isList(answer) ? answer : [answer], createDecodeContext(scope, instance, new Map()))[0];
 }
 
 function isCalled(kind: Pick<Kind, 'identity'>, one: string, other: string): boolean {

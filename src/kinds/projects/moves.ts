@@ -1,4 +1,4 @@
-import { lastSegment, parentPath, pathBelow } from '../../base/scope-path.ts';
+import { isSame, lastSegment, parentPath, pathBelow } from '../../base/scope-path.ts';
 import type { CallContext, Fault, Moves } from '../../kind.ts';
 import type { Attributes, Call, Value } from '../../model.ts';
 import { MARK, onItsWay } from '../on-its-way.ts';
@@ -82,7 +82,7 @@ export function moveTo(
 
 /** Whether a path is in the group that a project stands in. */
 function isBeside(live: LiveProject, to: string): boolean {
-  return parentPath(to).toLowerCase() === parentPath(projectWay.pathOf(live)).toLowerCase();
+  return isSame(parentPath(to), parentPath(projectWay.pathOf(live)));
 }
 
 /** A project that was out of the way gets its name back. */
@@ -99,7 +99,7 @@ export function stuckInArchive(
   const from = before?.['full_path'];
   if (typeof to !== 'string' || typeof from !== 'string' || before?.['archived'] !== true || archived === false)
     return [];
-  if (parentPath(to).toLowerCase() === parentPath(from).toLowerCase()) return [];
+  if (isSame(parentPath(to), parentPath(from))) return [];
   return [
     {
       field: 'full_path',

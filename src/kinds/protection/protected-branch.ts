@@ -2,8 +2,8 @@ import { scopePath } from '../../address.ts';
 import { isMap } from '../../base/shape.ts';
 import { kind, pick, type CallContext, type Fault } from '../../kind.ts';
 import type { Call, Json, Scope, Value } from '../../model.ts';
-import { Ref } from '../../placeholders.ts';
 import { flag } from '../live-value.ts';
+import { newProject } from '../new-project.ts';
 import {
   changedLevels,
   decodeHolders,
@@ -164,11 +164,8 @@ function mergedBody(
 
 /** Of a project that begins with something in it GitLab protects the default branch itself, as the group or the instance has it (POST /projects, 18.9). */
 function mayBeProtected(name: string, context: CallContext): boolean {
-  const { scope } = context;
-  const isOne = scope.type === 'project' && !name.includes('*');
-  const project = isOne ? context.find('projects', scope.path) : undefined;
-  const create = project?.spec['create'];
-  return isMap(create) && Object.keys(create).length > 0 && Ref.is(project?.ref('id'));
+  const create = name.includes('*') ? undefined : newProject(context)?.['create'];
+  return isMap(create) && Object.keys(create).length > 0;
 }
 
 function branchPath(name: string, at: string): string {
