@@ -44,3 +44,24 @@ test('a group beside a project, and one in a group that is yet to be made, are n
   const { status, out, err } = await keelson.run('apply', '--auto-approve');
   expect(status, `${out}${err}`).toBe(0);
 });
+
+test.each([
+  [
+    'leave them to each other',
+    'groups: { team: {}, team/app: { previously: team/sub } }\nprojects: { team/sub: { previously: team/app } }\n',
+  ],
+  [
+    'leave them with what they stand in',
+    'groups: { crew: { previously: team }, crew/app: { previously: team/sub } }\nprojects: { crew/sub: { previously: team/app } }\n',
+  ],
+  [
+    'leave them by their deletion',
+    'groups: { crew: { previously: team }, crew/sub: { state: absent } }\nprojects: { crew/sub: { previously: team/app } }\n',
+  ],
+])('a group and a project that %s have them', async (_, document) => {
+  const { keelson } = await ground(document);
+  const { status, out, err } = await keelson.run('apply', '--auto-approve', '--allow-scope-deletion');
+  expect(status, `${out}${err}`).toBe(0);
+  const again = await keelson.run('plan', '--detailed-exitcode');
+  expect(again.status, `${again.out}${again.err}`).toBe(0);
+});

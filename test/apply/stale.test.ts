@@ -103,6 +103,19 @@ describe('a saved plan', () => {
     expect((await gitlab.get('/groups/was-two/subgroups')).list).toEqual([]);
   });
 
+  it('sends nothing to a project that is led to from its old path (worlds, seed 20261121)', async () => {
+    const keelson = await saved();
+    const two = Number((await gitlab.get('/groups/two')).object['id']);
+    expect((await gitlab.post('/projects', { name: 'app', namespace_id: two })).status).toBe(201);
+    keelson.write('keelson.yaml', 'projects: { two/app: { description: ours } }\n');
+    expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
+    await gitlab.put('/groups/two', { path: 'was-two' });
+    gitlab.sandbox.log.length = 0;
+    const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    expect([status, writes(gitlab)]).toEqual([3, []]);
+    expect(out.replace(/\s+/g, ' ')).toContain('~ project[two/app]: it is not there any more');
+  });
+
   it('goes on with the rest where it is told to', async () => {
     const keelson = await saved();
     await gitlab.put('/groups/two', { description: 'behind its back' });

@@ -149,6 +149,24 @@ const cases: readonly Case[] = [
     after: { 'bb/xx': 'aa/xx!' },
   },
   {
+    name: 'a group and a project change places',
+    before: ['aa', 'aa/kk', 'aa/kk/in!', 'aa/xx!'],
+    wanted: {
+      groups: { aa: {}, 'aa/xx': { previously: 'aa/kk' } },
+      projects: { 'aa/kk': { previously: 'aa/xx' } },
+    },
+    after: { 'aa/kk': 'aa/xx!', 'aa/xx/in': 'aa/kk/in!' },
+  },
+  {
+    name: 'out of a group that was taken out before of one that is yet to be renamed (trees, seed 20261331)',
+    before: ['bb', 'cc', 'cc/qq!', 'cc/aa!'],
+    wanted: {
+      groups: { aa: { previously: 'bb' }, cc: { previously: 'aa/cc' } },
+      projects: { 'cc/aa': { previously: 'bb/cc/qq' }, 'aa/aa': { previously: 'bb/cc/aa' } },
+    },
+    after: { 'cc/aa': 'cc/qq!', 'aa/aa': 'cc/aa!' },
+  },
+  {
     name: 'two names change places, and the paths stay',
     before: ['aa', ['aa/xx!', 'One'], ['aa/yy!', 'Two']],
     wanted: { projects: { 'aa/xx': { name: 'Two' }, 'aa/yy': { name: 'One' } } },
@@ -228,6 +246,18 @@ it('a project goes before the group that it leaves is deleted, and after the one
   ]);
   expect(failuresOf(await program.apply(wanted))).toEqual([]);
   expect((await platform.get(`/projects/${id('aa/xx!')}`)).object).toMatchObject({ visibility: 'internal' });
+  await program.close();
+});
+
+it('a project goes before the group that it leaves is deleted, also where that is moved along with another one (trees, seed 20261379)', async () => {
+  const { program } = await stage('dd', 'dd/aa', 'dd/aa/cc', 'dd/aa/cc/pp!');
+  const wanted = {
+    groups: { dd: {}, 'dd/cc': { previously: 'dd/aa' }, 'dd/cc/cc': { state: 'absent' } },
+    projects: { 'dd/pp': { previously: 'dd/aa/cc/pp' } },
+  };
+  const removal = (await program.plan(wanted)).changes.find(({ action }) => action === 'delete');
+  expect(removal?.address).toBe('group[dd/cc/cc]');
+  expect(removal?.needs).toContain('project[dd/pp]');
   await program.close();
 });
 

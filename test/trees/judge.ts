@@ -75,16 +75,22 @@ export function isInCircle(node: Node, nodes: readonly Node[]): boolean {
   return at === node && seen.size > 0;
 }
 
-/** The same of a project. */
-export function isInCircleOfProjects(project: ProjectNode, projects: readonly ProjectNode[]): boolean {
+/** The same of a project: what stands below a group that is moved has the path that it has there. */
+export function isInCircleOfProjects(project: ProjectNode, { projects, nodes }: Trees): boolean {
   const seen = new Set<ProjectNode>();
   let at: ProjectNode | undefined = project;
   while (at?.fate === 'moved' && !seen.has(at)) {
     seen.add(at);
-    const { path }: Place = at.live;
+    const path = alongWithItsGroup(at.live.path, nodes);
     at = projects.find((one) => one.fate === 'moved' && one.wanted === path);
   }
   return at === project && seen.size > 0;
+}
+
+function alongWithItsGroup(path: string, nodes: readonly Node[]): string {
+  const cut = path.lastIndexOf('/');
+  const group = nodes.find(({ live }) => live?.path === path.slice(0, cut));
+  return `${group?.wanted.path ?? ''}${path.slice(cut)}`;
 }
 
 function belongings(state: Snapshot, id: number): string {

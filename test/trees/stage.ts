@@ -94,7 +94,7 @@ export async function openStage(): Promise<Stage> {
         isInCircle(node, trees.nodes) ? ['--allow-swap', `${node.wanted.path}=${ids.get(node.label) ?? 0}`] : [],
       );
       const inThem = trees.projects.flatMap((one) =>
-        isInCircleOfProjects(one, trees.projects) ? ['--allow-swap', `${one.wanted}=${ids.get(one.label) ?? 0}`] : [],
+        isInCircleOfProjects(one, trees) ? ['--allow-swap', `${one.wanted}=${ids.get(one.label) ?? 0}`] : [],
       );
       swaps = [...swaps, ...inThem];
       const before = sandbox.state();

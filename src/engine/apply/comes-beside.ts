@@ -4,6 +4,7 @@ import { partsOf } from '../address-parts.ts';
 import { liveAt } from '../observe/live-at.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { wantedPath } from './arrival.ts';
+import { asksByNumber } from './asks-by-number.ts';
 import { unreadable } from './settle.ts';
 
 /**
@@ -20,8 +21,7 @@ export async function comesBeside(
   const there = await liveAt(wanted, kind, instance, client).catch(unreadable);
   // The path leads to another one that waits for its deletion as well, and does not stand there.
   if (there === undefined || there.pendingDeletion !== undefined) return undefined;
-  const isItself = change.seen.reads.some((read) => read.path.endsWith(`/${String(there.id)}`));
-  if (isItself) return undefined;
+  if (asksByNumber(change.seen, there.id)) return undefined;
   return {
     code: 'overtaken',
     message: `another ${kind.singular} (id ${String(there.id)}) has come to ${wanted} meanwhile: nothing was sent, since GitLab would bring this one back beside it`,

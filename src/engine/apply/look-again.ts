@@ -18,6 +18,7 @@ import { enclosingScope } from '../enclosing-scope.ts';
 import { showsChange } from './accepted.ts';
 import { moreAlong } from '../platform-checks/along.ts';
 import { hasArrived, hasGoneOn } from './arrival.ts';
+import { asksByNumber } from './asks-by-number.ts';
 import type { Agreement } from './agreement.ts';
 import { nameReferences, type ReferenceNames } from './name-references.ts';
 
@@ -153,9 +154,9 @@ async function entriesOf(
 ): Promise<LiveEntry[]> {
   const { kind, key } = parts;
   const wanted = new Set([identity(kind, key), identity(kind, change.seen.key)]);
-  // What is asked for by its number is what it was, wherever it has gone meanwhile.
+  // What is asked for by its number is what it was, wherever it has gone meanwhile. What an old path leads to has left its place.
   const isNumbered = ({ id }: LiveEntry): boolean =>
-    kind.host !== undefined && id !== undefined && id === change.seen.id;
+    kind.host !== undefined && id === change.seen.id && asksByNumber(change.seen, id);
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) =>
       rowsIn(kind, (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [], read),

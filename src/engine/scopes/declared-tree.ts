@@ -1,13 +1,19 @@
 import type { Declared } from '../../model.ts';
 
+/** A declared group, and what leads from it to what stands in it. */
+export interface Within {
+  readonly entry: Declared;
+  readonly rest: string;
+}
+
 /** The declared groups as a tree, to be asked by path; letter case tells no two paths apart. */
 export interface DeclaredTree {
   readonly entries: readonly Declared[];
   get(path: string): Declared | undefined;
   /** The nearest declared group above a path, and what leads from there to it. */
-  above(path: string): { readonly entry: Declared; readonly rest: string } | undefined;
+  above(path: string): Within | undefined;
   /** The entry that was nearest above a path, by its `previously`, and what leads from there to the path. */
-  formerAbove(path: string): { readonly entry: Declared; readonly rest: string } | undefined;
+  formerAbove(path: string): Within | undefined;
 }
 
 /** Orders declared groups from the top downwards. */
@@ -18,7 +24,7 @@ export function declaredTree(entries: readonly Declared[]): DeclaredTree {
       entry.previously === undefined || entry.state === 'absent' ? [] : [[entry.previously.toLowerCase(), entry]],
     ),
   );
-  const nearest = (table: ReadonlyMap<string, Declared>, path: string) => {
+  const nearest = (table: ReadonlyMap<string, Declared>, path: string): Within | undefined => {
     if (table.size === 0) return undefined;
     const segments = path.split('/');
     for (let cut = segments.length - 1; cut > 0; cut--) {

@@ -1,7 +1,7 @@
 import type { Declared, LiveEntry } from '../../model.ts';
 import { parentPath } from '../../base/scope-path.ts';
 import { circlesOfFindings, circlesOfMoves } from './circles.ts';
-import { declaredTree, joined, type DeclaredTree } from './declared-tree.ts';
+import { declaredTree, joined, type DeclaredTree, type Within } from './declared-tree.ts';
 import type { Finding } from './finding.ts';
 import type { LiveTree } from './live-tree.ts';
 import { isIntended, type IntendedGroups } from './intended-groups.ts';
@@ -104,7 +104,7 @@ function matchOnce(
   const findings: Finding[] = [];
   const state = new Map<Declared, 'open' | 'done'>();
 
-  const liveAbove = (above: ReturnType<DeclaredTree['above']>): string | undefined => {
+  const liveAbove = (above: Within | undefined): string | undefined => {
     if (above === undefined) return undefined;
     resolve(above.entry);
     // Two that ask for each other are decided by what the round before has found.
@@ -121,7 +121,15 @@ function matchOnce(
     const above = entries.formerAbove(path);
     if (above === undefined) return [...around.formerly(path), [where(path)]];
     // The last is a path below a group that has its new name in the configuration already.
-    return [[liveAbove(above), path], [where(path)]];
+    return [[liveAbove(above), path], ...takenOut(above), [where(path)]];
+  };
+  /** Where that stands which goes along with a group taken out of one that is renamed, and says so by the new name of that: `previously: new/inner`. */
+  const takenOut = ({ entry: { key }, rest }: Within): [string | undefined][] => {
+    const inner = entries.formerAbove(joined(key, rest));
+    const before = inner?.entry.previously;
+    // Where that path is an old one, it is of something else.
+    if (inner === undefined || before === undefined || entries.formerAbove(before) !== undefined) return [];
+    return isBelow(before, key) ? [[liveAbove(inner)], ...takenOut(inner)] : [];
   };
   /** What was at a path; each once. */
   const formerAt = (path: string): LiveEntry[] => {

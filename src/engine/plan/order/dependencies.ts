@@ -182,15 +182,26 @@ function liveReferences(drafts: readonly Draft[]): ReadonlyMap<string, readonly 
   return referring;
 }
 
-/** A group is deleted after the groups in it: in a group that waits for its deletion nothing can be deleted any more. */
+/**
+ * A group is deleted after what is in it: in a group that waits for its deletion nothing can be deleted any more, and what is to be moved out of it is in
+ * it until then, wherever it stands by then.
+ */
 function hostsInside(draft: Draft, drafts: readonly Draft[]): string[] {
   if (draft.kind.host === undefined) return [];
-  const prefix = `${draft.key.toLowerCase()}/`;
-  const isInside = (path: string | undefined): boolean => path?.toLowerCase().startsWith(prefix) ?? false;
-  // What is to be moved out of it is still in it.
+  const now = pathNow(draft);
   return drafts
-    .filter(({ kind, key, live }) => kind.host !== undefined && (isInside(key) || isInside(live?.key)))
+    .filter(({ kind }) => kind.host !== undefined)
+    .filter((one) => isInside(one.key, draft.key) || isInside(pathNow(one), now))
     .map(({ change }) => change.address);
+}
+
+/** The path at which something is live. */
+function pathNow({ kind, live }: Draft): string | undefined {
+  return live && (kind.host?.moves?.pathOf(live.live) ?? live.key);
+}
+
+function isInside(path: string | undefined, above: string | undefined): boolean {
+  return above !== undefined && (path?.toLowerCase().startsWith(`${above.toLowerCase()}/`) ?? false);
 }
 
 function refsIn(change: Pick<Change, 'calls'>): string[] {
