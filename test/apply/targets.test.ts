@@ -75,6 +75,22 @@ groups: { fresh: {}, fresh/kid: { members: { bob: { role: auditor } } }, other: 
   ]);
 });
 
+it.each(['group[fresh/inner]', 'project[fresh/app]', 'group[fresh/inner]/hook[ci]'])(
+  'what brings %s to its place comes with it, though nothing else of it differs',
+  async (target) => {
+    const hook = 'url: https://ci.example.com/in';
+    const { gitlab, keelson } = await owned(
+      `groups: { fresh: { previously: ours }, fresh/inner: { hooks: { ci: { ${hook} } } } }\nprojects: { fresh/app: {} }\n`,
+    );
+    const inner = await gitlab.group('ours/inner');
+    await gitlab.post(`/groups/${inner}/hooks`, { name: 'ci', url: 'https://ci.example.com/in' });
+    await gitlab.post('/projects', { name: 'app', namespace_id: idOf(await gitlab.get('/groups/ours')) });
+    const applied = await keelson.run('apply', '--target', target, '--auto-approve');
+    expect(applied.out).toContain('Applied: 0 created, 1 updated');
+    expect((await gitlab.get('/projects/fresh%2Fapp')).status).toBe(200);
+  },
+);
+
 it.each([
   ['plan', 'group[ours]/hook[none]'],
   ['plan', 'group[none]**'],

@@ -21,6 +21,7 @@ import { WHOLE_PLAN, type PlanOptions } from './plan-options.ts';
 import { createResourceIndex } from './resource-index.ts';
 import { secretPlaces } from './secret-places.ts';
 import { takenByMove } from './taken-by-move.ts';
+import { targeted } from './targeted.ts';
 import { tiedAndLeaving } from './tied-and-leaving.ts';
 
 /** What has to be done so that the world becomes as desired. Pure: it reads nothing and writes nothing. */
@@ -37,7 +38,7 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const { drafts: all, needs } = turn;
   const diagnostics = [...found.diagnostics, ...turn.diagnostics];
   const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
-  const sent = targeted(all, needs, options.target).filter(owned);
+  const sent = targeted(all, needs, staying, kinds, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));
   for (const { address, warning } of aside) if (changing.has(address)) diagnostics.push(warning);
@@ -72,25 +73,4 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
     ...(desired.lock && { lock: desired.lock }),
     ...(desired.ledger && { ledger: desired.ledger }),
   };
-}
-
-/** The changes of the targeted addresses, and all that these need: of what makes way for one, the rest of its way. */
-function targeted(
-  drafts: readonly Draft[],
-  needs: ReadonlyMap<string, ReadonlySet<string>>,
-  target: (address: string) => boolean,
-): Draft[] {
-  const wanted = new Set<string>();
-  const wholes = new Map(
-    drafts.flatMap(({ change, stepOf }) => (stepOf === undefined ? [] : [[change.address, stepOf]])),
-  );
-  const want = (address: string): void => {
-    if (wanted.has(address)) return;
-    wanted.add(address);
-    const whole = wholes.get(address);
-    if (whole !== undefined) want(whole);
-    for (const needed of needs.get(address) ?? []) want(needed);
-  };
-  for (const { change } of drafts) if (target(change.address)) want(change.address);
-  return drafts.filter(({ change }) => wanted.has(change.address));
 }

@@ -40,7 +40,7 @@ export function needsOf(
 /** What changes depend on by what they refer to, and by what they stand in. */
 export function strictNeeds(drafts: readonly Draft[], kinds: Kinds): Needs {
   const byAddress = new Map(drafts.map((draft) => [draft.change.address, draft]));
-  const hosts = new Map(drafts.flatMap((draft) => (opensScope(draft) ? [[identityOf(draft), draft]] : [])));
+  const hosts = new Map(drafts.flatMap((draft) => (opensScope(draft) ? [[draftIdentity(draft), draft]] : [])));
   const needs = new Map<string, Set<string>>(drafts.map((draft) => [draft.change.address, new Set()]));
   const need = (draft: Draft, address: string): void => {
     if (address !== draft.change.address && byAddress.has(address)) needs.get(draft.change.address)?.add(address);
@@ -65,13 +65,14 @@ export function strictNeeds(drafts: readonly Draft[], kinds: Kinds): Needs {
     if (draft.change.action !== 'delete') continue;
     if (draft.leftoverOf !== undefined) need(draft, draft.leftoverOf);
     const named = (draft.leftoverOf === undefined ? undefined : byAddress.get(draft.leftoverOf)) ?? draft;
-    for (const dependent of referring.get(identityOf(named)) ?? []) need(draft, dependent);
+    for (const dependent of referring.get(draftIdentity(named)) ?? []) need(draft, dependent);
     for (const inner of hostsInside(draft, drafts)) need(draft, inner);
   }
   return needs;
 }
 
-function identityOf({ kind, scope, key }: Draft): string {
+/** What the address of a change is compared by. */
+export function draftIdentity({ kind, scope, key }: Draft): string {
   return addressIdentity(kind, scope, key);
 }
 
@@ -111,7 +112,7 @@ function hostsNamed({ kind, declared, live }: Draft, kinds: Kinds): string[] {
 function namedGoLast({ drafts, kinds }: Pick<Order, 'drafts' | 'kinds'>): Edge[] {
   const going = new Map(
     drafts.flatMap((draft) =>
-      draft.kind.host !== undefined && draft.change.action === 'delete' ? [[identityOf(draft), draft]] : [],
+      draft.kind.host !== undefined && draft.change.action === 'delete' ? [[draftIdentity(draft), draft]] : [],
     ),
   );
   if (going.size === 0) return [];
@@ -127,7 +128,7 @@ function namedGoLast({ drafts, kinds }: Pick<Order, 'drafts' | 'kinds'>): Edge[]
 function placedAfterAbove({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   const changing = new Map(
     drafts.flatMap((draft) =>
-      draft.kind.host !== undefined && draft.change.action === 'update' ? [[identityOf(draft), draft]] : [],
+      draft.kind.host !== undefined && draft.change.action === 'update' ? [[draftIdentity(draft), draft]] : [],
     ),
   );
   return drafts.flatMap((later) =>
@@ -145,7 +146,7 @@ function kindsOf(drafts: readonly Draft[]): ReadonlyMap<string, Kind> {
 }
 
 /** What the groups and the project in which a change stands are compared by; for a group, those above it. */
-function scopesAbove({ kind, scope, key }: Draft): string[] {
+export function scopesAbove({ kind, scope, key }: Pick<Draft, 'kind' | 'scope' | 'key'>): string[] {
   if (kind.host !== undefined) return groupsOf(key).slice(0, -1);
   return placesOf(scope);
 }
