@@ -112,6 +112,8 @@ export interface Section {
 /** What the YAML asks for. */
 export interface Desired {
   readonly sections: readonly Section[];
+  /** What nothing is wanted of, and is known by its name where it is live: what an undo's apply has left. */
+  readonly alsoNamed?: readonly Section[];
   readonly guards: GuardBounds;
   /** The project in which a run of apply takes a lock, so that there is one at a time. */
   readonly lock?: { readonly project: string; readonly name: string };
@@ -425,6 +427,8 @@ export interface Plan {
   readonly ledger?: Desired['ledger'];
   /** The globs of the addresses that it is for, where it is not for all: nothing else was compared. */
   readonly targets?: readonly string[];
+  /** Set where an undo says what is wanted, and no repository. */
+  readonly undoes?: true;
   /** Which part of the configuration it is for, where it was planned in parts. */
   readonly shard?: {
     readonly index: number;

@@ -52,8 +52,12 @@ export function planForecast(plan: Plan, reads: number): string {
 export function emptyPlanSentence(plan: Plan): string {
   const url = visible(plan.target.url);
   const { is, that, alone } = comparedPart(plan);
-  if (plan.unchanged === 0) return `Nothing to do${asOfText(plan)}: the repository declares nothing for ${url}${that}.`;
-  return `Nothing to do${asOfText(plan)}: ${is} as the repository says${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
+  const [nothing, says] =
+    plan.undoes === undefined
+      ? ['the repository declares nothing for', 'as the repository says']
+      : ['nothing of this undo is left to be brought back on', 'as this undo would have it'];
+  if (plan.unchanged === 0) return `Nothing to do${asOfText(plan)}: ${nothing} ${url}${that}.`;
+  return `Nothing to do${asOfText(plan)}: ${is} ${says}${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }
 
 /** `Plan for https://gitlab.example.com (GitLab 18.9.2-ee)`, and which part of it where it is for a part. */

@@ -3,6 +3,7 @@ import type { Place } from '../../base/place.ts';
 import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { looksAlike } from '../../engine/undo/looks-alike.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { renamedSince } from '../../engine/undo/renamed-since.ts';
 import { stillHolding } from '../../engine/undo/still-holding.ts';
@@ -88,7 +89,12 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
     return EXIT.failed;
   }
   lostLines(undo.lost).forEach(terminal.say);
-  const status = await showAndCarryOut(planned, connection, terminal, options);
+  const plan = {
+    ...planned.plan,
+    undoes: true as const,
+    diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, connection)],
+  };
+  const status = await showAndCarryOut({ ...planned, plan }, connection, terminal, options);
   return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
 }
 
@@ -186,16 +192,28 @@ async function changedIn(
   { instance, client }: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
-  const { world } = ground;
+  const { world, earlier } = ground;
   const asked = { kinds, client, instance };
   const seen = changedSince(undo, plan, ground, kinds, traces);
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);
-  const others = await interruptible(() => othersMeant(rest, world, asked));
+  const others = await interruptible(() => othersMeant(rest, { changes: plan.changes, world, earlier, traces }, asked));
   const left = [...seen, ...renamed, ...others];
   const holding = stillHolding(rest, left, kinds);
   return { changed: [...left, ...holding], rest: withoutChanged(rest, [...others, ...holding], kinds) };
+}
+
+/** Warnings of those who look as others did. */
+function alike(run: Run, { plan: { changes }, ground }: Planned, { instance }: Connection): readonly Diagnostic[] {
+  if (ground === undefined) return [];
+  const traces = readTraces(run.options.journal, instance.url);
+  const found = looksAlike(run.undo, { changes, world: ground.world, earlier: ground.earlier, traces }, run.kinds);
+  return found.map(({ entry, how }) => ({
+    ...{ severity: 'warning', code: 'undo-stale', place: placeIn(run.file, run.text, entry) },
+    message: `${entry.address} ${how}: nothing is done for it, and it may be somebody else`,
+    remedy: 'see who made it, unless that was this undo',
+  }));
 }
 
 function withoutPlan(made: readonly Diagnostic[], terminal: Terminal): ExitStatus {

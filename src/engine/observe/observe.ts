@@ -148,7 +148,7 @@ export async function observe(
   const [first, then] = split(toRead, ({ name }) => names.has(name));
   const referred = Promise.all([
     parallel(first, atATime, (section) => settle(section, Promise.resolve())),
-    settleReferenced(desired.sections, kinds, cache, instance, sections),
+    settleReferenced([...(desired.alsoNamed ?? []), ...desired.sections], kinds, cache, instance, sections),
   ]);
   const [[, unlooked]] = await Promise.all([
     referred,

@@ -14,6 +14,10 @@ export interface DeclaredTree {
   above(path: string): Within | undefined;
   /** The entry that was nearest above a path, by its `previously`, and what leads from there to the path. */
   formerAbove(path: string): Within | undefined;
+  /** The groups that take out of a renamed one what is meant, and say so by the new name of that: `previously: new/inner`; the outermost first. */
+  takenOut(within: Within): readonly Within[];
+  /** Whether a former path is below the path that is to be had by what was there: by their new names it would have stood in itself. */
+  comesOutOfItself(former: string): boolean;
 }
 
 /** Orders declared groups from the top downwards. */
@@ -33,12 +37,26 @@ export function declaredTree(entries: readonly Declared[]): DeclaredTree {
     }
     return undefined;
   };
+  const formerAbove = (path: string): Within | undefined => nearest(byFormer, path);
+  const takenOut = ({ entry: { key }, rest }: Within): readonly Within[] => {
+    const inner = formerAbove(joined(key, rest));
+    const before = inner?.entry.previously;
+    // Where that path is an old one, it is of something else.
+    if (inner === undefined || before === undefined || formerAbove(before) !== undefined) return [];
+    return isBelow(before, key) ? [inner, ...takenOut(inner)] : [];
+  };
   return {
     entries: [...entries].sort((a, b) => depthOf(a.key) - depthOf(b.key) || (a.key < b.key ? -1 : 1)),
     get: (path) => byKey.get(path.toLowerCase()),
     above: (path) => nearest(byKey, path),
-    formerAbove: (path) => nearest(byFormer, path),
+    formerAbove,
+    takenOut,
+    comesOutOfItself: (former) => isBelow(former, byFormer.get(former.toLowerCase())?.key),
   };
+}
+
+function isBelow(path: string, above: string | undefined): boolean {
+  return above !== undefined && path.toLowerCase().startsWith(`${above.toLowerCase()}/`);
 }
 
 function depthOf(path: string): number {

@@ -1,5 +1,6 @@
 import type { Declared, LiveEntry } from '../../model.ts';
 import { parentPath } from '../../base/scope-path.ts';
+import { claimsAsTold, claimsOf, type Claims } from './claims.ts';
 import { circlesOfFindings, circlesOfMoves } from './circles.ts';
 import { declaredTree, joined, type DeclaredTree, type Within } from './declared-tree.ts';
 import type { Finding } from './finding.ts';
@@ -69,20 +70,6 @@ function isContradiction(finding: Finding): boolean {
   );
 }
 
-/** Who claims what, if all that `previously` says is still to be done. */
-function claimsAsTold(declared: readonly Declared[], tree: LiveTree, intended: IntendedGroups): Claims {
-  return new Map(
-    declared.flatMap(({ key, previously, state }) => {
-      const isOpen = previously !== undefined && state !== 'absent' && !isIntended(tree.at(key), key, intended);
-      const live = isOpen ? tree.at(previously) : undefined;
-      return live === undefined ? [] : [[live.id, key.toLowerCase()] as const];
-    }),
-  );
-}
-
-/** The entry, by its key in lower case, that claims a live group by what it says of it: by the group's id. */
-type Claims = ReadonlyMap<LiveEntry['id'], string>;
-
 type Found = Pick<Matching, 'matches' | 'where' | 'formerly' | 'findings'>;
 
 /** What the rounds before have come to. */
@@ -120,16 +107,12 @@ function matchOnce(
   const formerly: Matching['formerly'] = (path) => {
     const above = entries.formerAbove(path);
     if (above === undefined) return [...around.formerly(path), [where(path)]];
+    const now = liveAbove(above);
+    const old = entries.takenOut(above).map((inner) => [liveAbove(inner)]);
+    // Below the path that it is to have stands by its name of today what has come there with it: nothing was in itself.
+    if (now !== undefined && entries.comesOutOfItself(path)) return [[now], ...old];
     // The last is a path below a group that has its new name in the configuration already.
-    return [[liveAbove(above), path], ...takenOut(above), [where(path)]];
-  };
-  /** Where that stands which goes along with a group taken out of one that is renamed, and says so by the new name of that: `previously: new/inner`. */
-  const takenOut = ({ entry: { key }, rest }: Within): [string | undefined][] => {
-    const inner = entries.formerAbove(joined(key, rest));
-    const before = inner?.entry.previously;
-    // Where that path is an old one, it is of something else.
-    if (inner === undefined || before === undefined || entries.formerAbove(before) !== undefined) return [];
-    return isBelow(before, key) ? [[liveAbove(inner)], ...takenOut(inner)] : [];
+    return [[now, path], ...old, [where(path)]];
   };
   /** What was at a path; each once. */
   const formerAt = (path: string): LiveEntry[] => {
@@ -304,10 +287,6 @@ function matchedTwice(matches: ReadonlyMap<string, Match>, entries: DeclaredTree
     }
     return [{ type: 'claimed', entry, live, by }];
   });
-}
-
-function claimsOf(matches: ReadonlyMap<string, Match>): Claims {
-  return new Map([...matches].flatMap(([key, { live, how }]) => (how === 'stays' ? [] : [[live.id, key] as const])));
 }
 
 function idsOf(matches: ReadonlyMap<string, Match>): ReadonlyMap<string, LiveEntry['id']> {

@@ -29,8 +29,13 @@ export function desiredOf(
     if (scope.type === 'instance' || kind === undefined) continue;
     put(INSTANCE, kind.section, bare(scope.path, calledBy(kind, { key: scope.path }), placeOf(entry)));
   }
+  const alsoNamed = entries.map((entry): Section => {
+    const { scope, section: name, key, left } = entry;
+    return { scope, name, prune: false, entries: [bare(key, left, placeOf(entry))] };
+  });
   return {
     sections: [...sections.values()].map(({ section }) => section),
+    alsoNamed,
     guards,
     ...(lock && { lock }),
     ...(ledger && { ledger }),

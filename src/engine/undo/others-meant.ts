@@ -1,40 +1,56 @@
 import { INSTANCE, sectionAddress } from '../../address.ts';
 import { identity } from '../../kind.ts';
-import type { World } from '../../model.ts';
+import type { LiveEntry, World } from '../../model.ts';
 import { isHosting, kindOf, type Kinds } from '../kinds.ts';
 import type { ChangedSince } from './changed-since.ts';
 import { meantBy, namesIn, type Asked, type Name } from './meant.ts';
+import { isMadeByUndo, type PlannedUndo } from './planned-undo.ts';
 import type { Meant, Undo, UndoEntry } from './undo.ts';
 
 /**
- * The entries that would give to somebody else what another one had: who was deleted since, and whose name somebody else may have. Whom the
- * undo itself makes anew has another number for sure; whom it gives their name back is known by theirs, and what stands in a group that comes
- * back is looked for where that stands now. Throws ApiError.
+ * The entries that would give to somebody else what another one had: who was deleted since, and whose name somebody else may have, be it one who looks
+ * the same. Whom the undo itself makes anew, or has made, has another number for sure; whom it gives their name back is known by theirs, and what stands
+ * in a group that comes back is looked for where that stands now. Throws ApiError.
  */
-export async function othersMeant(undo: Undo, world: World, asked: Asked): Promise<readonly ChangedSince[]> {
+export async function othersMeant(undo: Undo, planned: PlannedUndo, asked: Asked): Promise<readonly ChangedSince[]> {
   const { kinds } = asked;
-  const naming = undo.entries.map((entry) => ({ entry, names: namesIn(entry, kinds) }));
+  const { world } = planned;
+  const changing = new Map(planned.changes.map(({ address, action }) => [address, action]));
+  const naming = undo.entries
+    .filter(({ address }) => changing.has(address))
+    .map((entry) => ({ entry, names: namesIn(entry, kinds) }));
   const all = naming.flatMap(({ names }) => names);
-  const told = all.map((one) => ({ one, by: bringingBack(one, undo, kinds) }));
-  const anew = new Set(told.flatMap(({ one, by }) => (by !== undefined && isMadeAnew(by) ? [called(one)] : [])));
+  const bringing = new Map(
+    all.flatMap((one) => {
+      const by = bringingBack(one, undo, kinds);
+      return by === undefined ? [] : [[called(one), by] as const];
+    }),
+  );
+  const isMadeAnew = (one: Name): boolean => {
+    const action = changing.get(bringing.get(called(one))?.address ?? '');
+    return action === 'create' || action === 'replace';
+  };
   const known = new Map(
-    told.flatMap(({ one, by }) => {
-      const id = by?.restore ?? by?.id ?? numberIn(world, one, kinds);
+    all.flatMap((one) => {
+      const by = bringing.get(called(one));
+      const id = by?.restore ?? (by && numberOf(by, world)) ?? numberIn(world, one, kinds);
       return id === undefined ? [] : [[called(one), id] as const];
     }),
   );
   const before = byName(undo.meant);
   const found = byName(
     await meantBy(
-      all.filter((one) => !anew.has(called(one)) && !known.has(called(one))),
+      all.filter((one) => !isMadeAnew(one) && !known.has(called(one))),
       asked,
     ),
   );
   const now = new Map([...found, ...known]);
   return naming.flatMap(({ entry, names }) => {
     const other = names.find((one) => {
-      const number = before.get(called(one));
-      return number !== undefined && !anew.has(called(one)) && number !== now.get(called(one));
+      const [number, id] = [before.get(called(one)), now.get(called(one))];
+      if (number === undefined || isMadeAnew(one) || number === id) return false;
+      const by = bringing.get(called(one));
+      return by === undefined || !isMadeByUndo(by, id, planned);
     });
     if (other === undefined) return [];
     const { singular } = kindOf(kinds, other.sections[0] ?? '');
@@ -44,6 +60,12 @@ export async function othersMeant(undo: Undo, world: World, asked: Asked): Promi
       { entry, how: is === undefined ? `${what} and is there no more` : `${what}; ${String(is)} is another one` },
     ];
   });
+}
+
+/** The number of what an entry brings back, where that is there by it. */
+function numberOf({ scope, section, id }: UndoEntry, { sections }: World): LiveEntry['id'] {
+  const live = sections.get(sectionAddress(scope, section)) ?? [];
+  return live.some((one) => one.id === id) ? id : undefined;
 }
 
 function called({ sections: [section = ''], name }: Name): string {
@@ -60,10 +82,6 @@ function bringingBack({ sections, name }: Name, { entries }: Undo, kinds: Kinds)
     const kind = kindOf(kinds, section);
     return did !== 'create' && sections.includes(section) && identity(kind, name) === identity(kind, key);
   });
-}
-
-function isMadeAnew({ did, restore }: UndoEntry): boolean {
-  return did !== 'update' && restore === undefined;
 }
 
 /** The number of the group or project that stands at a path once all is brought back, wherever it stands now. */

@@ -1,6 +1,7 @@
 import type { Kind } from '../../kind.ts';
-import type { Change, Declared, Json, JsonObject } from '../../model.ts';
-import { filesAmong } from '../../sinks.ts';
+import { isList } from '../../base/shape.ts';
+import type { Change, Declared, Json, JsonObject, LiveEntry } from '../../model.ts';
+import { filesAmong, variablesAmong } from '../../sinks.ts';
 import { propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
 import type { Lost } from './undo.ts';
@@ -10,22 +11,55 @@ function sinkFields({ schema: { required = [], properties } }: Kind): readonly s
   return required.filter((field) => properties[field]?.['x-local'] === true);
 }
 
-/** Where the secret of what is made anew is to go: where that of what takes its place goes, as far as that is declared. */
-export function sinksOf(kind: Kind, declared: Declared | undefined): JsonObject {
+/** The variables that the secret of what takes its place goes to, as far as that is declared: what is made anew hands its own to them. */
+export function variableSinks(kind: Kind, declared: Declared | undefined): JsonObject {
   return Object.fromEntries(
     sinkFields(kind).flatMap((field): [string, Json][] => {
       const [schema, value] = [propertyOf(kind, field), declared?.spec[field]];
-      return schema === undefined || value === undefined ? [] : [[field, shown(schema, value)]];
+      if (schema === undefined || value === undefined) return [];
+      const written = shown(schema, value);
+      const variables = (isList(written) ? written : [written]).filter((sink) => variablesAmong(sink).length > 0);
+      return variables.length === 0 ? [] : [[field, variables]];
     }),
   );
 }
 
-/** What is to be said of the secret of what is made anew, behind that: where nobody says where it goes, it is a file of a name of its own. */
-export function secretGoes(kind: Kind, was: JsonObject, sinks: JsonObject): string {
-  const [field] = sinkFields(kind);
-  if (field === undefined) return '';
-  const to = field in sinks ? 'where the one of what takes its place went' : `to ${filesAmong(was[field]).join(', ')}`;
-  return `; its secret is another one, and goes ${to}`;
+/**
+ * Where the secret of what is made anew goes: to these variables, and to a file where the other one went to one. No file is written over, and what took
+ * its place may have its secret in any that is named: it is one of a name of its own, with the number of what is made anew.
+ */
+export function sinksBack(
+  kind: Kind,
+  was: JsonObject,
+  variables: JsonObject,
+  { declared, id }: { readonly declared: Declared | undefined; readonly id: LiveEntry['id'] },
+): JsonObject {
+  return Object.fromEntries(
+    sinkFields(kind).flatMap((field): [string, Json][] => {
+      const known = variables[field];
+      const handed = isList(known) ? known : [];
+      const goesToFile = declared === undefined || filesAmong(declared.spec[field]).length > 0 || handed.length === 0;
+      const own = goesToFile ? filesAmong(was[field]).map((file) => ({ file: numbered(file, id) })) : [];
+      const [only, ...more] = [...own, ...handed];
+      return only === undefined ? [] : [[field, more.length === 0 ? only : [only, ...more]]];
+    }),
+  );
+}
+
+function numbered(file: string, id: LiveEntry['id']): string {
+  return id === undefined ? file : file.replace(/(\.[^.]*)?$/, (end) => `-${id}${end}`);
+}
+
+/** What is to be said of the secret of what is made anew, behind that. */
+export function secretGoes(kind: Kind, sinks: JsonObject): string {
+  const places = sinkFields(kind).flatMap((field) => [
+    ...filesAmong(sinks[field]),
+    ...variablesAmong(sinks[field]).map(({ project, group, key }) => {
+      const scope = typeof project === 'string' ? `project[${project}]` : `group[${String(group)}]`;
+      return `${scope}/variable[${String(key)}]`;
+    }),
+  ]);
+  return places.length === 0 ? '' : `; its secret is another one, and goes to ${places.join(', ')}`;
 }
 
 /** What is left of the secret of something new, once that is gone again: it is void, and what it has taken the place of is kept nowhere. */

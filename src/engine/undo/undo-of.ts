@@ -1,17 +1,19 @@
 import { entryAddress } from '../../address.ts';
 import { Secret } from '../../base/secret.ts';
-import { nameField, type Kind } from '../../kind.ts';
+import { nameField, type Find, type Kind } from '../../kind.ts';
 import type { Change, Declared, Desired, Json, JsonObject, LiveEntry, Plan, World } from '../../model.ts';
+import { asItWillBe } from '../access.ts';
 import { partsOf } from '../address-parts.ts';
 import { exportable, type FieldCheck } from '../export/exportable.ts';
 import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
+import { createResourceIndex, type ResourceIndex } from '../plan/resource-index.ts';
 import { isMadeInside } from './inside.ts';
 import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
-import { keptVoid, secretGoes, sinksOf } from './secret-sinks.ts';
+import { keptVoid, secretGoes, sinksBack, variableSinks } from './secret-sinks.ts';
 import { numberAround } from './stood-in.ts';
 import type { InWords, Part } from './part.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
@@ -32,12 +34,13 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   const { desired, world, kinds } = before;
   const pairs = pairsIn(desired, world, kinds);
   const names = namesBefore(pathsBefore(pairs, kinds), world, kinds);
+  const resources = createResourceIndex(desired, world, kinds, new Set());
   const created = new Set(plan.changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   const wasThere = (address: string): boolean => pairs.get(address)?.live !== undefined;
   const found = plan.changes
     // A step aside is a part of another change, and what is in something that is made anew goes with it.
     .filter(({ reason, address }) => reason.code !== 'makes-way' && !isMadeInside(address, created, wasThere, kinds))
-    .map((change) => partOf(change, pairs, names, before));
+    .map((change) => partOf(change, { pairs, names, resources }, before));
   return {
     target: { url: world.instance.url, version: world.instance.version },
     state: 'begun',
@@ -49,11 +52,16 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   };
 }
 
-type Pairs = ReadonlyMap<string, Pair>;
+/** What is worked out once for all changes. */
+interface Known {
+  readonly pairs: ReadonlyMap<string, Pair>;
+  readonly names: NamesBefore;
+  readonly resources: ResourceIndex;
+}
 
 const NEITHER: Pair = { declared: undefined, live: undefined };
 
-function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before): Part {
+function partOf(change: Change, { pairs, names, resources }: Known, before: Before): Part {
   const pair = pairs.get(change.address) ?? NEITHER;
   const { declared, live } = pair;
   const { kind, scope: scopeAfter, key } = partsOf(change.address, before.kinds);
@@ -72,7 +80,8 @@ function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before
     ...(live?.alias !== undefined && { alias: live.alias }),
     ...(number !== undefined && { id: number }),
   };
-  const left = fromDeclared(leftBy(change, kind, declared));
+  const find = asItWillBe(resources, scopeAfter);
+  const left = fromDeclared({ ...leftBy(change, kind, declared), ...followsFrom(kind, declared, find) });
   if (change.action === 'create' && kind.calls.remove === undefined)
     return { lost: [{ address: common.address, why: 'it stays: this program has no way to delete it' }] };
   if (change.action === 'create')
@@ -101,7 +110,7 @@ function partOf(change: Change, pairs: Pairs, names: NamesBefore, before: Before
       ],
     };
   const entry = { ...common, left: change.action === 'delete' ? {} : left, was: {} };
-  return remade(kind, live, entry, fromDeclared(sinksOf(kind, declared)), fromLive, before);
+  return remade(kind, { declared, live }, entry, fromDeclared(variableSinks(kind, declared)), fromLive, before);
 }
 
 function addressBefore(address: string, names: NamesBefore, { kinds }: Before): string {
@@ -128,12 +137,23 @@ function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | und
   return left;
 }
 
+/** What follows from what the apply sets, and is not declared itself: the level, which a role stands on. */
+function followsFrom(kind: Kind, declared: Declared | undefined, find: Find): JsonObject {
+  const follows = Object.entries(kind.access?.follows?.(declared?.spec ?? {}, find) ?? {});
+  return Object.fromEntries(
+    follows.flatMap(([name, value]): [string, Json][] => {
+      const schema = propertyOf(kind, name);
+      return schema === undefined || value === undefined ? [] : [[name, shown(schema, value)]];
+    }),
+  );
+}
+
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
 function remade(
   kind: Kind,
-  live: LiveEntry,
+  { live, declared }: Pair & { readonly live: LiveEntry },
   entry: UndoEntry,
-  sinks: JsonObject,
+  variables: JsonObject,
   fromLive: InWords,
   { check }: Before,
 ): Part {
@@ -168,12 +188,13 @@ function remade(
   const lost = Object.entries(propertiesOf(kind, entry.key)).filter(
     ([field, schema]) => (hidden(schema) || hidesValues(schema)) && !isPlainlyEmpty(live.spec[field]),
   );
+  const sinks = sinksBack(kind, Object.fromEntries(was), variables, { declared, id: live.id });
   return {
     entry: { ...entry, was: { ...fromLive(Object.fromEntries(was)), ...sinks } },
     lost: [
       {
         address,
-        why: `it is made anew, with another number and without its history${kind.people === undefined ? '' : '; it is in no group then, and has no token'}${secretGoes(kind, Object.fromEntries(was), sinks)}`,
+        why: `it is made anew, with another number and without its history${kind.people === undefined ? '' : '; it is in no group then, and has no token'}${secretGoes(kind, sinks)}`,
       },
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],

@@ -37,9 +37,11 @@ export function updated(
   const guarding = guardingSecret(kind, told, hidden, entry);
   for (const field of guarding)
     lost.push({ address: `${entry.address}.${field}`, why: 'it stays on, since the secret that the apply sets stays' });
-  const was = Object.fromEntries(
-    Object.entries(told).filter(([field]) => !refused.has(field) && !guarding.includes(field)),
-  );
+  const held = wantedBy(kind, guarding, entry).filter((field) => field in told && !guarding.includes(field));
+  for (const field of held)
+    lost.push({ address: `${entry.address}.${field}`, why: `it stays, since what stays on cannot be without it` });
+  const staying = new Set([...refused.keys(), ...guarding, ...held]);
+  const was = Object.fromEntries(Object.entries(told).filter(([field]) => !staying.has(field)));
   const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
   if (Object.keys(was).length === 0 && !moves) return { lost };
   if (unseen.length > 0)
@@ -55,7 +57,7 @@ export function updated(
   const all = { ...was, ...kept, ...along };
   lost.push(...forgotten(kind, live, entry, declared, all, Object.keys(was)));
   const left = Object.fromEntries(
-    Object.entries({ ...entry.left, ...fromLive({ ...kept, ...along }) }).filter(([field]) => field in all),
+    Object.entries({ ...fromLive({ ...kept, ...along }), ...entry.left }).filter(([field]) => field in all),
   );
   return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
 }
@@ -69,6 +71,14 @@ function guardingSecret(
 ): readonly string[] {
   const isSecretNew = hidden.some((field) => propertyOf(kind, field)?.['x-secret'] === true);
   return isSecretNew ? Object.keys(told).filter((field) => told[field] === false && left[field] === true) : [];
+}
+
+/** What GitLab wants beside something that is on. */
+function wantedBy(kind: Kind, on: readonly string[], { scope }: UndoEntry): readonly string[] {
+  return on.flatMap((name) => {
+    const faults = kind.rules?.check?.({ [name]: true }, scope) ?? [];
+    return faults.filter(({ field }) => field === name).flatMap(({ missing = [] }) => missing);
+  });
 }
 
 /** The fields that can be declared again as they are. */
