@@ -27,11 +27,12 @@ export function targeted(
     for (const needed of needs.get(address) ?? []) want(needed);
   };
   for (const { change } of drafts) if (target(change.address)) want(change.address);
-  for (const address of bringing(drafts, sections, kinds, target)) want(address);
+  const others = drafts.filter(({ change }) => !wanted.has(change.address));
+  for (const address of bringing(others, sections, kinds, target)) want(address);
   return drafts.filter(({ change }) => wanted.has(change.address));
 }
 
-/** The addresses of the changes after which what is targeted stands where it is declared. */
+/** The addresses of those among these changes after which what is targeted stands where it is declared. */
 function bringing(
   drafts: readonly Draft[],
   sections: readonly Section[],
