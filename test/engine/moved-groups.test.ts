@@ -60,6 +60,23 @@ const cases: readonly Case[] = [
     after: { labs: 'labs/core', attic: 'labs' },
   },
   {
+    name: 'to the path that it has, in the group that takes the place of the one that it stands in (trees, seed 20262714)',
+    before: ['dd', 'dd/cc', 'dd/dd', 'aa'],
+    groups: {
+      aa: {},
+      'aa/dd': { previously: 'dd' },
+      dd: { previously: 'aa/dd/dd' },
+      'dd/cc': { previously: 'aa/dd/cc' },
+    },
+    after: { aa: 'aa', 'aa/dd': 'dd', dd: 'dd/dd', 'dd/cc': 'dd/cc' },
+  },
+  {
+    name: 'pull-up of a group that has one of its own name in it (trees, seed 20261902)',
+    before: ['bb', 'bb/bb', 'bb/bb/bb'],
+    groups: { cc: { previously: 'bb' }, bb: { previously: 'bb/bb' } },
+    after: { cc: 'bb', bb: 'bb/bb', 'bb/bb': 'bb/bb/bb' },
+  },
+  {
     name: 'pull-up to the top',
     before: ['labs', 'labs/core'],
     groups: { labs: {}, core: { previously: 'labs/core' } },

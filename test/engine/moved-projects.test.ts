@@ -158,6 +158,15 @@ const cases: readonly Case[] = [
     after: { 'aa/kk': 'aa/xx!', 'aa/xx/in': 'aa/kk/in!' },
   },
   {
+    name: 'to the path that it has, in the group that takes the place of the one that it stands in',
+    before: ['dd', 'dd/pp!', 'dd/dd', 'aa'],
+    wanted: {
+      groups: { aa: {}, 'aa/dd': { previously: 'dd' }, dd: { previously: 'aa/dd/dd' } },
+      projects: { 'dd/pp': { previously: 'aa/dd/pp' } },
+    },
+    after: { 'dd/pp': 'dd/pp!' },
+  },
+  {
     name: 'out of a group that was taken out before of one that is yet to be renamed (trees, seed 20261331)',
     before: ['bb', 'cc', 'cc/qq!', 'cc/aa!'],
     wanted: {

@@ -140,10 +140,13 @@ function nodeOf(draft: Draft, drafts: readonly Draft[]): Node {
   const was = live && { path: livePath(draft), name: live.name };
   const seen = live?.parent === undefined ? undefined : `${pathOf(live.parent)}/${live.segment}`;
   const isTold = draft.by === 'old path' || drafts.some((one) => [livePath(one), pathOf(one)].includes(seen ?? ''));
+  const told = (isTold ? undefined : seen) ?? was?.path;
+  // Where another one takes the path above, it may have been at the very path that it is to have: that is said by the new one.
+  const former = told === pathOf(draft) ? seen : told;
   return {
     ...{ label, live: was, fate, isDeclared, isExact, name },
     wanted: { path: pathOf(draft), name: keptName(draft) },
-    previously: fate === 'moved' ? ((isTold ? undefined : seen) ?? was?.path) : undefined,
+    previously: fate === 'moved' ? former : undefined,
   };
 }
 
@@ -152,6 +155,7 @@ function isContradictory(nodes: readonly Node[]): boolean {
   const declared = new Map(nodes.flatMap((node) => (node.isDeclared ? [[node.wanted.path, node] as const] : [])));
   const comes = (path: string): boolean => above(path).some((one) => declared.get(one)?.previously !== undefined);
   return nodes.some(({ previously, wanted }) => {
+    if (previously === wanted.path) return true;
     if (previously === undefined || comes(previously)) return false;
     const named = declared.get(previously);
     if (named === undefined) return false;

@@ -2,10 +2,11 @@ import { INSTANCE, entryAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import type { Kind, Moves } from '../../kind.ts';
+import { nameField, type Kind, type Moves } from '../../kind.ts';
 import type { Declared, LiveEntry, LiveObject } from '../../model.ts';
 import { fieldsWith, isMade } from '../kinds.ts';
 import type { Finding } from '../scopes/finding.ts';
+import type { Match } from '../scopes/match.ts';
 import { findingDiagnostics } from '../scopes/finding-diagnostics.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import type { Matching } from '../scopes/matching.ts';
@@ -45,7 +46,7 @@ export const findMovable =
       if (match === undefined) continue;
       live.set(
         entry.key,
-        match.how === 'stays' ? underItsKey(kind, match.live, entry.key) : elsewhere(match.live, entry),
+        match.how === 'stays' ? underItsKey(kind, match.live, entry.key) : elsewhere(kind, match, entry),
       );
     }
     const address = ({ key }: Declared): string => entryAddress(kind, INSTANCE, key);
@@ -92,8 +93,16 @@ async function ledOn(
   return here === undefined || here.id === there.id ? finding : { type: 'both', entry, here, there };
 }
 
-/** What is moved or restored by a change of its own. */
-function elsewhere(live: LiveEntry, entry: Declared): LiveEntry {
+/**
+ * What is moved or restored by a change of its own. Where what it stands in is moved away and another one comes to that path, it may have the path already that
+ * it is to come back to: it is shown where it is by then.
+ */
+function elsewhere(kind: Kind, { live, how }: Match, entry: Declared): LiveEntry {
   const isSame = live.key.toLowerCase() === entry.key.toLowerCase();
-  return { ...live, elsewhere: true, ...(isSame ? {} : { renamedFrom: entry.key }) };
+  if (!isSame) return { ...live, elsewhere: true, renamedFrom: entry.key };
+  const { previously: key } = entry;
+  if (how !== 'moves' || key === undefined) return { ...live, elsewhere: true };
+  const name = nameField(kind);
+  const spec = name === undefined ? live.spec : { ...live.spec, [name]: key };
+  return { ...live, key, spec, elsewhere: true, renamedFrom: entry.key };
 }

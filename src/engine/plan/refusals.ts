@@ -265,7 +265,8 @@ export function stuck(addresses: readonly string[], declared: Declared | undefin
     code: 'in-each-others-way',
     message: `${addresses.join(', ')} are in each other's way, and none of them can make way`,
     place: declared?.place(),
-    remedy: 'apply it in two steps: delete first, then move',
+    remedy:
+      'declare another path or `name` for one of them, apply that, and then what is meant; delete none before what is to stay is out of it',
   };
 }
 

@@ -16,7 +16,10 @@ export interface DeclaredTree {
   formerAbove(path: string): Within | undefined;
   /** The groups that take out of a renamed one what is meant, and say so by the new name of that: `previously: new/inner`; the outermost first. */
   takenOut(within: Within): readonly Within[];
-  /** Whether a former path is below the path that is to be had by what was there: by their new names it would have stood in itself. */
+  /**
+   * Whether a former path is right below the path that is to be had by what was there, and nobody's own: by its new name it would have stood in itself, and
+   * what stands there has come along.
+   */
   comesOutOfItself(former: string): boolean;
 }
 
@@ -51,7 +54,11 @@ export function declaredTree(entries: readonly Declared[]): DeclaredTree {
     above: (path) => nearest(byKey, path),
     formerAbove,
     takenOut,
-    comesOutOfItself: (former) => isBelow(former, byFormer.get(former.toLowerCase())?.key),
+    comesOutOfItself: (former) => {
+      const name = former.toLowerCase();
+      const above = byKey.has(name) ? undefined : nearest(byKey, former);
+      return above !== undefined && above.entry === byFormer.get(name);
+    },
   };
 }
 
