@@ -60,7 +60,8 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
     const address = (): string => entryAddress(kind, scope, kind.identity.key(spec));
     const found = reveal?.(written, address) ?? { spec: written, plain: [] };
     for (const { at, path } of found.plain) {
-      if (!context.isAllowedInPlain(at)) context.report(plainSecret(at, place(...path), path.join('.')));
+      if (!context.isAllowedInPlain(at))
+        context.report(plainSecret(at, place(...path), path.join('.'), plainBeside(kind, path)));
     }
     for (const path of urlsWithSecrets(found.spec)) {
       const at = `${address()}.${path.join('.')}`;
@@ -172,13 +173,19 @@ function fieldsOf(kind: Kind, key: string, item: YamlValue): YamlMap | undefined
   return shape.short === undefined ? undefined : { [shape.name]: key, [shape.short]: item };
 }
 
-function plainSecret(at: string, place: Diagnostic['place'], field: string): Diagnostic {
+/** The field beside a secret that takes what is none: `plain_value` beside `value`. */
+function plainBeside({ schema }: Kind, path: readonly (string | number)[]): string | undefined {
+  const name = `plain_${String(path.at(-1))}`;
+  return name in schema.properties ? name : undefined;
+}
+
+function plainSecret(at: string, place: Diagnostic['place'], field: string, plain: string | undefined): Diagnostic {
   return {
     severity: 'error',
     code: 'plain-secret',
     message: `\`${field}\` is a secret and stands here in plain text`,
     place,
-    remedy: `Write { env: NAME } or { file: path }, or list \`${at}\` under \`allow_plain_secrets\``,
+    remedy: `Write { env: NAME } or { file: path }, or ${plain === undefined ? `list \`${at}\` under \`allow_plain_secrets\`` : `\`${plain}\` for one that is no secret`}`,
   };
 }
 

@@ -9,13 +9,17 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
     'The indentation does not fit that of the lines above',
     'Begin what stands side by side in the same column, and what is in it further right',
   ],
-  NON_STRING_KEY: ['A key is not a plain name', 'Write the key as text'],
+  NON_STRING_KEY: ['A key is not a plain name', 'Put the key in quotes'],
   TAG_RESOLVE_FAILED: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
   BAD_DIRECTIVE: ['This directive (%) has no meaning in a configuration', 'Remove the line'],
   BAD_COLLECTION_TYPE: ['Tags (!name) have no meaning in a configuration', 'Remove the tag'],
   BAD_DQ_ESCAPE: [
     'The text in double quotes has an escape that YAML does not know',
     'Write \\\\ for one backslash, or use single quotes',
+  ],
+  MULTILINE_IMPLICIT_KEY: [
+    'This line has no value, and is followed by another key',
+    'Put a blank behind the colon, and in quotes what holds a `:` or begins with a `*`',
   ],
   BAD_SCALAR_START: ['A plain value cannot begin with this character', 'Put the value in quotes'],
   BLOCK_AS_IMPLICIT_KEY: [
