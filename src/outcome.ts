@@ -41,6 +41,8 @@ export type Overtaken =
   | { readonly code: 'more-along'; readonly names: readonly string[] }
   /** Its group or project is another one than that which stood at this path. */
   | { readonly code: 'another-scope'; readonly scope: string }
+  /** It was to make way for something, which does not hold any more itself. */
+  | { readonly code: 'other-end'; readonly address: string }
   /** What it names, such as a role, and has by its number, has another name by now, or is gone. */
   | ({ readonly code: 'renamed' } & NamedAs)
   /** It comes from elsewhere by now, or is what this very run needs, and cannot be changed here: what it is. */

@@ -24,6 +24,8 @@ export function overtakenText(overtaken: Overtaken): string {
       return `more would go along with it by now than the plan has told: ${visible(overtaken.names.join(', '))}`;
     case 'another-scope':
       return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
+    case 'other-end':
+      return `${visible(overtaken.address)}, for whose sake it was to make way, is not as it was planned any more: nothing of the two was moved`;
     case 'renamed':
       return `${visible(overtaken.name)} of ${overtaken.section}, which it names, has another name by now, or is gone (id ${overtaken.id})`;
     case 'held':

@@ -116,6 +116,19 @@ describe('a saved plan', () => {
     expect(out.replace(/\s+/g, ' ')).toContain('~ project[two/app]: it is not there any more');
   });
 
+  it('moves nothing out of the way for what does not come any more', async () => {
+    const keelson = await saved();
+    keelson.write('keelson.yaml', 'groups: { one: { previously: two }, two: { previously: one } }\n');
+    const two = Number((await gitlab.get('/groups/two')).object['id']);
+    expect((await keelson.run('plan', '--out', 'plan.json', '--allow-swap', `one=${two}`)).status).toBe(0);
+    await gitlab.put('/groups/two', { path: 'was-two' });
+    await gitlab.group('two');
+    gitlab.sandbox.log.length = 0;
+    const { status, out } = await keelson.run('apply', 'plan.json', '--auto-approve', '--on-stale', 'skip');
+    expect([status, writes(gitlab)]).toEqual([3, []]);
+    expect(out.replace(/\s+/g, ' ')).toContain('for whose sake it was to make way, is not as it was planned any more');
+  });
+
   it('goes on with the rest where it is told to', async () => {
     const keelson = await saved();
     await gitlab.put('/groups/two', { description: 'behind its back' });

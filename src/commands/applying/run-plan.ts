@@ -5,6 +5,7 @@ import { checkFreshness, checkSteps } from '../../engine/apply/freshness.ts';
 import { claimJournal } from '../../engine/apply/journal/journal-claim.ts';
 import { JournalError } from '../../engine/apply/journal/journal-file.ts';
 import { openJournal } from '../../engine/apply/journal/journal.ts';
+import { checkTogether } from '../../engine/apply/making-way-together.ts';
 import { createLookAgain } from '../../engine/apply/look-again.ts';
 import { readOwnWork } from '../../engine/apply/own-work.ts';
 import { kindsByName } from '../../engine/kinds.ts';
@@ -74,7 +75,7 @@ async function written(
     check:
       age === 'just made'
         ? checkSteps(lookAgain, kinds)
-        : checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work),
+        : checkTogether(checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work), plan.changes),
     finished: (outcome) => {
       terminal.progress.finished(outcome);
     },

@@ -57,6 +57,10 @@ it.each<[Overtaken, string]>([
     { code: 'more-along', names: ['alice/mine', 'alice/other'] },
     'more would go along with it by now than the plan has told: alice/mine, alice/other',
   ],
+  [
+    { code: 'other-end', address: 'group[a]' },
+    'group[a], for whose sake it was to make way, is not as it was planned any more: nothing of the two was moved',
+  ],
   [{ code: 'modified' }, 'GitLab says that it was changed since'],
   [
     { code: 'another-scope', scope: 'group[a]' },
