@@ -90,6 +90,19 @@ it('a group is deleted once what leaves it has gone, which is not told to go wit
   expect((await gitlab.get('/projects/eng%2Fweb')).object).toMatchObject({ id: web, marked_for_deletion_on: null });
 });
 
+it.each([
+  ['a project that moves', 'projects: { top/web: { previously: old/web, description: moved } }', '/projects/top%2Fweb'],
+  ['a project that is made', 'projects: { top/made: { create: {}, description: made } }', '/projects/top%2Fmade'],
+  ['a group that moves', 'groups: { top/eng: { previously: eng, description: moved } }', '/groups/top%2Feng'],
+])('%s comes into a group whose path is written in another case than it has', async (_, yaml, at) => {
+  const { gitlab, keelson } = await withProject(`${yaml}\n`);
+  await gitlab.group('Top');
+  const applied = await keelson.run(...APPLY);
+  expect([applied.status, said(applied)]).toEqual([0, expect.not.stringContaining('Failed')]);
+  expect((await gitlab.get(at)).status).toBe(200);
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+});
+
 it('what is archived stays where it is until it is said to be open, and is opened first then', async () => {
   const { gitlab, keelson, web } = await withProject('projects: { eng/web: { previously: old/web } }\n');
   await gitlab.post(`/projects/${web}/archive`);

@@ -1,5 +1,5 @@
 import { serverMessageOf } from '../../api/server-message.ts';
-import type { Kind, DecodeContext } from '../../kind.ts';
+import { identity, nameField, type Kind, type DecodeContext } from '../../kind.ts';
 import type { Call, Change, Entry, FieldChange, JsonObject, Value } from '../../model.ts';
 import { propertyOf } from '../kinds.ts';
 import { agreement, type Agreement } from './agreement.ts';
@@ -78,12 +78,20 @@ function inAnswer({ path, to }: FieldChange, call: Pick<Call, 'answer'>, kind: K
         ? 'differs'
         : 'unseen';
   }
-  return agreement(kind.schema.properties, path, to, shows);
+  return heldAgainst({ path, to }, kind, shows);
 }
 
 function inEntry({ path, to }: FieldChange, kind: Kind, spec: Spec): Agreement {
   const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
   if (schema === undefined) return 'unseen';
-  return schema['x-local'] || schema['x-making'] ? 'agrees' : agreement(kind.schema.properties, path, to, spec);
+  return schema['x-local'] || schema['x-making'] ? 'agrees' : heldAgainst({ path, to }, kind, spec);
+}
+
+/** A name is as asked for where it names the same: what comes into `Ops`, written `ops`, is at `Ops/web` and not at `ops/web`. */
+function heldAgainst({ path, to }: Pick<FieldChange, 'path' | 'to'>, kind: Kind, shows: Spec): Agreement {
+  const named = shows[path];
+  if (path !== nameField(kind) || typeof to !== 'string' || typeof named !== 'string')
+    return agreement(kind.schema.properties, path, to, shows);
+  return identity(kind, to) === identity(kind, named) ? 'agrees' : 'differs';
 }
