@@ -78,7 +78,7 @@ Live: by hand \(id \d+\)
   last touched by root, .* UTC
 
 A plan would change it:
-  ~ group\[eng/infra\]: description differs  \(keelson\.yaml:5:29\)
+  ~ group\[eng/infra\]: description differs  \(keelson\.yaml:13:3\)
       description  by hand → from a pattern
       PUT /groups/\d+
         description: "from a pattern"

@@ -12,7 +12,6 @@ import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import { makingCalls } from './handing.ts';
 import { updateReason } from './update-reason.ts';
-import { saidAt } from './said-at.ts';
 import { seenOf } from './seen.ts';
 import { setAhead } from './steps.ts';
 
@@ -197,7 +196,7 @@ function draft(
   const { kind, section } = context;
   const key = declared?.key ?? live?.key ?? '';
   const address = entryAddress(kind, section.scope, key);
-  const place = declared && saidAt(declared, action, fields);
+  const place = declared?.place();
   const seen = seenOf(context, action, declared, live);
   const sends = action === 'delete' || declared === undefined ? {} : secretsSent(declared.spec, calls);
   return {
