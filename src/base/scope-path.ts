@@ -29,6 +29,11 @@ export function pathsTo(path: string): readonly string[] {
   return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
 }
 
+/** Whether a path is below another one, at whatever depth, in whatever letter case. */
+export function isBelow(path: string, above: string): boolean {
+  return path.toLowerCase().startsWith(`${above.toLowerCase()}/`);
+}
+
 /** Whether two names or paths are the same for GitLab, which compares them without case. */
 export function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();

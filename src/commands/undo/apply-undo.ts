@@ -75,7 +75,8 @@ export async function applyUndo(
 
 async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
   const { undo, options } = run;
-  const { plan: planned, changed } = await settled(run, connection, terminal);
+  const traces = readTraces(options.journal, connection.instance.url);
+  const { plan: planned, changed } = await settled(run, traces, connection, terminal);
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
@@ -92,7 +93,7 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
   const plan = {
     ...planned.plan,
     undoes: true as const,
-    diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, connection)],
+    diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, traces)],
   };
   const status = await showAndCarryOut({ ...planned, plan }, connection, terminal, options);
   return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
@@ -104,10 +105,10 @@ async function broughtBack(run: Run, connection: Connection, terminal: Terminal)
  */
 async function settled(
   run: Run,
+  traces: Traces,
   connection: Connection,
   terminal: Terminal,
 ): Promise<{ readonly plan: Made; readonly changed: readonly ChangedSince[] }> {
-  const traces = readTraces(run.options.journal, connection.instance.url);
   let undo = run.undo;
   const all: ChangedSince[] = [];
   for (;;) {
@@ -205,9 +206,8 @@ async function changedIn(
 }
 
 /** Warnings of those who look as others did. */
-function alike(run: Run, { plan: { changes }, ground }: Planned, { instance }: Connection): readonly Diagnostic[] {
+function alike(run: Run, { plan: { changes }, ground }: Planned, traces: Traces): readonly Diagnostic[] {
   if (ground === undefined) return [];
-  const traces = readTraces(run.options.journal, instance.url);
   const found = looksAlike(run.undo, { changes, world: ground.world, earlier: ground.earlier, traces }, run.kinds);
   return found.map(({ entry, how }) => ({
     ...{ severity: 'warning', code: 'undo-stale', place: placeIn(run.file, run.text, entry) },

@@ -2,7 +2,7 @@ import type { DiagnosticCode } from '../../base/diagnostic-code.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, Section } from '../../model.ts';
-import { pathsAbove, pathsTo } from '../../base/scope-path.ts';
+import { isBelow, pathsAbove, pathsTo } from '../../base/scope-path.ts';
 
 /** What `previously` says that cannot be, as far as the text alone shows it: half of a rename is worse than none. */
 export function formerPaths({ sections }: Desired, kindOf: (section: Section) => Kind): Diagnostic[] {
@@ -134,10 +134,10 @@ function namesWhatStays(entry: Declared, paths: Paths, nests: boolean): Diagnost
     });
   if (paths.comes(path)) return undefined;
   const named = paths.get(path);
-  const isBelow = key.toLowerCase().startsWith(`${path}/`);
-  if (named === undefined ? !isBelow : named.state === 'present' && isBelow && isHeld(key, path, paths))
+  const isInside = isBelow(key, path);
+  if (named === undefined ? !isInside : named.state === 'present' && isInside && isHeld(key, path, paths))
     return undefined;
-  if (isBelow && named?.state !== 'absent')
+  if (isInside && named?.state !== 'absent')
     return error(entry, 'previously-inside', {
       message: `\`${key}\` would go into what it is itself: into \`${previously}\``,
       remedy: nests

@@ -1,5 +1,6 @@
 import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
+import { dependentsOf } from '../dependents.ts';
 import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
 import { JournalError } from './journal/journal-file.ts';
@@ -146,16 +147,4 @@ async function lookedAt(change: Change, context: ApplyContext, options: ApplyOpt
   }
   const overtaken = checked === 'holds' ? await namesAnother(change, context) : checked;
   return overtaken && { change, status: 'stale', overtaken };
-}
-
-function dependentsOf(plan: Plan): ReadonlyMap<string, readonly Change[]> {
-  const dependents = new Map<string, Change[]>();
-  for (const change of plan.changes) {
-    for (const needed of change.needs) {
-      const list = dependents.get(needed);
-      if (list === undefined) dependents.set(needed, [change]);
-      else list.push(change);
-    }
-  }
-  return dependents;
 }

@@ -1,4 +1,5 @@
 import type { Change } from '../../model.ts';
+import { dependentsOf } from '../dependents.ts';
 import type { ApplyOptions } from './apply.ts';
 
 type Check = ApplyOptions['check'];
@@ -8,13 +9,7 @@ type Check = ApplyOptions['check'];
  * before the first of them is sent. Left under the name of its way it would be in nobody's place.
  */
 export function checkTogether(check: Check, changes: readonly Change[]): Check {
-  const waiting = new Map<string, Change[]>();
-  for (const change of changes)
-    for (const address of change.needs) {
-      const known = waiting.get(address);
-      if (known === undefined) waiting.set(address, [change]);
-      else known.push(change);
-    }
+  const waiting = dependentsOf({ changes });
   return async (change) => {
     const own = await check(change);
     if (own !== 'holds' || change.reason.code !== 'makes-way') return own;

@@ -1,6 +1,7 @@
 import { listed } from '../../base/listed.ts';
 import { entryAddress, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { isBelow } from '../../base/scope-path.ts';
 import { handedFields, isHanded, isKept, takesPlace } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Change, Declared, LiveEntry, Scope, World } from '../../model.ts';
@@ -137,7 +138,7 @@ export function heirsIn(world: World, kinds: Kinds): (above: Above) => readonly 
   return (above) => {
     if (!isHandedDown(above)) return [];
     const { kind, scope, key } = above;
-    const below = inheriting.filter((one) => one.kind === kind && isBelow(one.scope, scope));
+    const below = inheriting.filter((one) => one.kind === kind && isInside(one.scope, scope));
     return below.flatMap((one) => {
       const entry = withKey(kind, key, one.entries);
       return entry !== undefined && comesFrom(scope, one.scope, kind, key, world)
@@ -149,7 +150,7 @@ export function heirsIn(world: World, kinds: Kinds): (above: Above) => readonly 
 
 /** Whether what is inherited is that of this group: what was not looked at in between may have one of its own. */
 function comesFrom(from: Scope, to: Scope, kind: Kind, key: string, world: World): boolean {
-  const between = groupsAbove(to).filter((group) => isBelow(group, from));
+  const between = groupsAbove(to).filter((group) => isInside(group, from));
   return between.every((group) => {
     const entries = world.sections.get(sectionAddress(group, kind.section));
     const holding = entries && withKey(kind, key, entries);
@@ -161,9 +162,9 @@ function withKey(kind: Kind, key: string, entries: readonly LiveEntry[]): LiveEn
   return entries.find((entry) => identity(kind, entry.key) === identity(kind, key));
 }
 
-function isBelow(scope: Scope, group: Scope): boolean {
+function isInside(scope: Scope, group: Scope): boolean {
   if (scope.type === 'instance' || group.type !== 'group') return false;
-  return scope.path.toLowerCase().startsWith(`${group.path.toLowerCase()}/`);
+  return isBelow(scope.path, group.path);
 }
 
 function isHandedDown({ change, kind, scope }: Above): boolean {

@@ -1,3 +1,4 @@
+import { isBelow } from '../../base/scope-path.ts';
 import type { Declared } from '../../model.ts';
 
 /** A declared group, and what leads from it to what stands in it. */
@@ -60,10 +61,6 @@ export function declaredTree(entries: readonly Declared[]): DeclaredTree {
       return above !== undefined && above.entry === byFormer.get(name);
     },
   };
-}
-
-function isBelow(path: string, above: string | undefined): boolean {
-  return above !== undefined && path.toLowerCase().startsWith(`${above.toLowerCase()}/`);
 }
 
 function depthOf(path: string): number {

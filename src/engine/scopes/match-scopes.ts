@@ -1,5 +1,5 @@
 import type { Declared, LiveEntry } from '../../model.ts';
-import { parentPath } from '../../base/scope-path.ts';
+import { isBelow, parentPath } from '../../base/scope-path.ts';
 import { claimsAsTold, claimsOf, type Claims } from './claims.ts';
 import { circlesOfFindings, circlesOfMoves } from './circles.ts';
 import { declaredTree, joined, type DeclaredTree, type Within } from './declared-tree.ts';
@@ -260,10 +260,6 @@ function matchOnce(
 /** Whether what stands there needs no restoring, or is another group than the one to be restored. */
 function isOtherThanAsked({ id, pendingDeletion }: LiveEntry, restore: true | number): boolean {
   return pendingDeletion === undefined || (restore !== true && restore !== id);
-}
-
-function isBelow(path: string, above: string): boolean {
-  return path.toLowerCase().startsWith(`${above.toLowerCase()}/`);
 }
 
 /** Ids are given in the order in which groups are made. */

@@ -1,8 +1,9 @@
+import { handedOn } from '../../handed-on.ts';
 import type { Kind } from '../../kind.ts';
 import { isList } from '../../base/shape.ts';
 import type { Change, Declared, Json, JsonObject, LiveEntry } from '../../model.ts';
 import { filesAmong, variablesAmong } from '../../sinks.ts';
-import { propertyOf } from '../kinds.ts';
+import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
 import type { Lost } from './undo.ts';
 
@@ -38,7 +39,7 @@ export function sinksBack(
     sinkFields(kind).flatMap((field): [string, Json][] => {
       const known = variables[field];
       const handed = isList(known) ? known : [];
-      const goesToFile = declared === undefined || filesAmong(declared.spec[field]).length > 0 || handed.length === 0;
+      const goesToFile = filesAmong(declared?.spec[field]).length > 0 || handed.length === 0;
       const own = goesToFile ? filesAmong(was[field]).map((file) => ({ file: numbered(file, id) })) : [];
       const [only, ...more] = [...own, ...handed];
       return only === undefined ? [] : [[field, more.length === 0 ? only : [only, ...more]]];
@@ -51,14 +52,10 @@ function numbered(file: string, id: LiveEntry['id']): string {
 }
 
 /** What is to be said of the secret of what is made anew, behind that. */
-export function secretGoes(kind: Kind, sinks: JsonObject): string {
-  const places = sinkFields(kind).flatMap((field) => [
-    ...filesAmong(sinks[field]),
-    ...variablesAmong(sinks[field]).map(({ project, group, key }) => {
-      const scope = typeof project === 'string' ? `project[${project}]` : `group[${String(group)}]`;
-      return `${scope}/variable[${String(key)}]`;
-    }),
-  ]);
+export function secretGoes(kind: Kind, sinks: JsonObject, declared: Declared | undefined, kinds: Kinds): string {
+  const files = sinkFields(kind).flatMap((field) => filesAmong(sinks[field]));
+  const handed = declared && handedOn(kind, { ...declared, spec: sinks }, ({ name }) => kindOf(kinds, name));
+  const places = [...files, ...(handed ?? []).map(({ address }) => address)];
   return places.length === 0 ? '' : `; its secret is another one, and goes to ${places.join(', ')}`;
 }
 

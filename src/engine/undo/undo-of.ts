@@ -80,8 +80,7 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     ...(live?.alias !== undefined && { alias: live.alias }),
     ...(number !== undefined && { id: number }),
   };
-  const find = asItWillBe(resources, scopeAfter);
-  const left = fromDeclared({ ...leftBy(change, kind, declared), ...followsFrom(kind, declared, find) });
+  const left = fromDeclared(leftBy(change, kind, declared, asItWillBe(resources, scopeAfter)));
   if (change.action === 'create' && kind.calls.remove === undefined)
     return { lost: [{ address: common.address, why: 'it stays: this program has no way to delete it' }] };
   if (change.action === 'create')
@@ -123,29 +122,19 @@ function isIndistinct({ calls: { shown }, schema: { properties } }: Kind): boole
   return shown?.always.includes('id') !== true && Object.values(properties).some(hidden);
 }
 
-/** What the apply makes of the fields that it sets, as far as it can be seen again. */
-function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | undefined): JsonObject {
-  const names =
-    action === 'update' ? new Set(fields.map(({ path }) => fieldOf(path))) : Object.keys(declared?.spec ?? {});
+/** What the apply makes of the fields that it sets, and of those that follow from them, as far as it can be seen again: a level stands on a role. */
+function leftBy({ action, fields }: Change, kind: Kind, declared: Declared | undefined, find: Find): JsonObject {
+  const follows = kind.access?.follows?.(declared?.spec ?? {}, find) ?? {};
+  const spec = { ...declared?.spec, ...follows };
+  const set = action === 'update' ? fields.map(({ path }) => fieldOf(path)) : Object.keys(spec);
   const left: { [name: string]: Json } = {};
-  for (const name of names) {
+  for (const name of new Set([...set, ...Object.keys(follows)])) {
     const schema = propertyOf(kind, name);
     if (schema === undefined || isUnseen(kind, name) || name === nameField(kind)) continue;
-    const value = declared?.spec[name] ?? fields.find(({ path }) => path === name)?.to;
+    const value = spec[name] ?? fields.find(({ path }) => path === name)?.to;
     if (value !== undefined && !isWithheld(value)) left[name] = shown(schema, value);
   }
   return left;
-}
-
-/** What follows from what the apply sets, and is not declared itself: the level, which a role stands on. */
-function followsFrom(kind: Kind, declared: Declared | undefined, find: Find): JsonObject {
-  const follows = Object.entries(kind.access?.follows?.(declared?.spec ?? {}, find) ?? {});
-  return Object.fromEntries(
-    follows.flatMap(([name, value]): [string, Json][] => {
-      const schema = propertyOf(kind, name);
-      return schema === undefined || value === undefined ? [] : [[name, shown(schema, value)]];
-    }),
-  );
 }
 
 /** All of what is to go, as it can be declared: it is made anew, and is another one then. */
@@ -155,7 +144,7 @@ function remade(
   entry: UndoEntry,
   variables: JsonObject,
   fromLive: InWords,
-  { check }: Before,
+  { check, kinds }: Before,
 ): Part {
   const { address, scope } = entry;
   const [only] = exportable(scope, kind, [{ ...live, key: entry.key }], check).section.entries;
@@ -194,7 +183,7 @@ function remade(
     lost: [
       {
         address,
-        why: `it is made anew, with another number and without its history${kind.people === undefined ? '' : '; it is in no group then, and has no token'}${secretGoes(kind, sinks)}`,
+        why: `it is made anew, with another number and without its history${kind.people === undefined ? '' : '; it is in no group then, and has no token'}${secretGoes(kind, sinks, declared, kinds)}`,
       },
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],

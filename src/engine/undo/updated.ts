@@ -39,7 +39,7 @@ export function updated(
     lost.push({ address: `${entry.address}.${field}`, why: 'it stays on, since the secret that the apply sets stays' });
   const held = wantedBy(kind, guarding, entry).filter((field) => field in told && !guarding.includes(field));
   for (const field of held)
-    lost.push({ address: `${entry.address}.${field}`, why: `it stays, since what stays on cannot be without it` });
+    lost.push({ address: `${entry.address}.${field}`, why: 'it stays, since what stays on cannot be without it' });
   const staying = new Set([...refused.keys(), ...guarding, ...held]);
   const was = Object.fromEntries(Object.entries(told).filter(([field]) => !staying.has(field)));
   const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');

@@ -1,3 +1,4 @@
+import { isBelow, isSame } from '../../../base/scope-path.ts';
 import type { Kinds } from '../../kinds.ts';
 import { scopeAddress } from '../../../address.ts';
 import { OWNER } from '../../access.ts';
@@ -83,16 +84,14 @@ function crossesOwner(draft: Draft, accessOf: AccessChangeOf): 'up' | 'down' | u
 
 function isAbove(draft: Draft, other: Draft): boolean {
   if (draft.scope.type !== 'group' || other.scope.type === 'instance') return false;
-  return other.scope.path.toLowerCase().startsWith(`${draft.scope.path.toLowerCase()}/`);
+  return isBelow(other.scope.path, draft.scope.path);
 }
 
 function isInside(draft: Draft, access: Draft): boolean {
   if (access.scope.type === 'instance') return true;
-  const path = access.scope.path.toLowerCase();
-  const inner = (
-    draft.kind.host !== undefined ? draft.key : 'path' in draft.scope ? draft.scope.path : ''
-  ).toLowerCase();
-  return inner === path || inner.startsWith(`${path}/`);
+  const { path } = access.scope;
+  const inner = draft.kind.host !== undefined ? draft.key : 'path' in draft.scope ? draft.scope.path : '';
+  return isSame(inner, path) || isBelow(inner, path);
 }
 
 function byScope(drafts: readonly Draft[]): Map<string, Draft[]> {

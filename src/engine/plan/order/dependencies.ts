@@ -12,7 +12,7 @@ import { defaultsFirst } from './defaults-first.ts';
 import { prunedLast } from './pruned-last.ts';
 import { unsealedFirst } from '../sealed.ts';
 import { withoutCircles } from './without-circles.ts';
-import { pathsTo } from '../../../base/scope-path.ts';
+import { isBelow, pathsTo } from '../../../base/scope-path.ts';
 
 /** Which changes have to be done before which; from references alone. */
 export type Needs = ReadonlyMap<string, ReadonlySet<string>>;
@@ -192,17 +192,16 @@ function hostsInside(draft: Draft, drafts: readonly Draft[]): string[] {
   const now = pathNow(draft);
   return drafts
     .filter(({ kind }) => kind.host !== undefined)
-    .filter((one) => isInside(one.key, draft.key) || isInside(pathNow(one), now))
+    .filter((one) => {
+      const there = pathNow(one);
+      return isBelow(one.key, draft.key) || (there !== undefined && now !== undefined && isBelow(there, now));
+    })
     .map(({ change }) => change.address);
 }
 
 /** The path at which something is live. */
 function pathNow({ kind, live }: Draft): string | undefined {
   return live && (kind.host?.moves?.pathOf(live.live) ?? live.key);
-}
-
-function isInside(path: string | undefined, above: string | undefined): boolean {
-  return above !== undefined && (path?.toLowerCase().startsWith(`${above.toLowerCase()}/`) ?? false);
 }
 
 function refsIn(change: Pick<Change, 'calls'>): string[] {
