@@ -64,6 +64,25 @@ test('shards together send exactly the calls of one whole run, and then there is
   expect((await parts.keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 }, 120_000);
 
+test('a machine that is there, in a tree of another shard, stands in the way of nothing', async () => {
+  const gitlab = await sandbox({});
+  const names = ['one', 'two'].map((name) => `${name}-robot`);
+  const lines = ['groups:'];
+  for (const top of tops) {
+    const { body } = await gitlab.post('/groups', { name: top, path: top });
+    const { id } = body as { readonly id: number };
+    for (const name of names) await gitlab.post(`/groups/${id}/service_accounts`, { username: `${top}-${name}`, name });
+    const machines = names.map((name) => `${top}-${name}: { name: ${name} }`);
+    lines.push(`  ${top}: { service_accounts: { ${machines.join(', ')} } }`);
+  }
+  // The people are read, and tell of every machine.
+  const declared = ['instance: { users: {} }', ...lines].join('\n');
+  const env = { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: gitlab.token };
+  const keelson = workspace({ 'keelson.yaml': declared }, env);
+  for (const index of [1, 2, 3])
+    expect(await keelson.run('plan', '--detailed-exitcode', '--shard', `${index}/3`)).toMatchObject({ status: 0 });
+});
+
 test('the plans of all shards make one plan, which does all of it', async () => {
   const { gitlab, keelson } = await forest();
   await keelson.run('plan', '--out', 'whole.json');

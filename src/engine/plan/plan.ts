@@ -34,10 +34,10 @@ export function plan(desired: Desired, world: World, kinds: Kinds, options: Plan
   const found = allSections(staying, world, kinds, options, resources, replaced);
   const { unchanged, unmanaged, spared, ownAccess, unverifiable, aside } = found;
   const access = accessLooks(resources, dayOfRun(world.instance));
-  const turn = inTurn(found.drafts, desired, world, kinds, resources, access.change);
+  const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
+  const turn = inTurn(found.drafts, owned, desired, world, kinds, resources, access.change);
   const { drafts: all, needs } = turn;
   const diagnostics = [...found.diagnostics, ...turn.diagnostics];
-  const owned = ({ kind, scope }: Draft): boolean => kind.host !== undefined || options.owns(scope);
   const sent = targeted(all, needs, staying, kinds, options.target).filter(owned);
   const wanted = [...new Set(sent.map((draft) => draft.partOf ?? draft))];
   const changing = new Set(aside.length === 0 ? [] : wanted.map(({ change }) => change.address));

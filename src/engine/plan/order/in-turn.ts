@@ -25,9 +25,13 @@ export interface InTurn {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Finds the order in which changes can be made, and takes those apart that can only be made in several. */
+/**
+ * Finds the order in which changes can be made, and takes those apart that can only be made in several. `isOwn` are those that this run makes: what
+ * another shard does was not looked at, and may have its name long since.
+ */
 export function inTurn(
   drafts: readonly Draft[],
+  isOwn: (draft: Draft) => boolean,
   desired: Desired,
   world: World,
   kinds: Kinds,
@@ -35,7 +39,7 @@ export function inTurn(
   accessOf: AccessChangeOf,
 ): InTurn {
   const hosts = drafts.filter(({ kind }) => kind.host !== undefined);
-  const named = drafts.filter(({ kind }) => kind.host !== undefined || hasSlots(kind));
+  const named = drafts.filter((draft) => isOwn(draft) && (draft.kind.host !== undefined || hasSlots(draft.kind)));
   const slots = slotsOf(named, world, kinds, resources);
   const waits = [...slots.waits, ...comesAlong(hosts, resources)];
   const way = makeWay({ ...slots, waits }, needsAround(waits, hosts, drafts, kinds));
