@@ -1,5 +1,5 @@
 import { normalize } from 'node:path';
-import { NO_TILDE } from '../base/no-tilde.ts';
+import { NO_TILDE } from '../base/without-shell.ts';
 import type { PropertySchema } from '../kind.ts';
 import type { Attributes, Call, Scope } from '../model.ts';
 import { filesAmong, variablesAmong, type HandedOn, type Sinks } from '../sinks.ts';

@@ -8,7 +8,7 @@ import { restoredValue, type Restored } from './saved-value.ts';
 /** A saved plan that can be applied, with the number of reads it took; or the one thing that is wrong with the file. */
 export type ParsedPlan = { readonly plan: Plan; readonly reads: number } | { readonly diagnostic: Diagnostic };
 
-const anew = 'Make the plan anew with `keelson plan --out FILE`';
+const anew = 'Remove the file, and make the plan anew with `keelson plan --out FILE`';
 
 /** Reads a saved plan back. Whatever the text is, the answer is a plan or a diagnostic, never an exception. */
 export function parsePlan(text: string): ParsedPlan {

@@ -32,6 +32,7 @@ describe('a file that may hold the only copy of a token is never written over', 
     const { status, err } = await keelson.run(...args);
     expect([status, err]).toEqual([1, expect.stringContaining('error[unwritable]: precious cannot be written')]);
     expect(err).toContain('something else stands there, and may be the only copy of a token');
+    expect(err).toContain('Look into it, and remove it if nobody needs it, or name another file');
     expect(gitlab.sandbox.log).toEqual([]);
     expect(readFileSync(join(keelson.folder, 'precious'), 'utf8')).toBe(PRECIOUS);
   });

@@ -55,7 +55,7 @@ test('an edited plan is refused', async () => {
   expect(await keelson.run('apply', 'plan.json', '--auto-approve')).toMatchInlineSnapshot(`
     {
       "err": "error[plan-file-edited]: the plan file was edited after it was made: its checksum does not fit
-     = help: Make the plan anew with \`keelson plan --out FILE\`
+     = help: Remove the file, and make the plan anew with \`keelson plan --out FILE\`
 
     1 error
     ",
@@ -125,7 +125,7 @@ test('a file that is no plan is refused in a sentence', async () => {
   expect(await keelson.run('apply', 'plan.json', '--auto-approve')).toMatchInlineSnapshot(`
     {
       "err": "error[plan-file-cut]: the plan file is not whole: it ends early, or is no JSON
-     = help: Make the plan anew with \`keelson plan --out FILE\`
+     = help: Remove the file, and make the plan anew with \`keelson plan --out FILE\`
 
     1 error
     ",

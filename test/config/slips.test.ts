@@ -15,6 +15,8 @@ function said(...lines: readonly string[]): readonly string[] {
 const deeper =
   'This line is indented deeper than the one above, which has its value already; Begin both in the same column';
 const onOneLine = 'A second `: ` stands on this line; Put the value in quotes, or the map on a line of its own';
+const item =
+  'An item of a list (`- `) stands among lines of `name: value`; Take the `- ` away, or begin every line beside it with one';
 const quote = (what: string) =>
   `The ${what} quote that is opened here is not closed; Close it where the value ends, on the same line`;
 const bracket = (open: string, close: string) =>
@@ -27,6 +29,12 @@ test.each<[what: string, lines: readonly string[], told: string]>([
     ['groups:', '  a:', '    name: A # the: name', '', '    # more', '     members: { b: owner }'],
     '6:6 yaml-syntax: The indentation does not fit that of the lines above; Begin what stands side by side in the same column, and what is in it further right',
   ],
+  [
+    'an item of a list among names',
+    ['groups:', '  aa:', '    members:', '      bob: owner', '      - anna: owner'],
+    `5:7 yaml-syntax: ${item}`,
+  ],
+  ['an item of a list at the top', ['lock: { project: a/b, name: x }', '- groups: {}'], `2:1 yaml-syntax: ${item}`],
   ['a second colon', ['groups:', '  a:', '    name: b: c', ''], `3:11 yaml-syntax: ${onOneLine}`],
   ['a double quote', ['groups:', '  a:', '    name: "A', '    path: b', ''], `3:11 yaml-syntax: ${quote('double')}`],
   ['a single quote', ["groups: { a: { name: 'A } }", '# end', ''], `1:22 yaml-syntax: ${quote('single')}`],
@@ -50,3 +58,18 @@ test.each(['groups:', 'projects:'])(
     ]);
   },
 );
+
+test('what may have no field of its own is said to be an empty map, and what needs some is not', () => {
+  expect(said('projects: { aa/b: { create: true } }')).toEqual([
+    '1:29 wrong-type: `create` has to be a map, and is `true` or `false`; Write `{}` for one without fields, or `name: value` in it, each on a line of its own',
+  ]);
+  expect(said('groups: { aa: { hooks: { ci: true } } }')).toEqual([
+    '1:30 wrong-type: `ci` has to be a map, and is `true` or `false`; Write `name: value` in it, each on a line of its own',
+  ]);
+});
+
+test('the name of an environment variable has no dollar, which would be one that never is set', () => {
+  expect(said('groups: { aa: { hooks: { ci: { url: https://a.example.com, token: { env: $TOKEN } } } } }')).toEqual([
+    expect.stringMatching(/^1:74 bad-pattern: .*its name alone, without `\$`/) as string,
+  ]);
+});

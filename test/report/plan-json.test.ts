@@ -247,7 +247,7 @@ describe('a saved plan', () => {
         "diagnostic": {
           "code": "plan-file-cut",
           "message": "the plan file is not whole: it ends early, or is no JSON",
-          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "remedy": "Remove the file, and make the plan anew with \`keelson plan --out FILE\`",
           "severity": "error",
         },
       }
@@ -267,7 +267,7 @@ describe('a saved plan', () => {
         "diagnostic": {
           "code": "plan-file-invalid",
           "message": "the plan file does not fit its schema at /forecast/reads: must be >= 0",
-          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "remedy": "Remove the file, and make the plan anew with \`keelson plan --out FILE\`",
           "severity": "error",
         },
       }
@@ -277,7 +277,7 @@ describe('a saved plan', () => {
         "diagnostic": {
           "code": "plan-file-edited",
           "message": "the plan file was edited after it was made: its checksum does not fit",
-          "remedy": "Make the plan anew with \`keelson plan --out FILE\`",
+          "remedy": "Remove the file, and make the plan anew with \`keelson plan --out FILE\`",
           "severity": "error",
         },
       }

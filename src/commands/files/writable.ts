@@ -62,9 +62,10 @@ export function unwritable(outputs: readonly Output[]): Diagnostic[] {
         problem(`${file} is to hold ${what}, and is ${other}`, 'name a file, or one that is yet to be made', place),
       ];
     const trouble = output.untouched ? undefined : troubleWith(output);
-    const message = `${file} cannot be written, which is to hold ${what}: ${trouble ?? ''}`;
-    if (trouble !== undefined)
-      return [problem(message, 'make its folder, let it be written, or name another file', place)];
+    if (trouble !== undefined) {
+      const message = `${file} cannot be written, which is to hold ${what}: ${trouble.why}`;
+      return [problem(message, `${trouble.first}, or name another file`, place)];
+    }
     return [output.trouble?.(file) ?? []].flat();
   });
 }
@@ -97,7 +98,13 @@ function clashesOf(outputs: readonly Output[]): Diagnostic[] {
   });
 }
 
-function troubleWith({ file, makesFolder = false, whole = false, replaces }: Output): string | undefined {
+interface Trouble {
+  readonly why: string;
+  readonly first: string;
+}
+
+/** Why a file cannot be written, and what to do about it first. */
+function troubleWith({ file, makesFolder = false, whole = false, replaces }: Output): Trouble | undefined {
   try {
     const known = statSync(file, { throwIfNoEntry: false });
     if (known !== undefined) accessSync(file, constants.W_OK);
@@ -105,10 +112,14 @@ function troubleWith({ file, makesFolder = false, whole = false, replaces }: Out
     const made = whole && lstatSync(file, { throwIfNoEntry: false }) ? replacedAt(file) : file;
     if (made !== undefined && (whole || known === undefined)) accessSync(folderOf(made, makesFolder), constants.W_OK);
     if (replaces !== undefined && known?.isFile() && known.size > 0 && !replaces(readFileSync(file, 'utf8')))
-      return 'something else stands there, and may be the only copy of a token';
+      return {
+        why: 'something else stands there, and may be the only copy of a token',
+        first: 'look into it, and remove it if nobody needs it',
+      };
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const why = error instanceof Error ? error.message : String(error);
+    return { why, first: 'make its folder, let it be written' };
   }
 }
 

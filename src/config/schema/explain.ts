@@ -97,7 +97,7 @@ function wrongType(finding: Finding, field: string): { message: string; remedy?:
   if (data === null) return { message, remedy: isEntry(finding) ? emptyEntry : 'Give it a value, or remove the key' };
   if (finding.expected.includes('boolean')) return { message, remedy: 'Write `true` or `false`' };
   if (finding.expected.includes('string') && typeof data !== 'object') {
-    const said = formSaid(finding.error);
+    const said = fitsInQuotes(finding.error) ? undefined : formSaid(finding.error);
     return { message, remedy: said === undefined ? 'Put the value in quotes' : `Write it as ${said}` };
   }
   if (typeof data === 'string' && finding.expected.some((type) => type === 'integer' || type === 'number'))
@@ -134,8 +134,15 @@ function otherShape({ error, expected }: Finding): { readonly remedy?: string } 
   const secret = isMapping(schema) && !isMapping(error.data) ? secretField(schema) : undefined;
   if (expected.includes('object') && secret !== undefined)
     return { remedy: `Write \`{ ${secret}: { env: … } }\`, with its other fields beside it` };
-  if (expected.includes('object')) return { remedy: 'Write `name: value` in it, each on a line of its own' };
+  if (expected.includes('object'))
+    return { remedy: `${ofItsOwn(schema)}\`name: value\` in it, each on a line of its own` };
   return isMapping(error.data) ? {} : { remedy: 'Write it in brackets, `[…]`' };
+}
+
+/** What has fields, and is no entry, which may need some, is written as an empty map where it is to have none. */
+function ofItsOwn(schema: unknown): string {
+  const isFree = isMapping(schema) && isMapping(schema['properties']) && schema['title'] === undefined;
+  return isFree && schema['required'] === undefined ? 'Write `{}` for one without fields, or ' : 'Write ';
 }
 
 /** The fields of a map that has just one of them; none where it may have more. */
@@ -229,6 +236,13 @@ function formSaid({ parentSchema }: ErrorObject): string | undefined {
   const schema: unknown = parentSchema;
   const said = isMapping(schema) ? schema['x-form'] : undefined;
   return typeof said === 'string' ? said : undefined;
+}
+
+/** Whether a value that is no text would have the form that is asked for if it stood in quotes. */
+function fitsInQuotes({ parentSchema, data }: ErrorObject): boolean {
+  const schema: unknown = parentSchema;
+  const pattern = isMapping(schema) ? schema['pattern'] : undefined;
+  return typeof pattern === 'string' && new RegExp(pattern, 'u').test(String(data));
 }
 
 function choice(finding: Finding): string {

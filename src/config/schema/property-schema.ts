@@ -1,4 +1,4 @@
-import { NO_TILDE } from '../../base/no-tilde.ts';
+import { NO_DOLLAR, NO_TILDE } from '../../base/without-shell.ts';
 import type { JsonObject } from '../../model.ts';
 import type { PropertySchema } from '../../kind.ts';
 
@@ -11,7 +11,10 @@ export const secretReference = {
   maxProperties: 1,
   // Without a description, so that an editor shows that of the field.
   properties: {
-    env: { type: 'string', minLength: 1, description: 'The environment variable that holds it.' },
+    env: published({
+      ...{ type: 'string', minLength: 1, ...NO_DOLLAR },
+      description: 'The environment variable that holds it.',
+    }),
     file: published({ type: 'string', minLength: 1, ...NO_TILDE, description: 'The file that holds it.' }),
   },
 };

@@ -1,4 +1,4 @@
-import { NO_TILDE } from '../../base/no-tilde.ts';
+import { NO_TILDE } from '../../base/without-shell.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { PropertySchema } from '../../kind.ts';
 import type { Desired, GuardBounds } from '../../model.ts';

@@ -28,6 +28,9 @@ const sentences: { readonly [code: string]: readonly [message: string, remedy: s
   ],
 };
 
+/** What the library takes an item of a list for, where a name has to stand. */
+const NAMED_ON: ReadonlySet<string> = new Set(['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY']);
+
 const syntax = { severity: 'error', code: 'yaml-syntax' } as const;
 
 /** What the library found wrong with a text, in words that show nothing of it. */
@@ -41,15 +44,19 @@ export function syntaxError(
     const message = `The ${left.what} that is opened here is not closed`;
     return { ...syntax, message, remedy: left.remedy, place: placeOf(left.start, left.start + 1) };
   }
+  const next = textFrom(text, error.pos[0]);
+  if (NAMED_ON.has(error.code) && /^-\s/.test(text.slice(next))) {
+    const message = 'An item of a list (`- `) stands among lines of `name: value`';
+    const remedy = 'Take the `- ` away, or begin every line beside it with one';
+    return { ...syntax, message, remedy, place: placeOf(next, next + 1) };
+  }
   const deeper = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? deeperLine(text, error.pos[0]) : undefined;
   if (deeper !== undefined) {
     const message = 'This line is indented deeper than the one above, which has its value already';
     return { ...syntax, message, remedy: 'Begin both in the same column', place: placeOf(deeper, deeper + 1) };
   }
-  // Of a bracket that is not closed the library says more by the same code.
+  // Of a bracket that is not closed the library says more by the same code; it is found where the line above ends.
   const isUneven = error.code === 'BAD_INDENT' && error.message.startsWith('All ');
-  // It is found where the line above ends.
-  const uneven = textFrom(text, error.pos[0]);
   const [message, remedy] = (error.code === 'BAD_INDENT' && !isUneven ? undefined : sentences[error.code]) ?? [
     undefined,
     undefined,
@@ -58,7 +65,7 @@ export function syntaxError(
     ...syntax,
     // After a colon the library quotes the text that it stumbled over, which may be a secret.
     message: message ?? error.message.replace(/(?<=\w): .*$/s, ''),
-    place: isUneven ? placeOf(uneven, uneven + 1) : placeOf(error.pos[0], error.pos[1]),
+    place: isUneven ? placeOf(next, next + 1) : placeOf(error.pos[0], error.pos[1]),
     remedy,
   };
 }
