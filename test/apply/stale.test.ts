@@ -116,6 +116,53 @@ describe('a saved plan', () => {
     expect(out.replace(/\s+/g, ' ')).toContain('~ project[two/app]: it is not there any more');
   });
 
+  it('deletes nothing that has come elsewhere with what it stands in', async () => {
+    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, one/two: {}, one/two/old: {} }' });
+    gitlab = staged.gitlab;
+    const { keelson } = staged;
+    await keelson.run('apply', '--auto-approve');
+    const two = (await gitlab.get('/groups/one%2Ftwo')).body as { readonly id: number };
+    await gitlab.post('/projects', { path: 'app', namespace_id: two.id });
+    const absent =
+      'groups: { one: {}, one/two: {}, one/two/old: { state: absent } }\nprojects: { one/two/app: { state: absent } }';
+    keelson.write('keelson.yaml', absent);
+    expect(await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).toMatchObject({ status: 0 });
+    await gitlab.put(`/groups/${two.id}`, { path: 'kept' });
+    gitlab.sandbox.log.length = 0;
+    const { status, out } = await keelson.run(...apply, '--on-stale', 'skip');
+    expect(status).toBe(3);
+    expect(Object.keys(byStatus(out))).toEqual(['stale']);
+    expect(writes(gitlab)).toEqual([]);
+  });
+
+  it('deletes what comes along with what the same plan moves', async () => {
+    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, one/old: {}, one/old/app: {} }' });
+    gitlab = staged.gitlab;
+    const { keelson } = staged;
+    await keelson.run('apply', '--auto-approve');
+    keelson.write('keelson.yaml', 'groups: { two: { previously: one }, two/old: {}, two/old/app: { state: absent } }');
+    expect(await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).toMatchObject({ status: 0 });
+    const { status, out } = await keelson.run(...apply);
+    expect(status, out).toBe(0);
+    expect(Object.keys(byStatus(out))).toEqual(['done']);
+  });
+
+  it('shares nothing with a group that is deleted meanwhile, and made anew at its path', async () => {
+    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, two: {} }' });
+    gitlab = staged.gitlab;
+    const { keelson } = staged;
+    await keelson.run('apply', '--auto-approve');
+    keelson.write('keelson.yaml', 'groups: { one: { shares: { two: developer } }, two: {} }');
+    await keelson.run('plan', '--out', 'plan.json');
+    await gitlab.delete('/groups/two');
+    await gitlab.post('/groups', { name: 'two', path: 'two' });
+    gitlab.sandbox.log.length = 0;
+    const { status, out } = await keelson.run(...apply);
+    expect(status).toBe(3);
+    expect(Object.keys(byStatus(out))).toEqual(['stale']);
+    expect(writes(gitlab)).toEqual([]);
+  });
+
   it('moves nothing out of the way for what does not come any more', async () => {
     const keelson = await saved();
     keelson.write('keelson.yaml', 'groups: { one: { previously: two }, two: { previously: one } }\n');

@@ -3,7 +3,7 @@ import { isLeftoverKey } from '../plan/leftover-key.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
 import { numberedPath } from '../../address.ts';
 import { identity, type Kind, type DecodeContext } from '../../kind.ts';
-import type { Call, Change, Instance, LiveEntry, LiveObject, NamedAs } from '../../model.ts';
+import type { Call, Change, Instance, LiveEntry, LiveObject, NamedAs, Scope } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf, type AddressParts } from '../address-parts.ts';
 import { hostingKind, kindOf, type Kinds, propertyOf } from '../kinds.ts';
@@ -74,12 +74,24 @@ export function createLookAgain(client: Client, instance: Instance, kinds: Kinds
 
 /** Whether what the change stands in, or comes to, is not at its path any more, or is another one there: an old path leads to what was moved. */
 async function isOtherScope(
+  change: Change,
+  { kind, scope, key }: AddressParts,
+  around: { readonly kinds: Kinds; readonly instance: Instance },
+  cache: ReadCache,
+): Promise<boolean> {
+  const wanted = enclosingScope(kind, scope, key);
+  if (!(await isOther(wanted, change, around, cache))) return false;
+  // What goes may stand still where it was, or have come along by now with what this plan moves.
+  const before = enclosingScope(kind, scope, change.seen.key);
+  return change.action !== 'delete' || (await isOther(before, change, around, cache));
+}
+
+async function isOther(
+  scope: Scope,
   { seen }: Change,
-  parts: AddressParts,
   { kinds, instance }: { readonly kinds: Kinds; readonly instance: Instance },
   cache: ReadCache,
 ): Promise<boolean> {
-  const scope = enclosingScope(parts.kind, parts.scope, parts.key);
   if (seen.within === undefined || scope.type === 'instance') return false;
   const host = hostingKind(kinds, scope.type);
   const [read] = host?.reads.all({ type: 'instance' }, [scope.path]) ?? [];

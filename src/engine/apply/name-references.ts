@@ -57,7 +57,8 @@ async function named(
   return answers.flatMap((rows) =>
     rows.flatMap((live) => {
       const entry = kind.decode(live, decodeContext);
-      return entry === undefined ? [] : [{ ...entry, live }];
+      // What waits for its deletion is under no name any more, whatever its old path leads to.
+      return entry === undefined || entry.pendingDeletion !== undefined ? [] : [{ ...entry, live }];
     }),
   );
 }

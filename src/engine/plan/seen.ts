@@ -46,10 +46,11 @@ export function seenOf(
         ? byName
         : // What takes its place has another number, and is there only in the list.
           [detail, ...(action === 'replace' ? byName : [])];
-  // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then, and one that
-  // moves would come into it.
+  // A group that stands is told by the number of what is above it; a new one would be made in that, wherever it is by then, one that moves
+  // would come into it, and one that goes would be taken out of where that has come to.
   const comesTo = declared === undefined || action === 'delete' ? key : declared.key;
-  const comes = action === 'create' || parentPath(comesTo).toLowerCase() !== parentPath(key).toLowerCase();
+  const comes =
+    action === 'create' || action === 'delete' || parentPath(comesTo).toLowerCase() !== parentPath(key).toLowerCase();
   const around = comes ? enclosingScope(kind, section.scope, comesTo) : section.scope;
   const host = hostOf(around, world, kinds);
   // What comes to its path by this plan is there when this is looked at: the change that brings it there comes before.
