@@ -125,6 +125,7 @@ export const diagnosticCodes = {
   'more-inside': 'What stands in a group has more of something than that may have at most, which GitLab refuses.',
   'access-by-move': 'Who has access to what is moved changes with what it stands in, without a call for each.',
   forgets: 'A change makes GitLab forget values that nothing declares.',
+  'taken-out': 'With what goes GitLab takes what names it out of other entries, and nothing sets that again.',
   'written-over': 'A CI/CD variable that is there gets the secret of a new token in place of what it holds.',
   'not-handed': 'A CI/CD variable that gets the secret of a token is not there, and gets it once that is made anew.',
   'in-use': 'What would be removed is used by something that this plan does not change.',

@@ -55,7 +55,7 @@ export function emptyPlanSentence(plan: Plan): string {
   const [nothing, says] =
     plan.undoes === undefined
       ? ['the repository declares nothing for', 'as the repository says']
-      : ['nothing of this undo is left to be brought back on', 'as this undo would have it'];
+      : ['nothing is left of this undo that could be brought back on', 'as this undo would have it'];
   if (plan.unchanged === 0) return `Nothing to do${asOfText(plan)}: ${nothing} ${url}${that}.`;
   return `Nothing to do${asOfText(plan)}: ${is} ${says}${asFarAsSeen(plan)} (${counted(plan.unchanged, 'entry', 'entries')})${alone}.`;
 }

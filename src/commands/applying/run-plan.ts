@@ -59,14 +59,14 @@ async function written(
   { plan, age, made }: Run,
   { client, instance }: Connection,
   terminal: Terminal,
-  { concurrency, journal: file, onStale }: CarryOutOptions,
+  { concurrency, journal: file, onStale, undo }: CarryOutOptions,
 ): Promise<Ended> {
   const interrupt = onInterrupt(() => {
     terminal.say('Finishing what is under way; interrupt again to stop at once.');
   });
   const kinds = kindsByName(allKinds);
   const work = readOwnWork(file, instance.url);
-  const journal = await openJournal(file, instance.url, plan.settled);
+  const journal = await openJournal(file, instance.url, plan.settled, undo);
   const lookAgain = createLookAgain(client, instance, kinds, 0);
   const options: ApplyOptions = {
     concurrency,

@@ -4,6 +4,7 @@ import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
+import { onTheirWay } from '../../engine/undo/on-their-way.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { renamedSince } from '../../engine/undo/renamed-since.ts';
 import { stillHolding } from '../../engine/undo/still-holding.ts';
@@ -74,9 +75,11 @@ export async function applyUndo(
 }
 
 async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
-  const { undo, options } = run;
-  const traces = readTraces(options.journal, connection.instance.url);
-  const { plan: planned, changed } = await settled(run, traces, connection, terminal);
+  const { options } = run;
+  const { client, instance } = connection;
+  const traces = readTraces(options.journal, instance.url, run.file);
+  const undo = await interruptible(() => onTheirWay(run.undo, { kinds: run.kinds, client, instance }));
+  const { plan: planned, changed } = await settled({ ...run, undo }, traces, connection, terminal);
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;

@@ -1,7 +1,7 @@
 import { fingerprint } from '../../base/canonical-json.ts';
 import type { Change } from '../../model.ts';
 import { readLines } from './journal/journal-file.ts';
-import type { JournalRecord } from './journal/journal-record.ts';
+import { undoFrom, type JournalRecord } from './journal/journal-record.ts';
 import type { Recheck } from './look-again.ts';
 
 /** The last word of a journal on each address, where that is a change which a run has carried out itself. */
@@ -17,10 +17,12 @@ export function readOwnWork(file: string, target: string): OwnWork {
   return ownWorkIn(recordsIn(file), target);
 }
 
-/** At which addresses such runs have sent something that was not refused, and where all of it was done; both are empty where no journal tells. */
+/** At which addresses such runs have sent something that was not refused, and where all of it was done; all are empty where no journal tells. */
 interface Steps {
   readonly tried: ReadonlySet<string>;
   readonly done: ReadonlySet<string>;
+  /** What the last call that made something there was answered with: its number, whether or not the rest was done. */
+  readonly made: ReadonlyMap<string, number | string>;
 }
 
 /** What a journal shows of what earlier runs have done, and of how far they came. */
@@ -29,19 +31,24 @@ export interface Traces {
   readonly steps: Steps;
 }
 
-/** The traces of earlier runs against the instance at `target`; none where the journal cannot be read. */
-export function readTraces(file: string, target: string): Traces {
-  const records = recordsIn(file);
+/** The traces of earlier runs against the instance at `target`, since the one with this undo began; none where the journal cannot be read. */
+export function readTraces(file: string, target: string, undo: string): Traces {
+  const all = recordsIn(file);
+  const name = undoFrom(file, undo);
+  const began = all.findLastIndex((record) => record.type === 'run' && record.undo === name);
+  const records = all.slice(Math.max(0, began));
   return { work: ownWorkIn(records, target), steps: stepsIn(records, target) };
 }
 
 function stepsIn(records: readonly JournalRecord[], target: string): Steps {
   const sent = new Map<string, number>();
   const done = new Set<string>();
+  const made = new Map<string, number | string>();
   let ours = false;
   for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
     if (!ours || !('address' in record)) continue;
+    if (record.type === 'made') made.set(record.address, record.object);
     const { address } = record;
     const known = sent.get(address) ?? 0;
     if (record.type === 'intent' || (record.type === 'done' && record.change !== undefined))
@@ -50,7 +57,7 @@ function stepsIn(records: readonly JournalRecord[], target: string): Steps {
     if (record.type === 'done') done.add(address);
   }
   const tried = new Set([...sent].flatMap(([address, calls]) => (calls > 0 ? [address] : [])));
-  return { tried, done: new Set([...done].filter((address) => tried.has(address))) };
+  return { tried, done: new Set([...done].filter((address) => tried.has(address))), made };
 }
 
 function recordsIn(file: string): readonly JournalRecord[] {

@@ -94,7 +94,7 @@ function declaredAt(
 function told({ address, place }: Change, lost: readonly string[]): Diagnostic {
   return {
     severity: 'warning',
-    code: 'forgets',
+    code: 'taken-out',
     message: `${address}: with it GitLab takes what names it out of ${listed(lost)}, and nothing of this plan sets that again`,
     place,
     remedy: 'declare there who is to stay, and plan both together; or see afterwards who is let through',

@@ -9,11 +9,11 @@ import type { Undo, UndoEntry } from './undo.ts';
 export function numberMade(
   { did, made, applied, section, key }: UndoEntry,
   { state, meant, entries }: Undo,
-  { work }: Traces,
+  { work, steps }: Traces,
   kinds: Kinds,
 ): LiveEntry['id'] {
   if (did !== 'create' && did !== 'replace') return undefined;
-  const own = made ?? (state === 'begun' ? work.get(applied)?.object : undefined);
+  const own = made ?? (state === 'begun' ? (work.get(applied)?.object ?? steps.made.get(applied)) : undefined);
   const kind = kindOf(kinds, section);
   if (own !== undefined || kind.identity.numberOfAnother !== true) return own;
   const sections = namedByKey(kind);

@@ -48,7 +48,7 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
     ...(desired.lock && { lock: desired.lock }),
     ...(desired.ledger && { ledger: desired.ledger }),
     entries: found.flatMap(({ entry }) => entry ?? []),
-    lost: [...found.flatMap(({ lost }) => lost), ...handedDown(plan)],
+    lost: [...found.flatMap(({ lost }) => lost), ...handedDown(plan), ...takenOut(plan)],
   };
 }
 
@@ -95,6 +95,15 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     return {
       lost: [
         { address: common.address, why: 'what has taken its place before it ends stays, with the secret that it has' },
+      ],
+    };
+  if (change.action === 'update' && kind.host?.moves?.isAside(live.live) === true)
+    return {
+      lost: [
+        {
+          address: common.address,
+          why: 'an earlier run which was cut has left it on its way, and where it stood before is known to the undo of that run alone',
+        },
       ],
     };
   if (change.action === 'update') return updated(change, kind, live, { ...common, left, was: {} }, declared, fromLive);
@@ -195,4 +204,11 @@ function handedDown({ diagnostics }: Plan): readonly Lost[] {
   return diagnostics
     .filter(({ code }) => code === 'handed-down')
     .map(({ message }) => ({ address: '', why: `what stands below may keep what it is given: ${message}` }));
+}
+
+/** What GitLab takes out of entries that the plan does not name. */
+function takenOut({ diagnostics }: Plan): readonly Lost[] {
+  return diagnostics
+    .filter(({ code }) => code === 'taken-out')
+    .map(({ message }) => ({ address: '', why: `it is not put there again: ${message}` }));
 }

@@ -69,6 +69,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
         mayBeMissing: true,
         rowOf: { list: ALL_PROJECTS, by: 'path_with_namespace', is: path },
       })),
+    numbered: (id) => ({ path: `/projects/${id}`, mayBeMissing: true }),
     retainedFields: [
       ...(['id', 'name', 'path_with_namespace', 'namespace', 'marked_for_deletion_on', 'creator_id'] as const),
       'created_at',

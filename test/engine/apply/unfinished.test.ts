@@ -175,7 +175,7 @@ describe('what a later run has to know', () => {
   const kept = (isUnfinished: boolean, ...lines: readonly (object | string)[]): unknown[] => {
     const read = journalLines(lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n'));
     if (typeof read === 'string') throw new Error(read);
-    return linesToKeep(read, isUnfinished).map((line) => JSON.parse(line) as unknown);
+    return linesToKeep(read, isUnfinished, () => true).map((line) => JSON.parse(line) as unknown);
   };
 
   it('is what no run has done, on whatever instance, and whatever is cut', () => {
@@ -216,6 +216,16 @@ describe('what a later run has to know', () => {
     const lines = [intent, made(1), intent, made(2), intent, made(3), { ...intent, method: 'DELETE' }];
     expect(kept(false, run, ...lines)).toEqual([run, ...lines]);
     expect(kept(false, run, intent, made(1), intent, intent, intent)).toEqual([run, intent, made(1), intent, intent]);
+  });
+
+  it('is all since a run was cut that has an undo, while the file of that is there', () => {
+    const cut = { ...run, undo: 'undo.json' };
+    const other = { ...intent, address: 'b' };
+    const later = [run, intent, done];
+    expect(kept(false, run, other, cut, intent, ...later)).toEqual([run, other, cut, intent, ...later]);
+    expect(kept(false, cut, intent, { type: 'end', at }, ...later)).toEqual([]);
+    const read = journalLines([cut, intent, ...later].map((line) => JSON.stringify(line)).join('\n'));
+    expect(linesToKeep(typeof read === 'string' ? [] : read, false, () => false)).toEqual([]);
   });
 
   it('holds the moves that are done while others are not', () => {

@@ -1,4 +1,5 @@
 import type { JournalLine } from './journal-lines.ts';
+import { heldForUndo } from './held-for-undo.ts';
 
 /** What a journal tells of one instance. */
 interface Told {
@@ -14,16 +15,23 @@ interface Told {
 /**
  * The lines of a journal that a later run has to know: those of every change, on whatever instance, that no run has done or found done.
  * Moves that are done are among them where `isUnfinished`, or where others of their instance are not: they belong together. Where `isUnfinished`, so is what a run
- * has carried out itself: its saved plan may be started again.
+ * has carried out itself: its saved plan may be started again. And so is all since a run was cut whose undo stands in a file that `isThere`.
  */
-export function linesToKeep(lines: readonly JournalLine[], isUnfinished: boolean): readonly string[] {
-  return [...toldBy(lines).values()].flatMap(({ run, open, moved, own }) => {
+export function linesToKeep(
+  lines: readonly JournalLine[],
+  isUnfinished: boolean,
+  isThere: (undo: string) => boolean,
+): readonly string[] {
+  const held = heldForUndo(lines, isThere);
+  return [...toldBy(lines)].flatMap(([target, { run, open, moved, own }]) => {
     const left = [...open.values()].flatMap((known) => [...known.values()].flat());
     const isMoving = left.some(({ record }) => record?.type === 'intent' && record.moves);
     const before = isUnfinished || isMoving ? [...moved.values()].flat() : [];
     const done = isUnfinished ? [...own].flatMap(([address, text]) => (moved.has(address) ? [] : [text])) : [];
-    const kept = [...before, ...done, ...left.map(({ text }) => text)];
-    return kept.length === 0 ? [] : [run, ...kept];
+    const since = held.get(target) ?? [];
+    const known = new Set(since);
+    const kept = [...before, ...done, ...left.map(({ text }) => text)].filter((text) => !known.has(text));
+    return kept.length === 0 ? since : [run, ...kept, ...since];
   });
 }
 

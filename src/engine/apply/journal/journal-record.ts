@@ -1,3 +1,4 @@
+import { dirname, relative, resolve } from 'node:path';
 import { isMap } from '../../../base/shape.ts';
 import type { Json, JsonObject } from '../../../model.ts';
 
@@ -6,7 +7,14 @@ export const JOURNAL_FORMAT = 'keelson/journal@1';
 
 /** One line of the journal. */
 export type JournalRecord =
-  | { readonly type: 'run'; readonly format: string; readonly target: string; readonly at: string }
+  | {
+      readonly type: 'run';
+      readonly format: string;
+      readonly target: string;
+      readonly at: string;
+      /** The file that is to bring back what was live, from the folder of the journal on: a run that is cut has not told it what it did. */
+      readonly undo?: string;
+    }
   | {
       readonly type: 'intent';
       readonly address: string;
@@ -40,6 +48,11 @@ export type JournalRecord =
     }
   | { readonly type: 'end'; readonly at: string };
 
+/** The file of an undo as a journal names it: the two may be moved together. */
+export function undoFrom(journal: string, undo: string): string {
+  return relative(dirname(resolve(journal)), resolve(undo));
+}
+
 /** A line of a journal as a record; undefined for what is none. */
 export function parseRecord(line: string): JournalRecord | undefined {
   const value = jsonOf(line);
@@ -50,8 +63,9 @@ export function parseRecord(line: string): JournalRecord | undefined {
   const address = text('address');
   switch (type) {
     case 'run': {
-      const [format, target] = [text('format'), text('target')];
-      return format === undefined || target === undefined ? undefined : { type, format, target, at };
+      const [format, target, undo] = [text('format'), text('target'), text('undo')];
+      if (format === undefined || target === undefined) return undefined;
+      return { type, format, target, at, ...(undo !== undefined && { undo }) };
     }
     case 'intent': {
       const [method, path, sink] = [text('method'), text('path'), sinkOf(value['sink'])];

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { canonicalJson } from '../../../base/canonical-json.ts';
 import { withoutAnySecret, withoutSecrets } from '../../../base/hidden-values.ts';
 import { shownPath } from '../../../base/shown-path.ts';
@@ -8,7 +10,7 @@ import { clearLeft } from '../claim.ts';
 import { keepLines, openLines, unwritableJournal } from './journal-file.ts';
 import { linesToKeep } from './journal-kept.ts';
 import type { JournalLine } from './journal-lines.ts';
-import { JOURNAL_FORMAT, numberOf, sinksOf, type JournalRecord } from './journal-record.ts';
+import { JOURNAL_FORMAT, numberOf, sinksOf, undoFrom, type JournalRecord } from './journal-record.ts';
 import { changeHash } from '../own-work.ts';
 import { unfinishedIn } from '../left-open.ts';
 import { filesOf } from '../secret-files.ts';
@@ -41,10 +43,14 @@ export interface Journal {
 
 /**
  * Opens the journal of a run against the instance at `target`; what earlier runs have written stays until it is done, or is among
- * `settled`. Throws
- * JournalError where something else stands there: it is not written to.
+ * `settled`, or an undo needs it. `undo` is the file of that of this run. Throws JournalError where something else stands there: it is not written to.
  */
-export async function openJournal(file: string, target: string, settled: readonly Settled[] = []): Promise<Journal> {
+export async function openJournal(
+  file: string,
+  target: string,
+  settled: readonly Settled[] = [],
+  undo?: string,
+): Promise<Journal> {
   const { handle, lines } = await openLines(file);
   for (const sink of sinksIn(lines)) clearLeft(sink);
   const breaking = new AbortController();
@@ -55,7 +61,8 @@ export async function openJournal(file: string, target: string, settled: readonl
   const write = createWriter(handle, broken, breakOff);
   // The last line of a run that was killed may have no end.
   await handle.appendFile('\n').catch(breakOff);
-  await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now() });
+  const own = undo === undefined ? undefined : undoFrom(file, undo);
+  await write({ type: 'run', format: JOURNAL_FORMAT, target, at: now(), ...(own !== undefined && { undo: own }) });
   const left = unfinishedIn(
     lines.flatMap(({ record }) => record ?? []),
     target,
@@ -105,7 +112,10 @@ export async function openJournal(file: string, target: string, settled: readonl
       const shortened = broken.aborted
         ? undefined
         : keepLines(handle, file, (known) => {
-            const kept = linesToKeep(known, unfinished);
+            // What this run has done is told to its undo now; those of others need it until there is too much.
+            const needs = (one: string): boolean =>
+              one !== own && known.length < LONG && existsSync(resolve(dirname(file), one));
+            const kept = linesToKeep(known, unfinished, needs);
             // What this run leaves unfinished stays as it is, for people to read, until it is too much.
             return unfinished && known.length < LONG ? known.map(({ text }) => text) : kept;
           });
