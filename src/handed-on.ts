@@ -9,6 +9,8 @@ export interface HandedEntry {
   readonly address: string;
   /** In normal form, without the secret; its place is that of the entry whose secret it gets. */
   readonly entry: Declared;
+  /** The field that says where the secret goes. */
+  readonly says: string;
   /** The field that the secret goes into. */
   readonly field: string;
   /** What such a secret looks like. */
@@ -27,7 +29,7 @@ export function handedOn(kind: Kind, declared: Declared, kindOf: KindOfSection):
     const key = target.identity.key(normal);
     const place: Declared['place'] = () => declared.place(from);
     const entry: Declared = { key, spec: normal, state: 'present', protect: false, place };
-    return { kind: target, scope, address: entryAddress(target, scope, key), entry, field, form };
+    return { kind: target, scope, address: entryAddress(target, scope, key), entry, says: from, field, form };
   });
 }
 

@@ -228,7 +228,7 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
   detail?(live: Live, scope: Scope): Read | undefined;
-  /** The reads that tell by name what a live object shows by its number alone, such as users, or whose it is: what each shows, or null, stands in its field `named`. The answer to a call has none. */
+  /** The reads that tell by name what a live object shows by its number alone, such as users, or whose it is: what each shows (of `pages` all of it), or null, stands in its field `named`. The answer to a call has none. */
   named?(live: Live, instance: Instance): { readonly [name: string]: Read };
   /** Whether a row of a scope's list may be that of a scope above it, which the detail alone tells. */
   mayBeInherited?(scope: Scope): boolean;
@@ -266,6 +266,8 @@ export interface Calls<Spec extends Attributes, Live> {
   readonly batch?: { readonly field: string; readonly most: number };
   /** The settings that a new entry takes what is not declared of it from, as they are at that moment: it is made once they are as declared. */
   readonly takesFrom?: { readonly section: string; readonly fields: readonly string[] };
+  /** What to do where a call is refused with this status, where the kind knows: turn a feature flag on. */
+  refused?(call: Call, status: number): string | undefined;
   /** What a new entry of this key is made with where nothing else is declared. */
   otherwise?(key: string): Partial<Spec>;
   /** How what calls look up one by one, such as users, is found many at once, and told where it is missing. */
@@ -403,6 +405,11 @@ export interface Kind<Spec extends Attributes = Attributes, Live extends LiveObj
   readonly rules?: Rules<Spec>;
   /** The entries of other sections that get the secret which the platform shows when one of these is made. */
   handsOn?(spec: Partial<Spec>): readonly HandedOn[];
+  /**
+   * Set where the platform shows that secret at any time. `decode` tells those that are live, as a list of `Secret`s in the field that says where
+   * one goes: any will do, and it is brought to what holds none. Where there is none, an update of that field makes one.
+   */
+  readonly showsHandedOn?: true;
   readonly history?: History<Live>;
   readonly access?: AccessGiven<Spec, Live>;
   readonly admits?: Admission;

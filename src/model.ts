@@ -72,11 +72,13 @@ export interface Call {
   readonly handsOn?: HandsOn;
 }
 
-/** Where a secret is brought that the platform shows once: an entry by its address, the field of it that gets the secret, and how it is looked at. */
+/** Where a secret is brought: an entry by its address, the field of it that gets the secret, and how it is looked at. */
 export interface HandsOn {
   readonly to: string;
   readonly field: string;
   readonly reads: readonly Read[];
+  /** The field in which a look at what the change is about shows the secret, where the platform shows it at any time; else an answer does, once. */
+  readonly shownIn?: string;
 }
 
 /** One declared resource, in normal form, with the places of what was written. */

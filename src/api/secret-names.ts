@@ -10,6 +10,8 @@ export const SECRET_FIELDS = [
   'invite_token',
   'feed_token',
   'password',
+  'public_key',
+  'sentry_dsn',
 ];
 
 /**

@@ -2,6 +2,7 @@ import type { Kind } from '../kind.ts';
 import { accessTokens } from './access-token.ts';
 import { deployKeys } from './deploy-key.ts';
 import { deployTokens } from './deploy-token.ts';
+import { errorTracking } from './error-tracking.ts';
 import { groups } from './groups/group.ts';
 import { hooks } from './hooks/hook.ts';
 import { impersonationTokens } from './impersonation-token.ts';
@@ -42,6 +43,7 @@ export const kinds: readonly Kind[] = [
   integrations,
   runners,
   pushRules,
+  errorTracking,
   variables,
   protectedBranches,
   protectedTags,

@@ -1,7 +1,7 @@
 import { normalize } from 'node:path';
 import { NO_TILDE } from '../base/without-shell.ts';
 import type { PropertySchema } from '../kind.ts';
-import type { Attributes, Call, Scope } from '../model.ts';
+import type { Attributes, Call, Scope, Value } from '../model.ts';
 import { filesAmong, variablesAmong, type HandedOn, type Sinks } from '../sinks.ts';
 import { variableProperties } from './variables/fields.ts';
 
@@ -12,6 +12,17 @@ export function tokenTo(made: string): PropertySchema {
     'x-local': true,
     description: `Where the token goes that the platform shows once, when it makes ${made}: one place, or a list of them.`,
   };
+}
+
+/** The field of a secret that goes to variables alone. */
+export function variablesFor(description: string): PropertySchema {
+  const one: PropertySchema = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { variable: VARIABLE_SINK },
+    required: ['variable'],
+  };
+  return { anyOf: [one, { type: 'array', items: one, minItems: 1 }], 'x-local': true, description };
 }
 
 /** A path as groups and projects have it. */
@@ -40,12 +51,17 @@ const VARIABLE: PropertySchema = {
   oneOf: [{ required: ['group'] }, { required: ['project'] }],
 };
 
+const VARIABLE_SINK: PropertySchema = {
+  ...VARIABLE,
+  description: 'A CI/CD variable of this instance that gets the secret',
+};
+
 const SINK: PropertySchema = {
   type: 'object',
   additionalProperties: false,
   properties: {
     file: { type: 'string', minLength: 1, ...NO_TILDE, description: 'A file that the token is written to' },
-    variable: { ...VARIABLE, description: 'A CI/CD variable of this instance that gets the token' },
+    variable: VARIABLE_SINK,
   },
   oneOf: [{ required: ['file'] }, { required: ['variable'] }],
 };
@@ -55,12 +71,17 @@ const TOKEN = /^gl(pat|dt|rtr?)-/;
 
 /** The variables that a token goes to: masked, unless that is said otherwise. */
 export function handsTokenOn({ token_to: sinks }: { readonly token_to?: Sinks }): readonly HandedOn[] {
+  return handsSecretOn('token_to', sinks, TOKEN);
+}
+
+/** The variables that the field `from` names for a secret of this form. */
+export function handsSecretOn(from: string, sinks: Value | Sinks | undefined, form: RegExp): readonly HandedOn[] {
   return variablesAmong(sinks).flatMap(({ group, project, ...spec }): HandedOn[] => {
     const path = group ?? project;
     if (typeof path !== 'string' || typeof spec['key'] !== 'string') return [];
     const scope: Scope = { type: group === undefined ? 'project' : 'group', path };
     const masked = { masked: true, ...(spec as Attributes) };
-    return [{ from: 'token_to', section: 'variables', scope, spec: masked, field: 'value', form: TOKEN }];
+    return [{ from, section: 'variables', scope, spec: masked, field: 'value', form }];
   });
 }
 

@@ -229,7 +229,7 @@ function savedCall(call: Call): SavedCall {
     ...(ifMissing && { ifMissing }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),
     ...(saveSecretTo !== undefined && { saveSecretTo: { field: saveSecretTo.field, files: saveSecretTo.files } }),
-    ...(handsOn !== undefined && { handsOn: { to: handsOn.to, field: handsOn.field, reads: handsOn.reads } }),
+    ...(handsOn !== undefined && { handsOn: { ...handsOn } }),
   };
 }
 

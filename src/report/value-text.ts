@@ -16,7 +16,7 @@ export function valueText(value: unknown): string {
   if (value instanceof Secret) return secretText(value);
   if (Ref.is(value)) return `(${visible(value.field)} of ${visible(value.address)})`;
   if (Finding.is(value)) return findingText(value);
-  if (OwnSecret.is(value)) return `(secret ${visible(value.field)} of the answer above)`;
+  if (OwnSecret.is(value)) return `(secret ${visible(value.field)} that GitLab shows)`;
   if (Joined.is(value)) return value.parts.map(valueText).join(',');
   if (isList(value)) return `[${value.map(valueText).join(', ')}]`;
   const fields = Object.entries<unknown>({ ...value }).map(

@@ -36,6 +36,7 @@ const MADE: { readonly [section: string]: ((ground: Ground, name: string, index:
   plan_limits: null,
   integrations: null,
   push_rules: null,
+  error_tracking: null,
   async member_roles({ gitlab, group }, name, index) {
     const { object } = await gitlab.post('/member_roles', { name, base_access_level: 20, read_code: true });
     const id = await gitlab.user(`role-${index}`);

@@ -34,7 +34,8 @@ export async function ground(
   example: KindExample,
   options: SandboxOptions = {},
 ): Promise<{ readonly platform: SandboxClient; readonly program: Keelson }> {
-  const platform = await sandbox(options);
+  // Error tracking by GitLab itself is off on a fresh one.
+  const platform = await sandbox({ features: ['integrated_error_tracking'], ...options });
   // What the tokens of another platform were kept in is never written over.
   for (const kept of readdirSync(scratch)) rmSync(join(scratch, kept));
   for (const username of example.users ?? []) await platform.user(username);

@@ -145,7 +145,7 @@ it.each<[what: string, path: string, body: JsonObject | undefined, holding: read
 it('a saved plan brings the secret where it shows, and says it nowhere', async () => {
   const place = await stage({ isDue: true });
   const planned = await place.run('plan', '--verbose', '--out', 'plan.json');
-  expect(planned.text).toMatch(/PUT \/groups\/\d+\/variables\/BOT\S*\n\s+value: +\(secret token of the answer above\)/);
+  expect(planned.text).toMatch(/PUT \/groups\/\d+\/variables\/BOT\S*\n\s+value: +\(secret token that GitLab shows\)/);
   const applied = await place.run('apply', 'plan.json', '--auto-approve');
   expect(applied.status, applied.text).toBe(0);
   await expectHanded(place);

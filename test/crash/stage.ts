@@ -42,7 +42,7 @@ const documents = new URL('reference', import.meta.url).pathname;
 
 /** Sets up a platform, and brings it to the state before by the program itself. */
 export async function openStage(): Promise<Stage> {
-  const sandbox = await serveSandbox();
+  const sandbox = await serveSandbox({ features: ['integrated_error_tracking'] });
   const wire = await openWire(sandbox);
   const env = { KEELSON_URL: wire.url, KEELSON_TOKEN: sandbox.token, ...secrets };
   await populate(sandbox);

@@ -8,6 +8,7 @@ import type { KindExample, Written } from './examples/example.ts';
 import { examples as accessTokenExamples } from './examples/access-token.ts';
 import { examples as deployKeyExamples } from './examples/deploy-key.ts';
 import { examples as deployTokenExamples } from './examples/deploy-token.ts';
+import { example as errorTrackingExample } from './examples/error-tracking.ts';
 import { examples as groupExamples } from './examples/group.ts';
 import { examples as hookExamples } from './examples/hook.ts';
 import { examples as integrationExamples } from './examples/integration.ts';
@@ -33,6 +34,7 @@ const examples = [
   ...accessTokenExamples,
   ...deployKeyExamples,
   ...deployTokenExamples,
+  errorTrackingExample,
   ...groupExamples,
   ...hookExamples,
   ...integrationExamples,

@@ -24,6 +24,7 @@ const WRITES: readonly (readonly [RegExp, string])[] = [
   [/^\/(groups|projects)\/[^/]+\/integrations\/[^/]+$/, 'integrations'],
   [/^\/(user\/runners|runners\/\d+)$/, 'runners'],
   [/^\/(groups|projects)\/[^/]+\/push_rule$/, 'push_rules'],
+  [/^\/projects\/[^/]+\/error_tracking\/(settings|client_keys)$/, 'error_tracking'],
   [/^\/(admin\/ci|groups\/[^/]+|projects\/[^/]+)\/variables(\/[^/]+)?$/, 'variables'],
   [/^\/(groups|projects)\/[^/]+\/protected_branches(\/[^/]+)?$/, 'protected_branches'],
   [/^\/(groups|projects)\/[^/]+\/protected_tags(\/[^/]+)?$/, 'protected_tags'],

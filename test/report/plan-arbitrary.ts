@@ -96,7 +96,10 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       does: fc.string(),
       ...(takeBack && { takeBack }),
       saveSecretTo: fc.record({ field: text, files: fc.array(text) }),
-      handsOn: fc.record({ to: text, field: text, reads: fc.array(text.map((rest) => ({ path: `/${rest}` }))) }),
+      handsOn: fc.record(
+        { to: text, field: text, reads: fc.array(text.map((rest) => ({ path: `/${rest}` }))), shownIn: text },
+        { requiredKeys: ['to', 'field', 'reads'] },
+      ),
     },
     { requiredKeys: ['method', 'path'] },
   );

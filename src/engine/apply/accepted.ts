@@ -85,6 +85,8 @@ function inEntry({ path, to }: FieldChange, kind: Kind, spec: Spec): Agreement {
   const [name = path] = path.split('.');
   const schema = propertyOf(kind, name);
   if (schema === undefined) return 'unseen';
+  // A secret that is shown at any time is to be there.
+  if (schema['x-local'] && kind.showsHandedOn) return spec[name] === undefined ? 'differs' : 'agrees';
   return schema['x-local'] || schema['x-making'] ? 'agrees' : heldAgainst({ path, to }, kind, spec);
 }
 

@@ -168,6 +168,13 @@ export function unclaimed(error: unknown): Failure {
   };
 }
 
+/** What the kind knows to do about a refusal. */
+export function withRemedy(failure: Failure, call: Call, change: Change, kinds: Kinds): Failure {
+  if (failure.code !== 'refused' || failure.status === undefined) return failure;
+  const remedy = partsOf(change.address, kinds).kind.calls.refused?.(call, failure.status);
+  return remedy === undefined ? failure : { ...failure, remedy };
+}
+
 /** The platform does not say that its tier lacks something: it answers as if the user had no right to it, or as if it were not there. */
 export function withTier(failure: Failure, change: Change, kinds: Kinds, instance: Instance): Failure {
   const { kind } = partsOf(change.address, kinds);

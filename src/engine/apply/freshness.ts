@@ -51,9 +51,10 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
       // An update can be sent twice; what is replaced has its name before as after, and is not replaced once more.
       if (standing.asSeen && !(isOwn && change.action === 'replace')) return 'holds';
       if (isOwn) return 'done';
-      // A secret that somebody else has set, or was given, may be another one.
+      // A secret that somebody else has set, or was given, may be another one, and may not be where it is to go.
       const isDone =
-        standing.asWanted === 'agrees' && !change.calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+        standing.asWanted === 'agrees' &&
+        !change.calls.some(({ saveSecretTo, handsOn }) => saveSecretTo !== undefined || handsOn !== undefined);
       if (isDone) return 'done';
       return makesRoom(change) && !standing.isElsewhere ? 'holds' : overtakenBy(change, standing, kinds);
     } catch (error) {

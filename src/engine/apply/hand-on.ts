@@ -2,6 +2,7 @@ import type { Call, Change } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
 import type { ApplyContext } from './apply-context.ts';
 import { bring } from './bring.ts';
+import { bringShown } from './bring-shown.ts';
 import { failureOf, SinkFailed } from './call-failure.ts';
 import { numberOf } from './journal/journal-record.ts';
 import { removeMade } from './own-making.ts';
@@ -19,6 +20,8 @@ export async function handOn(
   calls: readonly Call[],
   context: ApplyContext,
 ): Promise<Failed | undefined> {
+  const [first] = calls;
+  if (first?.handsOn?.shownIn !== undefined) return bringShown(change, first.handsOn.shownIn, calls, context);
   const making = change.calls.find(({ saveSecretTo }) => saveSecretTo !== undefined);
   const secret = context.made.get(change.address)?.[making?.saveSecretTo?.field ?? ''];
   if (making === undefined || typeof secret !== 'string' || calls.length === 0) return undefined;

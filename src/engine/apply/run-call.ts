@@ -10,7 +10,7 @@ import type { Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decodedAnswer, errorWithin, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, notDone, SinkFailed, SinkOccupied, withTier } from './call-failure.ts';
+import { failureOf, notDone, SinkFailed, SinkOccupied, withRemedy, withTier } from './call-failure.ts';
 import { joined } from './joins-another.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
@@ -55,7 +55,8 @@ export async function runCall(
     const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
     return redact(failed ?? checked(call, change, answer, context), revealed);
   } catch (error) {
-    const failure = redact(withTier(failureOf(error, call), change, context.kinds, context.instance), revealed);
+    const told = withTier(failureOf(error, call), change, context.kinds, context.instance);
+    const failure = redact(withRemedy(told, call, change, context.kinds), revealed);
     if (isRefusal(failure)) await journal.refused(change);
     return failure;
   }

@@ -14,6 +14,8 @@ export function withoutLocal(plan: Plan, kinds: Kinds): Plan {
 function ofGitlab(change: Change, kinds: Kinds): Change {
   if (change.action === 'create') return change;
   const { kind } = partsOf(change.address, kinds);
+  // What is shown at any time is compared with what is there.
+  if (kind.showsHandedOn) return change;
   const fields = change.fields.filter(({ path }) => propertyOf(kind, fieldOf(path))?.['x-local'] !== true);
   return fields.length === change.fields.length ? change : { ...change, fields };
 }

@@ -1,6 +1,7 @@
 import type { Kind } from '../../kind.ts';
-import type { Instance, LiveObject } from '../../model.ts';
-import type { ReadCache } from './read-cache.ts';
+import type { Instance, Json, LiveObject } from '../../model.ts';
+import type { Read } from '../../read.ts';
+import type { Found, ReadCache } from './read-cache.ts';
 
 /** The same rows, with what the kind's `named` reads show of each in its field `named`. Throws ApiError. */
 export async function withNames(
@@ -13,9 +14,13 @@ export async function withNames(
   return Promise.all(
     rows.map(async (row) => {
       const shown = Object.entries(reads.named?.(row, instance) ?? {}).map(
-        async ([name, read]) => [name, (await cache.findWhole(read))?.[0] ?? null] as const,
+        async ([name, read]) => [name, shownBy(read, await cache.findWhole(read))] as const,
       );
       return { ...row, named: Object.fromEntries(await Promise.all(shown)) };
     }),
   );
+}
+
+function shownBy({ pages }: Read, found: Found): Json {
+  return (pages ? found : found?.[0]) ?? null;
 }

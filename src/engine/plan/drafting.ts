@@ -10,7 +10,7 @@ import { fieldsWith, propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
-import { makingCalls } from './handing.ts';
+import { bringingCalls, makingCalls } from './handing.ts';
 import { updateReason } from './update-reason.ts';
 import { seenOf } from './seen.ts';
 import { setAhead } from './steps.ts';
@@ -63,7 +63,8 @@ export function alteration(context: Context, entry: Declared, live: LiveEntry, f
       const fields = [...found.fields, ...added, ...back];
       const names = new Set([...found.names, ...Object.keys(more), ...back.map(({ path }) => path)]);
       const whole = { ...entry, spec: { ...entry.spec, ...more } };
-      const calls = kind.calls.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
+      const own = kind.calls.update?.(now.live, { names, entry: whole, fields }, callContext) ?? [];
+      const calls = [...own, ...bringingCalls(context, whole, live)];
       return { ...draft(context, 'update', reason, calls, fields, whole, now), ...(kind.host?.moves && { from }) };
     };
     const whole = from(live, {});

@@ -15,6 +15,7 @@ import { ended, outlived } from './ended.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
 import { cannotCreate, cannotRemove, forgets, heldBack, unsupportedField } from './refusals.ts';
+import { unbrought } from './handing.ts';
 import { inTime } from './in-time.ts';
 import { withTakenOut } from './taken-out.ts';
 import { missingAbove, missingReferences } from './missing-references.ts';
@@ -49,7 +50,13 @@ function touchedPart(context: Context, address: string, declared: Declared, live
   const asIs =
     live === undefined
       ? pointed
-      : withUnverifiable(context, address, declared.spec, live, withHanded(context, declared, pointed));
+      : withUnverifiable(
+          context,
+          address,
+          declared.spec,
+          live,
+          withUnbrought(context, declared, live, withHanded(context, declared, pointed)),
+        );
   const found = inTime(context, address, declared, live, asIs, live !== undefined && isLost(context, address, live));
   if ('severity' in found) return { ...NOTHING, diagnostics: [found] };
   const diagnostics = found.unsupported.map((field) =>
@@ -202,6 +209,18 @@ function withHanded({ kind, handedTo }: Context, declared: Declared, found: Diff
   const paths = again.map(({ path }) => path);
   const uncompared = new Map([...found.uncompared, ...paths.map((path) => [path, 'handed-down'] as const)]);
   return { ...found, names: new Set([...found.names, ...paths]), uncompared, fields: [...found.fields, ...again] };
+}
+
+/** The difference with the fields in it that say where a secret goes which the platform shows at any time, and which is not there. */
+function withUnbrought(context: Context, declared: Declared, live: LiveEntry, found: Difference): Difference {
+  const says = [...new Set(unbrought(context, declared, live).map((place) => place.says))];
+  if (says.length === 0) return found;
+  const fields = says.flatMap((path): FieldChange[] => {
+    const [schema, from, to] = [propertyOf(context.kind, path), live.spec[path], declared.spec[path]];
+    if (schema === undefined || to === undefined) return [];
+    return [{ path, from: from === undefined ? undefined : '(secret)', to: shown(schema, to) }];
+  });
+  return { ...found, names: new Set([...found.names, ...says]), fields: [...found.fields, ...fields] };
 }
 
 /** The difference with secrets in it: what is shown to be another, what the ledger knows to be, and what is to be sent in any case. */

@@ -23,6 +23,7 @@ export function secretPlaces(
   /** That the group or project is not there is told already. */
   const isIn = ({ scope }: HandedEntry): boolean => hostOf(scope, world, kinds) !== undefined;
   const making = new Map(drafts.filter(makesSecret).map((draft) => [draft.change.address, draft.change.action]));
+  const brought = new Set(drafts.flatMap(({ change }) => change.calls.flatMap(({ handsOn }) => handsOn?.to ?? [])));
   return sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
     if (kind.handsOn === undefined) return [];
@@ -33,6 +34,8 @@ export function secretPlaces(
       if (action === undefined && !live.has(identity(kind, from.key))) return [];
       return handedOn(kind, from, (section) => kindOf(kinds, section.name)).flatMap((place): Diagnostic[] => {
         const there = standingAt(place, world);
+        // What is shown at any time is brought to what lacks it.
+        if (kind.showsHandedOn && !brought.has(place.address)) return [];
         if (action === undefined) return there === undefined && isIn(place) ? [notHanded(address, place)] : [];
         if (there === undefined) return [];
         const beside = differences(place, there);
@@ -44,7 +47,7 @@ export function secretPlaces(
 }
 
 function makesSecret({ change: { calls } }: Draft): boolean {
-  return calls.some(({ saveSecretTo }) => saveSecretTo !== undefined);
+  return calls.some(({ saveSecretTo, handsOn }) => saveSecretTo !== undefined || handsOn !== undefined);
 }
 
 /** Whether what a place holds may be the secret that was brought there before: it has the form of one, as far as GitLab shows it. */
@@ -54,7 +57,7 @@ function mayBeOwn({ field, form }: HandedEntry, { spec }: LiveEntry): boolean {
 }
 
 /** What of the place itself becomes another with the secret, such as whether a variable is masked: `masked: false → true`. */
-function differences({ kind, entry, field }: HandedEntry, live: LiveEntry): readonly string[] {
+export function differences({ kind, entry, field }: HandedEntry, live: LiveEntry): readonly string[] {
   return Object.entries(entry.spec).flatMap(([name, to]) => {
     const schema = propertyOf(kind, name);
     const from = live.spec[name];

@@ -25,7 +25,7 @@ export function updated(
   const hidden = changed.filter((field) => !(field in told));
   const lost: Lost[] = hidden.map((field) => ({
     address: `${entry.address}.${field}`,
-    why: whyLost(live.spec[field]),
+    why: whyLost(kind, field, live.spec[field], change),
   }));
   if (change.reason.code === 'leaving')
     lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
@@ -107,7 +107,10 @@ function forgotten(
   return [{ address, why: `with the apply GitLab forgets ${gone.join(', ')}, and it does not show what was there` }];
 }
 
-function whyLost(value: Value | undefined): string {
+function whyLost(kind: Kind, field: string, value: Value | undefined, { calls }: Change): string {
+  const brought = calls.flatMap(({ handsOn }) => (handsOn?.shownIn === field ? [handsOn.to] : []));
+  if (propertyOf(kind, field)?.['x-local'] === true)
+    return [`what is made for it stays`, ...brought.map((to) => `${to} keeps its secret`)].join(', and ');
   return isWithheld(value)
     ? 'it may hold a secret, which no such file keeps'
     : 'GitLab does not show what it was, or takes it no more';

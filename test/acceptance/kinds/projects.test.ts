@@ -1,4 +1,5 @@
-import { describe } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { JsonObject } from '../ground/api.ts';
 import { api, scenario } from '../ground/ground.ts';
 import { live } from '../ground/life.ts';
 import { place } from '../ground/place.ts';
@@ -25,6 +26,9 @@ const CHOSEN: { readonly [field: string]: Pair | null } = {
   merge_trains_skip_train_allowed: null,
 };
 
+/** The switches of error tracking, all of them off. */
+const off = half(fieldsOf('error_tracking'), 'other');
+
 describe('a project', () => {
   scenario('goes through changes of every attribute', { tier: 'ultimate' }, async () => {
     const here = await place();
@@ -41,5 +45,24 @@ describe('a project', () => {
       removed: undefined,
       target: `project[${path}]**`,
     });
+  });
+
+  // The settings take a feature flag that is off on a fresh instance: what the client keys take is there everywhere.
+  scenario('has a client key of error tracking, whose DSN goes to variables', {}, async () => {
+    const here = await place();
+    await api.post('/projects', { name: 'app', path: 'app', namespace_id: here.id });
+    const project = `${here.path}/app`;
+    const sink = (key: string): JsonObject => ({ variable: { project, key } });
+    const within = (tracking: JsonObject): JsonObject => ({ projects: { [project]: { error_tracking: tracking } } });
+    await live({
+      made: within({ ...off, dsn_to: sink('ONE') }),
+      changed: within({ ...off, dsn_to: [sink('ONE'), sink('OTHER')] }),
+      fields: ['dsn_to'],
+      undeclared: { projects: { [project]: {} } },
+      removed: undefined,
+      target: `project[${project}]**`,
+    });
+    const keys = await api.get(`/projects/${encodeURIComponent(project)}/error_tracking/client_keys`);
+    expect(keys.list).toHaveLength(1);
   });
 });

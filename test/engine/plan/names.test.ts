@@ -35,6 +35,7 @@ it('each kind says how its names compare', () => {
     protected_tags: 'exact',
     deploy_keys: 'exact',
     deploy_tokens: 'exact',
+    error_tracking: 'exact',
     access_tokens: 'exact',
     personal_access_tokens: 'exact',
     impersonation_tokens: 'exact',
