@@ -101,6 +101,8 @@ it('secrets are masked by the name of their field, at any depth, in requests and
     invite_token: 'e',
     feed_token: 'f',
     password: 'g',
+    public_key: 'glet_1',
+    sentry_dsn: 'https://glet_1@gitlab.example.com/errortracking/api/v1/projects/1',
     own: 'h',
   };
   const masked = Object.fromEntries(Object.keys(hidden).map((name) => [name, '(secret)']));
