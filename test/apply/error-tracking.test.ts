@@ -103,6 +103,24 @@ it('a saved plan makes no key where somebody has made one since, though all that
   expect(await keys()).toHaveLength(1);
 });
 
+it('is there in a project that the same plan makes, and brings its DSN to a group above', async () => {
+  const tracking =
+    '{ active: true, integrated: true, dsn_to: [{ variable: { group: top, key: DSN, masked: false } }] }';
+  const yaml = `projects: { top/shop: { create: {}, error_tracking: ${tracking} } }\n`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, FLAG);
+  await gitlab.group('top');
+  const { status, out, err } = await keelson.run(...APPLY);
+  expect(status, out + err).toBe(0);
+  const [key] = (await gitlab.get('/projects/top%2Fshop/error_tracking/client_keys')).list;
+  const variable = (await gitlab.get('/groups/top/variables/DSN')).object;
+  expect(variable).toMatchObject({ value: key?.['sentry_dsn'], masked: false });
+  expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
+  // What is as it is to be beside the value is looked at as well.
+  await gitlab.put('/groups/top/variables/DSN', { masked: true });
+  expect((await keelson.run(...APPLY)).out).toContain('1 updated');
+  expect((await gitlab.get('/groups/top/variables/DSN')).object['masked']).toBe(false);
+});
+
 it('an undo takes the settings back, and tells that key and variable stay', async () => {
   const { gitlab, keelson, at, keys } = await project(`{ active: true, integrated: true, dsn_to: ${SINK} }`);
   const applied = await keelson.run(...APPLY, '--undo', 'undo.json');
