@@ -106,6 +106,7 @@ async function applied(size: Size): Promise<Applied> {
       {
         concurrency: AT_A_TIME,
         stop: new AbortController().signal,
+        askedFirst: [],
         goOnWhenStale: false,
         check: holds,
         finished: () => undefined,

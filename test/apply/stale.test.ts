@@ -62,7 +62,8 @@ describe('a saved plan', () => {
     const { stale, 'not-attempted': left = [] } = byStatus(out);
     expect(stale).toEqual(['group[two]']);
     expect(left.length).toBeGreaterThan(0);
-    expect(writes(gitlab).filter((request) => request.startsWith('PUT /groups/3'))).toEqual([]);
+    // What comes before it in the plan is not sent either: all that waits for nothing is looked at first.
+    expect(writes(gitlab)).toEqual([]);
     expect(await descriptions()).toContain('behind its back');
   });
 

@@ -168,6 +168,7 @@ export function keelson(
 const QUIETLY: ApplyOptions = {
   concurrency: 8,
   stop: new AbortController().signal,
+  askedFirst: [],
   goOnWhenStale: false,
   check: holds,
   finished: () => undefined,

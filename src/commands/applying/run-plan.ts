@@ -71,6 +71,7 @@ async function written(
   const options: ApplyOptions = {
     concurrency,
     stop: AbortSignal.any([interrupt.signal, journal.broken]),
+    askedFirst: age === 'just made' || onStale === 'skip' ? [] : plan.changes.filter(({ needs }) => needs.length === 0),
     goOnWhenStale: onStale === 'skip',
     check:
       age === 'just made'

@@ -1,5 +1,6 @@
 import type { Change, Plan } from '../../model.ts';
 import type { Outcome, Overtaken } from '../../outcome.ts';
+import { parallel } from '../../base/parallel.ts';
 import { dependentsOf } from '../dependents.ts';
 import { notLookedAt } from './call-failure.ts';
 import { isForeign } from './foreign.ts';
@@ -21,6 +22,8 @@ export interface ApplyOptions {
   readonly stop: AbortSignal;
   /** Whether a change still holds, asked right before its first call: it may be done already, or what it was computed from has changed. */
   check(change: Change): Promise<'holds' | 'done' | Overtaken>;
+  /** What is asked before anything is sent as well: where one of these does not hold, nothing is. */
+  readonly askedFirst: readonly Change[];
   /** Whether the rest goes on where a change no longer holds; otherwise nothing more is started. */
   readonly goOnWhenStale: boolean;
   finished(outcome: Outcome): void;
@@ -29,6 +32,7 @@ export interface ApplyOptions {
 /** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
 export async function apply(plan: Plan, context: ApplyContext, options: ApplyOptions): Promise<readonly Outcome[]> {
   await findAhead(plan, context);
+  const against = await parallel(options.askedFirst, options.concurrency, (change) => staleAtOnce(change, options));
   const outcomes = new Map<string, Outcome>();
   const dependents = dependentsOf(plan);
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
@@ -79,6 +83,8 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
       if (underWay === 0 && (halted || options.stop.aborted || ready.isEmpty())) resolve();
     };
     for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
+    halted = against.some((one) => one !== undefined);
+    for (const outcome of against) if (outcome !== undefined) settle(outcome);
     go();
   });
   if (bugs.length > 0) throw bugs[0];
@@ -113,6 +119,12 @@ async function attempt({ changes, call }: Task, context: ApplyContext, options: 
     settled: changes.filter((change) => done.has(change)).map((change) => ({ change, status: 'done' })),
     left: changes.filter((change) => !done.has(change)),
   };
+}
+
+/** Whether a change that waits for no other one does not hold, before anything of the plan is sent; what cannot be looked at is told in its turn. */
+async function staleAtOnce(change: Change, options: ApplyOptions): Promise<Outcome | undefined> {
+  const checked = await options.check(change).catch(() => 'holds' as const);
+  return typeof checked === 'string' ? undefined : { change, status: 'stale', overtaken: checked };
 }
 
 async function attemptOne(change: Change, context: ApplyContext, options: ApplyOptions): Promise<Outcome> {

@@ -64,6 +64,7 @@ async function run({ changes, joint = [], failing = {}, course = {}, onSend, ...
   const outcomes = await apply(planOf(changes, joint), workshop, {
     concurrency: 1,
     stop: new AbortController().signal,
+    askedFirst: [],
     goOnWhenStale: false,
     check: () => Promise.resolve('holds'),
     finished: (outcome) => finished.push(outcome),
@@ -224,6 +225,22 @@ describe('a change that does not hold any more', () => {
     expect(told).toEqual([
       'stale',
       'not-attempted: the plan does not hold any more',
+      `not-attempted: it needs ${addressOf('a')}`,
+    ]);
+    expect(sent).toEqual([]);
+  });
+
+  it('keeps everything from being sent where it is asked for first', async () => {
+    const last = [change('b'), change('a'), change('c', ['a'])];
+    const inTurn = await run({ changes: last, course: { check, concurrency: 1 } });
+    expect(inTurn.sent).toEqual(['b']);
+    const { told, sent } = await run({
+      changes: last,
+      course: { check, concurrency: 1, askedFirst: last.slice(0, 2) },
+    });
+    expect(told).toEqual([
+      'not-attempted: the plan does not hold any more',
+      'stale',
       `not-attempted: it needs ${addressOf('a')}`,
     ]);
     expect(sent).toEqual([]);
