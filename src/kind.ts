@@ -2,6 +2,7 @@ import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
 import type { EntrySchema, Variant } from './field-schema.ts';
 import type { HoldersOf } from './holders.ts';
+import type { Coming } from './coming.ts';
 import type { EventNames } from './event-names.ts';
 import type {
   Attributes,
@@ -255,6 +256,11 @@ export interface Calls<Spec extends Attributes, Live> {
   create?(entry: Declared<Spec>, site: CallContext): readonly Call[];
   update?(live: Live, changed: Changed<Spec>, site: CallContext): readonly Call[];
   remove?(live: Live, site: CallContext): readonly Call[];
+  /**
+   * What may come by itself, under this key, with a group or project that is yet to be made: it is taken away where it is declared absent.
+   * Without a key it is what a pruned section would not keep of that.
+   */
+  comes?(key: string | undefined, site: CallContext): Coming | undefined;
   /** The calls that free the key of a live object, so that its replacement can stand before it is removed. */
   supersede?(live: Live, site: CallContext): readonly Call[];
   /** Set where two of one key may stand side by side: a replacement is made before what it replaces goes, by calls of one change. */

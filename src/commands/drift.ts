@@ -17,6 +17,7 @@ import { interruptible } from './terminal/interrupt.ts';
 import { makePlan } from './planning/make-plan.ts';
 import { withConfiguration } from './session/session.ts';
 import { newJournal, recordsOf } from './files/writable.ts';
+import { withoutComing } from '../engine/drift/without-coming.ts';
 import { withoutLocal } from '../engine/drift/without-local.ts';
 import { whoChanged } from '../engine/drift/who-changed.ts';
 
@@ -43,7 +44,10 @@ export async function drift(path: string | undefined, options: PlanningOptions):
       const { plan, who } = await interruptible(async () => {
         const undeclared = await undeclaredGroups(desired, kinds, client, instance, made.rowsOf);
         const renamed = await renamedByHand(made.plan, undeclared.live, kinds, client);
-        const known = { ...withoutLocal(made.plan, kinds), diagnostics: [...made.plan.diagnostics, ...renamed] };
+        const known = {
+          ...withoutLocal(withoutComing(made.plan), kinds),
+          diagnostics: [...made.plan.diagnostics, ...renamed],
+        };
         const shown = withTargets(known, undeclared.told, options.target);
         return { plan: shown, who: await whoChanged(shown, client, kinds) };
       });

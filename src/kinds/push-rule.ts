@@ -1,8 +1,8 @@
 import { scopePath } from '../address.ts';
-import { kind, pick, type Fault, type PropertySchema } from '../kind.ts';
+import { kind, pick, type CallContext, type Fault, type PropertySchema } from '../kind.ts';
 import type { Json, LiveObject } from '../model.ts';
 import { flag, text } from './live-value.ts';
-import { newProject } from './new-project.ts';
+import { comesFromAbove, isMadeAlong } from './new-project.ts';
 import { re2Fault } from './re2-pattern.ts';
 
 const FLAGS = {
@@ -88,8 +88,8 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     shown: { always: ['id', 'commit_message_regex'] },
     create({ spec }, context) {
       const to = { path: `${context.at}/push_rule`, body: pick<PushRuleSpec>(spec, NAMES) } as const;
-      // A new project may have that of its group, or of the instance, from the start: 422 to another one (POST …/push_rule, 18.9).
-      return newProject(context) !== undefined
+      // Another one is 422 (POST …/push_rule, 18.9).
+      return mayHaveCome(context)
         ? [
             { ...to, method: 'PUT', mayBeMissing: true, does: 'set' },
             { ...to, method: 'POST', ifMissing: true, does: 'made' },
@@ -103,6 +103,14 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     remove: (_live, { at, scope }) => [
       { method: 'DELETE', path: `${at}/push_rule`, ...(scope.type === 'group' && { unlessModified: true }) },
     ],
+    comes(_key, context) {
+      if (!mayHaveCome(context)) return undefined;
+      return {
+        key: '',
+        because: comesFromAbove(context),
+        remove: { method: 'DELETE', path: `${context.at}/push_rule` },
+      };
+    },
   },
   rules: {
     check: (spec) => PATTERN_NAMES.flatMap((name) => patternFault(name, spec[name])),
@@ -119,6 +127,14 @@ export const pushRules = kind<PushRuleSpec, LiveObject>({
     },
   },
 });
+
+/**
+ * A new project has a copy of what the nearest group above has, or the instance, which no endpoint shows (POST /projects, 18.9). Of a new group
+ * it is a guess: by GitLab's source some versions copy it to that, and others do not.
+ */
+function mayHaveCome(context: CallContext): boolean {
+  return context.instance.enterprise && isMadeAlong(context);
+}
 
 function each<Name extends string, Result>(names: readonly Name[], make: (name: Name) => Result): Record<Name, Result> {
   // Every name is given a value.

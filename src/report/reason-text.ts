@@ -35,12 +35,18 @@ export function reasonText(reason: Reason): string {
     case 'replaced':
       return 'its replacement has taken its place';
     case 'pruned':
-      return `not declared, and ${reason.section} is pruned`;
+      return notDeclared(reason.section);
     case 'absent':
       return 'declared absent';
+    case 'comes':
+      return `${reason.pruned === undefined ? 'declared absent' : notDeclared(reason.pruned)}; ${reason.because}`;
     case 'undeclared':
       return 'not declared, and left alone';
   }
+}
+
+function notDeclared(section: string): string {
+  return `not declared, and ${section} is pruned`;
 }
 
 function dueText({ ends, before }: Extract<Reason, { code: 'due' }>): string {

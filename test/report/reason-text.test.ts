@@ -55,6 +55,11 @@ const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'replaced' }, 'its replacement has taken its place'],
   [{ code: 'pruned', section: 'members' }, 'not declared, and members is pruned'],
   [{ code: 'absent' }, 'declared absent'],
+  [{ code: 'comes', because: 'a new project has one' }, 'declared absent; a new project has one'],
+  [
+    { code: 'comes', because: 'a new project has one', pruned: 'hooks' },
+    'not declared, and hooks is pruned; a new project has one',
+  ],
   [{ code: 'undeclared' }, 'not declared, and left alone'],
 ];
 

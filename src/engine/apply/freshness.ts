@@ -65,9 +65,9 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
   };
 }
 
-/** Whether a change takes away first what may have come of itself with what it stands in: it was to be expected there. */
+/** Whether a change takes away what may have come of itself with what it stands in, and puts its own there or not: it was to be expected there. */
 function makesRoom({ action, calls }: Change): boolean {
-  return action === 'create' && calls[0]?.mayBeMissing === true;
+  return (action === 'create' || action === 'delete') && calls[0]?.mayBeMissing === true;
 }
 
 /** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */

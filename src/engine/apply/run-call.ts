@@ -23,13 +23,14 @@ import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
  * Sends one call of a change, keeps the secret in its answer, and holds the answer against what was sent. Gives why it failed. The answer is
- * `heard` before anything is done with it; `before` is what has stood there until now, where it was looked.
+ * `heard` before anything is done with it, undefined where what need not be there was not; `before` is what has stood there until now, where
+ * it was looked.
  */
 export async function runCall(
   call: Call,
   change: Change,
   context: ApplyContext,
-  heard: (answer: JsonObject) => void = () => undefined,
+  heard: (answer: JsonObject | undefined) => void = () => undefined,
   before?: Baseline,
 ): Promise<Failure | undefined> {
   const { client, made, journal } = context;
@@ -43,7 +44,11 @@ export async function runCall(
     await journal.intend(change, call, before);
     const answer = await client
       .send({ ...filled, headers: condition(call, context), ...expected(call, change, context.kinds) })
-      .catch(call.mayBeMissing ? nothingThere : rethrown);
+      .catch((error: unknown) => {
+        if (!call.mayBeMissing) throw error;
+        nothingThere(error);
+        heard(undefined);
+      });
     if (call.until !== undefined) await waitUntilGone(call.until, client);
     if (call.isUnproven && (await isStillThere(change, context))) return undone(call);
     if (answer === undefined || call.answer === 'verdict') return undefined;
@@ -69,12 +74,8 @@ function isFirstOfMaking(call: Call, { action, calls }: Change): boolean {
 }
 
 /** A 404 to what takes away what need not be there. */
-function nothingThere(error: unknown): undefined {
+function nothingThere(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
-}
-
-function rethrown(error: unknown): never {
-  throw error;
 }
 
 /** What the answer has to look like; one that is another proves nothing, and is looked behind like one that was lost. */

@@ -85,8 +85,8 @@ async function proven(done: Done, parts: CallParts, context: ApplyContext): Prom
 
 /** Sends calls of a change, all of them or the second part, and settles the first that fails. */
 async function tried(change: Change, calls: readonly Call[], context: ApplyContext): Promise<Outcome> {
-  const first = await sendCalls(change, calls, context);
-  if (first === undefined) return { change, status: 'done' };
+  const { failed: first, wasGone } = await sendCalls(change, calls, context);
+  if (first === undefined) return { change, status: 'done', ...(wasGone && { already: true }) };
   const settled = await settle(change, first, context);
   switch (settled.type) {
     case 'done': {
@@ -97,13 +97,13 @@ async function tried(change: Change, calls: readonly Call[], context: ApplyConte
     case 'failed':
       return failedAt(change, { ...first, failure: settled.failure }, context);
     case 'passed': {
-      const rest = await sendCalls(change, calls.slice(calls.indexOf(first.call) + 1), context);
+      const { failed: rest } = await sendCalls(change, calls.slice(calls.indexOf(first.call) + 1), context);
       return rest === undefined ? { change, status: 'done' } : failedAt(change, rest, context);
     }
     case 'again': {
       // What came before it is done.
       const left = calls.slice(calls.indexOf(first.call));
-      const second = await sendCalls(change, left, context);
+      const { failed: second } = await sendCalls(change, left, context);
       const { removed } = settled;
       if (second === undefined) return { change, status: 'done', ...(removed !== undefined && { remade: removed }) };
       return failedAt(
@@ -134,27 +134,31 @@ function sentBefore({ calls }: Change, { call, failure }: FailedCall): readonly 
   return call.ifMissing ? sent.filter((one) => one === call || !one.mayBeMissing) : sent;
 }
 
-async function sendCalls(
-  change: Change,
-  calls: readonly Call[],
-  context: ApplyContext,
-): Promise<FailedCall | undefined> {
+/** How calls went: the first that failed, and whether none of a removal's has found anything to take away. */
+interface Sent {
+  readonly failed?: FailedCall;
+  readonly wasGone?: boolean;
+}
+
+async function sendCalls(change: Change, calls: readonly Call[], context: ApplyContext): Promise<Sent> {
   const unfound = await lookUpFirst(calls, context);
-  if (unfound !== undefined) return unfound;
+  if (unfound !== undefined) return { failed: unfound };
   // What is sent again is so for a reason.
   let isThere = false;
+  let wasGone = change.action === 'delete' && calls.length > 0;
   for (const call of calls) {
     if (call.ifMissing && isThere) continue;
     // A secret that is lost can be had again only by removing what this very call has made: so it is looked what it has not.
     const before = call.saveSecretTo === undefined ? undefined : await baselineOf(change, context);
     let made: Json | undefined;
-    isThere = !call.mayBeMissing;
-    const hear = (answer: JsonObject): void => {
-      isThere = true;
-      made = answer['id'];
+    isThere = true;
+    const hear = (answer: JsonObject | undefined): void => {
+      isThere = answer !== undefined;
+      made = answer?.['id'];
     };
     const failure = await runCall(call, change, context, hear, before);
-    if (failure !== undefined) return { call, failure, before, made };
+    if (failure !== undefined) return { failed: { call, failure, before, made } };
+    wasGone &&= !isThere;
   }
-  return undefined;
+  return { wasGone };
 }

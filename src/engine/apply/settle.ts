@@ -57,7 +57,8 @@ export async function settle(change: Change, failed: FailedCall, context: ApplyC
   if (isQueued && keepsSecret) return asBefore;
   if (call.saveSecretTo !== undefined) return settleSecret(change, standing, before, context);
   if (keepsSecret) return asBefore;
-  if (made === undefined && change.action === 'delete') return { type: 'done' };
+  // What need not be there can be taken away twice, and may be there under a name that nobody knew.
+  if (made === undefined && change.action === 'delete') return { type: call.mayBeMissing ? 'again' : 'done' };
   if (made === undefined) return change.action === 'create' && !isQueued ? { type: 'again' } : asBefore;
   if (more.length > 0) return asBefore;
   return isDone(change, standing) ? found(change, failure, made, context) : asBefore;

@@ -47,7 +47,8 @@ function removals(guarded: GuardedPlan): Change[] {
           !isOwnRemnant(change, guarded)
         );
       case 'delete':
-        return !isLeftover(change, replaced, guarded, kinds);
+        // What comes by itself with what the plan makes was nobody's.
+        return change.reason.code !== 'comes' && !isLeftover(change, replaced, guarded, kinds);
     }
   });
 }

@@ -7,6 +7,7 @@ import type { Action, Attributes, Call, Declared, FieldChange, First, LiveEntry,
 import { secretsIn } from '../fill-call.ts';
 import { secretFields } from '../ledger/secret-attributes.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
+import type { Coming } from '../../coming.ts';
 import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
@@ -185,6 +186,14 @@ export function removal(context: Context, live: LiveEntry, declared: Declared | 
   return draft(context, 'delete', reason, unconditional, fields, declared, live);
 }
 
+/** The change that takes away what may come by itself with a scope that is made before: nobody has seen it, and it need not be there. */
+export function comingRemoval(context: Context, coming: Coming, declared: Declared | undefined): Draft {
+  const { because, key, remove } = coming;
+  const reason: Reason = { code: 'comes', because, ...(declared === undefined && { pruned: context.section.name }) };
+  const calls = [{ ...remove, mayBeMissing: true as const }];
+  return draft(context, 'delete', reason, calls, [], declared, undefined, key);
+}
+
 function draft(
   context: Context,
   action: Action,
@@ -193,9 +202,9 @@ function draft(
   fields: readonly FieldChange[],
   declared: Declared | undefined,
   live: LiveEntry | undefined,
+  key = declared?.key ?? live?.key ?? '',
 ): Draft {
   const { kind, section } = context;
-  const key = declared?.key ?? live?.key ?? '';
   const address = entryAddress(kind, section.scope, key);
   const place = declared?.place();
   const seen = seenOf(context, action, declared, live);

@@ -12,6 +12,7 @@ import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { goesWith } from './goes-with.ts';
 import { ended, outlived } from './ended.ts';
+import { comingUnder } from './coming.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
 import { cannotCreate, cannotRemove, forgets, heldBack, unsupportedField } from './refusals.ts';
@@ -270,7 +271,11 @@ function declaredAt(
 
 function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   const { kind } = context;
-  if (live === undefined || live.pendingDeletion !== undefined) return NOTHING;
+  if (live === undefined) {
+    const coming = comingUnder(context, declared);
+    return coming === undefined ? NOTHING : { ...NOTHING, drafts: [coming] };
+  }
+  if (live.pendingDeletion !== undefined) return NOTHING;
   const address = context.address(declared.key);
   if (live.readOnlyReason !== undefined)
     return {

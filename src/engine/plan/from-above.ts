@@ -5,10 +5,14 @@ import type { Edge, Order } from './order/access-order.ts';
 import type { Draft } from './draft.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 
-/** What takes over an entry of a group above waits for that one: without it the platform has nothing to take over (PUT …/integrations/:slug, 18.9). */
+/**
+ * What takes over an entry of a group above waits for that one: without it the platform has nothing to take over (PUT …/integrations/:slug, 18.9).
+ * So does the removal of what comes from there by itself.
+ */
 export function aboveFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   const coming = new Map(drafts.map((draft) => [nameOf(draft.scope, draft), draft]));
-  return drafts.filter(takesOver).flatMap((draft) =>
+  const isFromAbove = (draft: Draft): boolean => takesOver(draft) || draft.change.reason.code === 'comes';
+  return drafts.filter(isFromAbove).flatMap((draft) =>
     groupsAbove(draft.scope).flatMap((scope): Edge[] => {
       const above = coming.get(nameOf(scope, draft));
       return above === undefined || above.change.action === 'delete' ? [] : [[draft, above]];

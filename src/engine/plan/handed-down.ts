@@ -40,7 +40,7 @@ export function handedDown(changes: readonly Told[], world: World, kinds: Kinds)
       !made.has(scopeAddress(one.scope)) &&
       !takesOver(one),
   );
-  const concerned = changes.filter(isHandedDown);
+  const concerned = changes.filter((one) => isHandedDown(one) && !made.has(scopeAddress(one.scope)));
   return [...comes.map(handedOut), ...changedBelow(concerned, world, kinds), ...fieldsHandedDown(changes, world)];
 }
 

@@ -4,6 +4,7 @@ import { identity, type Kind } from '../../kind.ts';
 import type { Declared, LiveEntry, Section } from '../../model.ts';
 import { NOTHING, type Context } from './context.ts';
 import type { Draft } from './draft.ts';
+import { comingUndeclared } from './coming.ts';
 import { removal } from './drafting.ts';
 import { handedIn } from './handed-values.ts';
 import { entryPart } from './entry-changes.ts';
@@ -106,6 +107,7 @@ export function sectionChanges(
     if (kind.calls.remove === undefined) diagnostics.push(cannotRemove(address(entry.key), kind, undefined));
     else drafts.push(removal(context, entry, undefined, { code: 'pruned', section: section.name }));
   }
+  for (const draft of comingUndeclared(context)) drafts.push(draft);
   return {
     ...compared,
     drafts,

@@ -11,6 +11,7 @@ import {
 } from './catalogue.ts';
 import { inOneForm, shownFields, slugOf } from './forms.ts';
 import { checkIntegration } from './rules.ts';
+import { comesFromAbove, isMadeAlong } from '../new-project.ts';
 
 /** Every field, as one that is not shown. */
 const nothingShown = once(() =>
@@ -76,6 +77,22 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
     create: (entry, context) => [put(slugOf(entry.spec.slug), whole(entry.spec), context)],
     update: (live, changed, context) => [put(live.slug, partial(live, changed), context)],
     remove: (live, context) => [{ method: 'DELETE', path: `${context.at}/integrations/${live.slug}` }],
+    // What is inherited is never pruned (POST /groups and POST /projects, 18.9).
+    comes(name, context) {
+      const slug = name === undefined ? undefined : slugOf(name);
+      if (
+        name === undefined ||
+        slug === undefined ||
+        INTEGRATIONS.get(slug)?.deletable === false ||
+        !isMadeAlong(context)
+      )
+        return undefined;
+      return {
+        key: name,
+        because: comesFromAbove(context),
+        remove: { method: 'DELETE', path: `${context.at}/integrations/${slug}` },
+      };
+    },
   },
   rules: {
     check: checkIntegration,

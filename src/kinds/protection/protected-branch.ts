@@ -1,5 +1,6 @@
 import { scopePath } from '../../address.ts';
 import { isMap } from '../../base/shape.ts';
+import type { Coming } from '../../coming.ts';
 import { kind, pick, type CallContext, type Fault } from '../../kind.ts';
 import type { Call, Json, Scope, Value } from '../../model.ts';
 import { flag } from '../live-value.ts';
@@ -117,6 +118,7 @@ export const protectedBranches = kind<ProtectedBranchSpec, LiveProtectedBranch>(
     remove: ({ name }, { at, scope }) => [
       { method: 'DELETE', path: branchPath(name, at), ...(scope.type === 'project' && { unlessModified: true }) },
     ],
+    comes: (name, context) => protectedItself(name, context),
   },
   // Whoever may change the protection stays named when a membership or a share goes (18.9, GitLab's source; nothing of it is recorded).
   ties: tiesOf([
@@ -164,9 +166,36 @@ function mergedBody(
 
 /** Of a project that begins with something in it GitLab protects the default branch itself, as the group or the instance has it (POST /projects, 18.9). */
 function mayBeProtected(name: string, context: CallContext): boolean {
-  const create = name.includes('*') ? undefined : newProject(context)?.['create'];
-  return isMap(create) && Object.keys(create).length > 0;
+  return !name.includes('*') && beginning(context) !== undefined;
 }
+
+/** How a project begins that is yet to be made; undefined for one that begins empty, and for what is there. */
+function beginning(context: CallContext): { readonly [name: string]: Value } | undefined {
+  const create = newProject(context)?.['create'];
+  return isMap(create) && Object.keys(create).length > 0 ? create : undefined;
+}
+
+/** What GitLab may protect itself: the branch of a README is as declared, or what the new project tells; that of what is fetched may be any. */
+function protectedItself(name: string | undefined, context: CallContext): Coming | undefined {
+  const begins = beginning(context);
+  if (begins === undefined || name?.includes('*')) return undefined;
+  const declared = begins['readme'] === true ? newProject(context)?.['default_branch'] : undefined;
+  const known = typeof declared === 'string' ? declared : undefined;
+  const key = name ?? known;
+  if (key !== undefined)
+    return key !== (known ?? key)
+      ? undefined
+      : { key, because: PROTECTS, remove: { method: 'DELETE', path: branchPath(key, context.at) } };
+  const project = context.scope.type === 'project' ? context.find('projects', context.scope.path) : undefined;
+  if (begins['readme'] !== true || project === undefined) return undefined;
+  const path = `${context.at}/protected_branches/{name}`;
+  const remove: Call = { method: 'DELETE', path, body: { name: project.ref('default_branch') } };
+  // No branch has a blank in its name.
+  return { key: 'the default branch', nameless: true, because: PROTECTS, remove };
+}
+
+const PROTECTS =
+  'GitLab itself protects the branch that a new project begins with, unless its group or the instance has it otherwise';
 
 function branchPath(name: string, at: string): string {
   return `${at}/protected_branches/${encodeURIComponent(name)}`;

@@ -1,6 +1,8 @@
 import { chainOf } from '../access/access.ts';
 import type { Source } from '../access/access.ts';
 import type { RequestContext } from '../http/request-context.ts';
+import { timestamp } from '../store/clock.ts';
+import { integrationKinds, standsOn } from './catalogue.ts';
 import type { IntegrationRow } from './rows.ts';
 import { sourceKey } from '../store/state.ts';
 
@@ -20,6 +22,22 @@ export function inheritable(context: RequestContext, place: Source, slug: string
     if (found !== undefined && !found.inherited) return found;
   }
   return ofKind(context, sourceKey('instance', 0), slug);
+}
+
+/**
+ * A new project has from the start what is active in the groups above it or on the instance, as inherited (POST /projects, 18.9); so has a new
+ * group, by GitLab's source alone (POST /groups).
+ */
+export function inheritFromAbove(context: RequestContext, place: Source): void {
+  const { state, clock } = context.platform;
+  const now = timestamp(clock);
+  for (const { slug } of integrationKinds.filter((kind) => standsOn(kind, place.type))) {
+    const source = inheritable(context, place, slug);
+    if (source?.active !== true) continue;
+    const where = { source_type: place.type, source_id: place.row.id, slug };
+    const settings = { active: true, inherited: true, properties: source.properties };
+    state.integrations.insert({ ...where, ...settings, created_at: now, updated_at: now });
+  }
 }
 
 /** The row whose settings count for this one: another one's, while it inherits. */

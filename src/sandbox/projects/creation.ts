@@ -7,6 +7,7 @@ import { defaultBranchOf } from '../repository/default-branch.ts';
 import { commitChanges } from '../git/commit-changes.ts';
 import { textOf } from '../store/json.ts';
 import type { Json } from '../store/json.ts';
+import { inheritFromAbove } from '../integrations/inheritance.ts';
 import { copyPushRule } from '../push-rules/rows.ts';
 import { projectsLimit } from '../users/projects-limit.ts';
 import { protectDefault } from '../repository/protected-branches.ts';
@@ -43,6 +44,7 @@ export function createProject(context: RequestContext, user: UserRow, sent: Sent
   if (Object.keys(pictureErrors).length > 0) refuse(invalid(pictureErrors));
   const project = insertProject(context, { group, user }, draft, initialAttributes(context, group, sent));
   copyPushRule(context, project);
+  inheritFromAbove(context, { type: 'project', row: project });
   if (origin !== undefined) beginImport(context, project, origin.type, origin.source);
   const picture = projectAvatarOf(context, project, sent['avatar']);
   context.platform.state.projects.update(project, { attributes: { ...project.attributes, ...picture } });
