@@ -159,14 +159,6 @@ it('what is made and still has it is rid of it by the same saved plan, and by th
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 });
 
-it('where the answer to a removal is lost it is sent again', async () => {
-  const { keelson, gitlab } = await withGroup(NONE);
-  gitlab.sandbox.fail({ faults: [{ kind: 'reset-before', times: 1, on: 'DELETE /projects/*/protected_branches/*' }] });
-  const { status, out, err } = await keelson.run(...APPLY);
-  expect([status, `${out}${err}`]).toEqual([0, expect.stringContaining('2 deleted')]);
-  expect((await gitlab.get('/projects/1/protected_branches')).list).toEqual([]);
-});
-
 it('a target takes its project along, and drift tells of nothing that is not there', async () => {
   const { keelson } = await withGroup(NONE);
   const changes = await planned(keelson, '--target', 'project[eng/web]/push_rule');

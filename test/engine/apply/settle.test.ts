@@ -54,6 +54,11 @@ describe('a change whose answer was lost', () => {
     expect((await settled(lost, [entry], 'differs', { action: 'delete' })).type).toBe('failed');
   });
 
+  it('is sent again where what it deletes need not be there: nobody may have known its name', async () => {
+    const calls: readonly Call[] = [{ method: 'DELETE', path: '/projects/1/push_rule', mayBeMissing: true }];
+    expect((await settled(lost, [], 'differs', { action: 'delete', calls })).type).toBe('again');
+  });
+
   it('is tried again where nothing was made, and an update is not', async () => {
     expect((await settled(lost, [], 'differs')).type).toBe('again');
     for (const action of ['update', 'replace'] as const) {
