@@ -2,7 +2,7 @@ import type { Diagnostic } from './base/diagnostic.ts';
 import type { Place } from './base/place.ts';
 import type { Secret } from './base/secret.ts';
 import type { Finding, Joined, OwnSecret, Ref } from './placeholders.ts';
-import type { Background, Read } from './read.ts';
+import type { Background, Read, SeenAlong } from './read.ts';
 
 /** Any JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
@@ -297,7 +297,7 @@ export interface Seen {
   /** The number of the thing that it makes, where the platform had it already in another scope, and the plan has told so. */
   readonly thing?: number | string;
   /** What goes along with what is removed, by the lists that show it and the numbers in them: what comes there later was told to nobody. */
-  readonly along?: readonly { readonly read: Read; readonly ids: readonly number[] }[];
+  readonly along?: readonly SeenAlong[];
 }
 
 /** An entry of a section by its name, and the number that it had. */

@@ -15,5 +15,8 @@ export interface People<Spec> {
    */
   readonly address?: { readonly field: keyof Spec & string; holders(address: string): Read; others(id: number): Read };
   /** The lists of what somebody has who is to go: groups and projects of others with the access there, and what goes along. */
-  belongings(id: number): { readonly memberships: Read; readonly goesAlong: Read };
+  belongings(id: number): {
+    readonly memberships: Read;
+    readonly goesAlong: { readonly what: string; readonly read: Read };
+  };
 }

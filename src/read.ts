@@ -33,6 +33,14 @@ export interface RowOf {
   readonly within?: Read;
 }
 
+/** A list of what goes along with what is removed: its numbers, and what a reader is told of those that go. */
+export interface SeenAlong {
+  readonly read: Read;
+  readonly ids: readonly number[];
+  /** The word for one of them, how many go, and the first of them by name. */
+  readonly goes?: { readonly what: string; readonly count: number; readonly names: readonly string[] };
+}
+
 /** What a list of somebody who is known by name is asked by, once their number is known. */
 export function listOf({ path, query = {}, pages, unpaged, mayBeMissing, secrets }: Read, id: number): Read {
   const filled = <Word>(word: Word): Word | string =>

@@ -113,7 +113,7 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
     isAdministrator: () => false,
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
-      goesAlong: { path: `/users/${id}/projects`, pages: true },
+      goesAlong: { what: 'project', read: { path: `/users/${id}/projects`, pages: true } },
     }),
   },
 });

@@ -184,7 +184,7 @@ export const users = kind<UserSpec, LiveUser>({
     },
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
-      goesAlong: { path: `/users/${id}/projects`, pages: true },
+      goesAlong: { what: 'project', read: { path: `/users/${id}/projects`, pages: true } },
     }),
   },
 });

@@ -143,7 +143,17 @@ const seen: fc.Arbitrary<Seen> = fc.record(
     within: fc.nat(),
     names: fc.array(fc.record({ section: text, name: text, id: fc.nat() }), { maxLength: 2 }),
     thing: fc.oneof(fc.nat(), text),
-    along: fc.array(fc.record({ read, ids: fc.array(fc.nat(), { maxLength: 2 }) }), { maxLength: 2 }),
+    along: fc.array(
+      fc.record(
+        {
+          read,
+          ids: fc.array(fc.nat(), { maxLength: 2 }),
+          goes: fc.record({ what: text, count: fc.nat(), names: fc.array(text, { maxLength: 2 }) }),
+        },
+        { requiredKeys: ['read', 'ids'] },
+      ),
+      { maxLength: 2 },
+    ),
   },
   { requiredKeys: ['reads', 'key', 'hash'] },
 );

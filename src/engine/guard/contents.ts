@@ -1,13 +1,18 @@
 import { isRefused } from '../../api/api-error.ts';
+import { listed } from '../../base/listed.ts';
 import type { Client } from '../../api/client.ts';
 import type { Change } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { GuardedPlan } from './guard.ts';
+import { nameOfRow } from '../row-name.ts';
+import { leavesBefore } from './leaves-before.ts';
 import { liveEntryOf } from './live-entry.ts';
-import { movesOf } from './moves.ts';
+
+/** So many of each are named. */
+const FEW = 5;
 
 /**
- * Some of what goes with a group that a change deletes, counted: `3 subgroups, 12 projects`. What the same plan moves out of it before does not.
+ * Some of what goes with a group that a change deletes, counted and named: `1 subgroup (team/infra), 2 members (alice, bob)`. What the same plan moves out of it before does not.
  * Undefined for other changes, and where it cannot be read. Throws ApiError for trouble that concerns every request.
  */
 export async function contentsOf(
@@ -19,13 +24,15 @@ export async function contentsOf(
   const doomed = change.action === 'delete' && host !== undefined ? liveEntryOf(change, guarded) : undefined;
   const lists = doomed && host?.contents?.(doomed.live);
   if (lists === undefined) return undefined;
-  const leaves = isLeaving(change, guarded);
+  const leaves = leavesBefore(change, guarded.plan.changes, guarded);
   try {
     const counts = await Promise.all(
       lists.map(async ({ what, read, path }) => {
         const rows = await (await client.list(read)).all();
-        const found = rows.filter((row) => path === undefined || !leaves(row[path])).length;
-        return found === 0 ? [] : [`${found} ${what}${found === 1 ? '' : 's'}`];
+        const found = rows.filter((row) => path === undefined || !leaves(row[path]));
+        const names = found.flatMap((row) => nameOfRow(row) ?? []);
+        const named = names.length < found.length ? '' : ` (${listed(names, FEW)})`;
+        return found.length === 0 ? [] : [`${found.length} ${what}${found.length === 1 ? '' : 's'}${named}`];
       }),
     );
     const told = counts.flat();
@@ -34,14 +41,4 @@ export async function contentsOf(
     if (isRefused(error)) return undefined;
     throw error;
   }
-}
-
-/** Whether what is live at a path is elsewhere when a deletion comes: a move that the deletion waits for has taken it there, or what it is in. */
-function isLeaving(deletion: Change, guarded: Omit<GuardedPlan, 'findings'>): (path: unknown) => boolean {
-  const awaited = new Set(deletion.needs);
-  const leaving = movesOf(guarded.plan.changes, guarded.kinds).flatMap(({ change }) => {
-    const moved = awaited.has(change.address) ? liveEntryOf(change, guarded) : undefined;
-    return moved === undefined ? [] : [`${moved.key.toLowerCase()}/`];
-  });
-  return (path) => typeof path === 'string' && leaving.some((from) => `${path.toLowerCase()}/`.startsWith(from));
 }

@@ -3,19 +3,27 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { ReadCache } from '../observe/read-cache.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Change, LiveObject, Seen, World } from '../../model.ts';
+import type { Contents } from '../../kind.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
+import { leavesBefore } from '../guard/leaves-before.ts';
 import { hostOf } from '../plan/host-of.ts';
 import type { Kinds } from '../kinds.ts';
+import { nameOfRow } from '../row-name.ts';
 
 const AT_A_TIME = 8;
 const FEW = 5;
-const NAMES = ['path_with_namespace', 'full_path', 'username', 'id'];
+/** So many of each list are kept by name: who reads the plan is to see what goes, and nobody reads thousands. */
+const MOST_NAMED = 100;
 
 /** What goes along with what a change removes: a list that shows it. */
 export interface Along {
   readonly read: Read;
   readonly rows: readonly LiveObject[];
+  /** The word for one of them. */
+  readonly what: string;
+  /** Those of the rows that are still there when the removal comes. */
+  readonly going: readonly LiveObject[];
 }
 
 /** What goes along with each removal, by the address of its change; without the lists that may not be read. Throws ApiError. */
@@ -30,10 +38,13 @@ export async function alongWith(
 ): Promise<AlongWith> {
   const removed = changes.filter(({ action }) => action === 'delete');
   const found = await parallel(removed, AT_A_TIME, async (change) => {
+    const leaves = leavesBefore(change, changes, { world, kinds });
     const lists = await Promise.all(
-      readsOf(change, world, kinds).map(async (read): Promise<Along[]> => {
+      contentsOf(change, world, kinds).map(async ({ what, read, path }): Promise<Along[]> => {
         const listing = await client.list(read).catch(unknownIfRefused);
-        return listing === undefined ? [] : [{ read, rows: await listing.all() }];
+        if (listing === undefined) return [];
+        const rows = await listing.all();
+        return [{ what, read, rows, going: rows.filter((row) => path === undefined || !leaves(row[path])) }];
       }),
     );
     return lists.length === 0 ? [] : [[change.address, lists.flat()] as const];
@@ -41,19 +52,20 @@ export async function alongWith(
   return new Map(found.flat());
 }
 
-function readsOf({ address, seen: { id } }: Change, world: World, kinds: Kinds): readonly Read[] {
+function contentsOf({ address, seen: { id } }: Change, world: World, kinds: Kinds): readonly Contents[] {
   const { kind, key } = partsOf(address, kinds);
   const people = kind.people && typeof id === 'number' ? [kind.people.belongings(id).goesAlong] : [];
   const host = kind.host && hostOf({ type: kind.host.type, path: key }, world, kinds);
   const contents = host === undefined ? [] : (kind.host?.contents?.(host.live) ?? []);
-  return [...people, ...contents.map(({ read }) => read)];
+  return [...people, ...contents];
 }
 
 /** What goes along, as a plan keeps it. */
 export function seenAlong(along: readonly Along[]): NonNullable<Seen['along']> {
-  return along.map(({ read, rows }) => ({
+  return along.map(({ read, rows, what, going }) => ({
     read,
     ids: rows.flatMap(({ id }) => (typeof id === 'number' ? [id] : [])),
+    goes: { what, count: going.length, names: going.slice(0, MOST_NAMED).flatMap((row) => nameOfRow(row) ?? []) },
   }));
 }
 
@@ -63,14 +75,12 @@ export async function moreAlong({ seen: { along = [] } }: Change, cache: ReadCac
     along.map(async ({ read, ids }) => {
       const known = new Set(ids);
       const rows = (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [];
-      return rows.filter(({ id }) => typeof id !== 'number' || !known.has(id)).map(nameOf);
+      const more = rows.filter(({ id }) => typeof id !== 'number' || !known.has(id));
+      return more.map(
+        (row) => nameOfRow(row) ?? (typeof row['id'] === 'number' ? String(row['id']) : 'one without a name'),
+      );
     }),
   );
   const names = found.flat();
   return names.length > FEW ? [...names.slice(0, FEW), `and ${names.length - FEW} more`] : names;
-}
-
-function nameOf(row: LiveObject): string {
-  const name = NAMES.map((field) => row[field]).find((one) => typeof one === 'string' || typeof one === 'number');
-  return String(name);
 }

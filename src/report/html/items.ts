@@ -4,6 +4,7 @@ import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { Change, Plan } from '../../model.ts';
 import { callLines } from '../call-text.ts';
+import { counted } from '../counted.ts';
 import { undeclared, touchText, type Told } from '../drift-text.ts';
 import { outcomeLines } from '../outcome-text.ts';
 import type { EndedRun } from '../pipeline/run-record.ts';
@@ -59,6 +60,7 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       ...named(change, run),
       deed: action,
       ...glanceOf(change, run.command),
+      ...goesOf(change),
       fields: fieldsTold(change, run).map((field) => fieldData(field, action)),
       calls: together === undefined ? change.calls.map(callLines) : [],
       ...(together !== undefined && { joint: together }),
@@ -69,6 +71,17 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       ...(outcome && { outcome: { status: outcome.status, lines: outcomeLines(outcome) } }),
     };
   };
+}
+
+/** What goes along with what is removed, as far as there is any. */
+function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'goes'> {
+  const goes = along.flatMap(({ goes: told }) => {
+    if (told === undefined || told.count === 0) return [];
+    const { what, count, names } = told;
+    const more = names.length === 0 ? 0 : count - names.length;
+    return [{ count: counted(count, visible(what), `${visible(what)}s`), names: names.map(visible), more }];
+  });
+  return goes.length === 0 ? {} : { goes };
 }
 
 /** In a drift, what would be kept is no difference. */

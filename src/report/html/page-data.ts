@@ -57,6 +57,8 @@ export interface Item {
   /** What happens to its first field, and how many there are beside that, where it is short. */
   readonly glance?: string;
   readonly fields: readonly FieldData[];
+  /** What goes along with it: `3 members`, with the names that are known, and how many there are beside those. */
+  readonly goes?: readonly { readonly count: string; readonly names: readonly string[]; readonly more: number }[];
   readonly calls: readonly (readonly string[])[];
   /** Which of the joint calls does its work. */
   readonly joint?: number;

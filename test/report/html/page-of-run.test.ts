@@ -92,6 +92,23 @@ test('a change comes with its line, its calls, its reason and its guard', () => 
   });
 });
 
+test('what goes along with a deletion is told by name, and as text whatever the names hold', () => {
+  const read = { path: '/groups/7/members' };
+  const along = [
+    { read, ids: [], goes: { what: 'subgroup', count: 0, names: [] } },
+    { read, ids: [1, 2], goes: { what: 'member', count: 2, names: ['alice', 'b\u202Eob'] } },
+    { read, ids: [3], goes: { what: 'project', count: 400, names: ['a/b'] } },
+    { read, ids: [4], goes: { what: 'open merge request', count: 1, names: [] } },
+    { read, ids: [5] },
+  ];
+  const doomed = change({ address: 'group[a]', action: 'delete', seen: { reads: [], key: 'a', hash: '', along } });
+  expect(paged({ plan: plan({ changes: [doomed] }) }).items[0]?.goes).toEqual([
+    { count: '2 members', names: ['alice', 'b\\u{202e}ob'], more: 0 },
+    { count: '400 projects', names: ['a/b'], more: 399 },
+    { count: '1 open merge request', names: [], more: 0 },
+  ]);
+});
+
 test('the flag that permits a swap has the path and the id', () => {
   const addresses = ['group[labs]', 'group[lab]'];
   const calls = [{ method: 'PUT' as const, path: '/groups/7', body: { path: 'labs' } }];

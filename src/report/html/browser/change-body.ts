@@ -1,11 +1,14 @@
 import type { FieldData, Item, PageData } from '../page-data.ts';
-import { element, type Child } from './dom.ts';
+import { element, grouped, type Child } from './dom.ts';
 import { linkTo, linkToItem } from './fragment.ts';
 import { wayOut } from './way-out.ts';
 
+/** So many of what goes along are named before one asks for more. */
+const FIRST_NAMES = 10;
+
 /** All that is told of one item. */
 export function changeBody(item: Item, data: PageData): HTMLElement {
-  const { address, place, needs, who, outcome } = item;
+  const { address, place, needs, goes, who, outcome } = item;
   return element(
     'div',
     { class: 'body' },
@@ -16,6 +19,7 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
       part('Address', element('code', {}, address)),
       place === undefined ? undefined : part('Asked for at', element('code', {}, place)),
       part('Why', item.reason),
+      goes === undefined ? undefined : part('Goes with it', ...goes.map(going)),
       who === undefined ? undefined : part('Who', who),
       outcome === undefined || outcome.lines.length === 0
         ? undefined
@@ -33,6 +37,23 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
 
 function part(term: string, ...texts: readonly Child[]): readonly HTMLElement[] {
   return [element('dt', {}, term), element('dd', {}, ...texts)];
+}
+
+/** What goes along, by name: the first ones at once, and the others where one asks for them. */
+function going({ count, names, more }: NonNullable<Item['goes']>[number]): HTMLElement {
+  if (names.length === 0) return element('div', {}, count);
+  const rest = names.length - FIRST_NAMES + more;
+  const first = `${count}: ${names.slice(0, FIRST_NAMES).join(', ')}`;
+  if (rest <= 0) return element('div', {}, first);
+  const others = names.slice(FIRST_NAMES);
+  if (others.length === 0) return element('div', {}, `${first} and ${grouped(rest)} more`);
+  const end = more === 0 ? '' : `, and ${grouped(more)} more that are not named here`;
+  return element(
+    'details',
+    {},
+    element('summary', {}, `${first} and ${grouped(rest)} more`),
+    element('div', {}, others.join(', '), end),
+  );
 }
 
 function refusal(index: number, { refusals }: PageData): Child {

@@ -62,10 +62,11 @@ function isChosen(chosen: ReadonlySet<string>, values: readonly string[]): boole
 
 /** All that a page tells of an item, in small letters. */
 function textOf(item: Item, { joint, said, refusals, words }: PageData): string {
-  const { address, reason, fields, calls, needs, place, who, outcome, deed } = item;
+  const { address, reason, fields, goes = [], calls, needs, place, who, outcome, deed } = item;
   return [
     ...[address, words.deeds[deed], reason, place ?? '', who ?? '', ...needs],
     ...fields.flatMap(({ path, from, to }) => [path, from ?? '', to ?? '']),
+    ...goes.flatMap(({ count, names }) => [count, ...names]),
     ...[...calls, item.joint === undefined ? [] : (joint[item.joint]?.lines ?? [])].flat(),
     ...item.said.map((index) => said[index]?.message ?? ''),
     ...item.refusals.map((index) => `${refusals[index]?.guard ?? ''} ${refusals[index]?.message ?? ''}`),
