@@ -193,9 +193,16 @@ export interface Shared<Spec> {
 export interface Admission {
   /** What there being one does: a token lets somebody in, and a protection keeps people out. */
   readonly there?: 'lets-in' | 'keeps-out';
-  /** The fields by which more or fewer are let in, each with its values from the narrowest to the widest; others of it change that some other way. */
-  readonly wider: { readonly [field: string]: readonly Value[] };
+  /** The fields by which more or fewer are let in, each with what makes it wider. */
+  readonly wider: { readonly [field: string]: Width };
 }
+
+/** What makes a field let in more than before. */
+export type Width =
+  /** Its values from the narrowest to the widest; others of it change that some other way. */
+  | readonly Value[]
+  /** A list, or a text with commas, each part of which lets somebody in or keeps somebody out; `none` is set where an empty one binds nobody. */
+  | { readonly each: 'lets-in' | 'keeps-out'; readonly none?: 'lets-all-in' };
 
 /** What is wrong with an entry beyond its schema. */
 export interface Rules<Spec> {

@@ -274,6 +274,8 @@ export interface Change {
   /** The addresses of the changes that must be done before this one. */
   readonly needs: readonly string[];
   readonly place?: Place | undefined;
+  /** What it gives or takes of people's access beside what its fields tell: by a move into another group. */
+  readonly access?: 'gives' | 'takes' | 'changes';
   /** The declared fields whose secrets the calls carry, for the ledger. */
   readonly sends?: { readonly [field: string]: Value };
   /** What this change was computed from, so that a saved plan can find out whether it still holds. */

@@ -53,7 +53,7 @@ export function merge(files: readonly string[], options: MergeOptions): ExitStat
     }
   }
   terminal.planned(plan, { reads });
-  terminal.result(printedPlan(plan, reads, options, terminal));
+  terminal.result(printedPlan(plan, reads, options, terminal, kindsByName(allKinds)));
   terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
 }

@@ -20,6 +20,8 @@ import { removeEarlierPlan } from './files/earlier-plan.ts';
 import { writeOutput } from './files/write-output.ts';
 import { interruptible } from './terminal/interrupt.ts';
 import { openTerminal } from './terminal/terminal.ts';
+import { kindsByName } from '../engine/kinds.ts';
+import { kinds } from '../kinds/index.ts';
 
 export interface PlanCommandOptions extends PlanningOptions, PlanForm, Pick<NoteOptions, 'note'> {
   readonly out?: string;
@@ -89,7 +91,7 @@ async function planned(
         writeOutput(options.out, PLAN.what, planJson(plan, reads));
         saved();
       }
-      terminal.result(printedPlan(plan, reads, options, terminal));
+      terminal.result(printedPlan(plan, reads, options, terminal, kindsByName(kinds)));
       if (options.out !== undefined)
         terminal.say(`Saved to ${options.out}; \`keelson apply ${options.out}\` ${whatApplyDoes(plan)}.`);
       terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));

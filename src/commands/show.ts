@@ -5,6 +5,8 @@ import { overPlans } from './files/taken-files.ts';
 import { refusalDiagnostics } from './planning/refused.ts';
 import { EXIT, type ExitStatus } from './terminal/exit-status.ts';
 import { openTerminal } from './terminal/terminal.ts';
+import { kindsByName } from '../engine/kinds.ts';
+import { kinds } from '../kinds/index.ts';
 
 export interface ShowOptions extends ReportOptions, PlanForm {
   readonly detailedExitcode?: boolean;
@@ -25,7 +27,7 @@ export function show(file: string, options: ShowOptions): ExitStatus {
     return EXIT.failed;
   }
   terminal.planned(plan, { reads });
-  terminal.result(printedPlan(plan, reads, options, terminal));
+  terminal.result(printedPlan(plan, reads, options, terminal, kindsByName(kinds)));
   terminal.diagnose(refusalDiagnostics(plan.refusals ?? [], plan, 'warning'));
   return options.detailedExitcode && plan.changes.length > 0 ? EXIT.differs : EXIT.done;
 }

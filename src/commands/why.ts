@@ -74,7 +74,9 @@ async function answered(
   const touch = await interruptible(() => touchOf(answer, connection, kinds));
   terminal.progress.end();
   const { paint, columns } = terminal;
-  terminal.result(options.json ? whyJson(answer, plan, touch) : whyText(answer, plan, touch, { paint, columns }));
+  terminal.result(
+    options.json ? whyJson(answer, plan, touch) : whyText(answer, plan, touch, { paint, columns, kinds }),
+  );
   return hasErrors(plan.diagnostics) ? EXIT.failed : EXIT.done;
 }
 

@@ -1,20 +1,30 @@
-import type { Admission, Grant, Kind } from '../kind.ts';
-import type { Attributes, Change } from '../model.ts';
+import { isList } from '../base/shape.ts';
+import type { Admission, Grant, Kind, Width } from '../kind.ts';
+import type { Attributes, Change, Json } from '../model.ts';
 import { knownParts } from './address-parts.ts';
 import { fieldOf } from './field-of.ts';
 import { fieldsWith, type Kinds } from './kinds.ts';
 
 /** What a change does to what people may do; `changes` where it alone does not tell which way. */
-export type AccessEffect = 'gives' | 'takes' | 'changes';
+export type AccessEffect = NonNullable<Change['access']>;
+
+type Told = Pick<Change, 'address' | 'action' | 'fields' | 'access'>;
 
 /**
  * What a change gives or takes of access, as far as it tells that itself: a saved plan has nothing else. Undefined where it is about none.
  * With a group or project goes all the access in it.
  */
-export function accessEffect(
-  change: Pick<Change, 'address' | 'action' | 'fields'>,
-  kinds: Kinds,
-): AccessEffect | undefined {
+export function accessEffect(change: Told, kinds: Kinds): AccessEffect | undefined {
+  return together([change.access, effectOfFields(change, kinds)]);
+}
+
+/** The fields by which a change gives or takes access, each by itself; none of what is made or goes as a whole. */
+export function accessFields(change: Told, kinds: Kinds): Change['fields'] {
+  if (change.action === 'create' || change.action === 'delete') return [];
+  return change.fields.filter((field) => effectOfFields({ ...change, fields: [field] }, kinds) !== undefined);
+}
+
+function effectOfFields(change: Omit<Told, 'access'>, kinds: Kinds): AccessEffect | undefined {
   const parts = knownParts(change.address, kinds);
   if (parts === undefined) return undefined;
   const { kind, key } = parts;
@@ -27,7 +37,7 @@ export function accessEffect(
   if (change.action === 'delete') return 'takes';
   const before = access.grants(sideOf(change, 'from'), key, () => undefined);
   const after = access.grants(sideOf(change, 'to'), key, () => undefined);
-  return between(before, after) ?? (namesAnother(change, kind) ? 'changes' : undefined);
+  return betweenGrants(before, after) ?? (namesAnother(change, kind) ? 'changes' : undefined);
 }
 
 function ofPerson(
@@ -55,20 +65,48 @@ function ofAdmission(
     return (there === 'lets-in') === (action === 'create') ? 'gives' : 'takes';
   }
   const ways = fields.flatMap(({ path, from, to }) => {
-    const values = wider[fieldOf(path)];
-    if (values === undefined) return [];
-    const [before, after] = [values.indexOf(from ?? null), values.indexOf(to ?? null)];
-    return [before < 0 || after < 0 ? 'changes' : wayOf(before, after)];
+    const width = wider[fieldOf(path)];
+    return width === undefined ? [] : [between(width, from, to)];
   });
+  return together(ways);
+}
+
+/** Which way it goes from one value of a field to another. */
+function between(width: Width, from: Json | undefined, to: Json | undefined): AccessEffect | undefined {
+  if ('each' in width) return betweenLists(width, partsOf(from), partsOf(to));
+  const [before, after] = [width.indexOf(from ?? null), width.indexOf(to ?? null)];
+  return before < 0 || after < 0 ? 'changes' : wayOf(before, after);
+}
+
+function betweenLists(
+  { each, none }: Exclude<Width, readonly unknown[]>,
+  from: ReadonlySet<Json> | undefined,
+  to: ReadonlySet<Json> | undefined,
+): AccessEffect | undefined {
+  if (from === undefined || to === undefined) return 'changes';
+  if (none !== undefined && (from.size === 0) !== (to.size === 0)) return to.size === 0 ? 'gives' : 'takes';
+  const comes = [...to].some((part) => !from.has(part));
+  const goes = [...from].some((part) => !to.has(part));
+  const letsIn = each === 'lets-in';
+  return together([comes ? (letsIn ? 'gives' : 'takes') : undefined, goes ? (letsIn ? 'takes' : 'gives') : undefined]);
+}
+
+/** The parts of a list, or of a text with commas; undefined where what it is is not shown. */
+function partsOf(value: Json | undefined): ReadonlySet<Json> | undefined {
+  if (value === null) return new Set();
+  if (typeof value === 'string') return new Set(value.split(',').flatMap((part) => part.trim() || []));
+  return value !== undefined && isList(value) ? new Set(value) : undefined;
+}
+
+/** Ways that go together: one that some of them go, where no other goes another one. */
+function together(ways: readonly (AccessEffect | undefined)[]): AccessEffect | undefined {
   const found = new Set(ways.filter((way) => way !== undefined));
   return found.size > 1 ? 'changes' : [...found][0];
 }
 
 /** Which way access goes from one grant to another; undefined where neither its level nor its end is seen to change. */
-function between(before: Grant, after: Grant): AccessEffect | undefined {
-  const ways = [wayOf(before.level, after.level), wayOf(before.ends ?? '9999-12-31', after.ends ?? '9999-12-31')];
-  const found = new Set(ways.filter((way) => way !== undefined));
-  return found.size > 1 ? 'changes' : [...found][0];
+function betweenGrants(before: Grant, after: Grant): AccessEffect | undefined {
+  return together([wayOf(before.level, after.level), wayOf(before.ends ?? '9999-12-31', after.ends ?? '9999-12-31')]);
 }
 
 function wayOf<Side extends number | string>(from: Side | undefined, to: Side | undefined): AccessEffect | undefined {

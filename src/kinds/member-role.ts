@@ -2,6 +2,7 @@ import { kind } from '../kind.ts';
 import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
 import { levelField, levelName, levelNumber, type AccessLevel } from './access-level.ts';
+import { LEVEL_NAMES } from '../access-levels.ts';
 import { graphqlCall } from './graphql-call.ts';
 import { isHosted } from './hosted-offering.ts';
 import { holderRead, holders, roleReads, roleRows } from './member-role-read.ts';
@@ -115,6 +116,8 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
   rules: {
     check: ({ permissions = [] }) => [...misspelt(permissions), ...refused(permissions)],
   },
+  // Who has it can do what it adds.
+  admits: { wider: { base: LEVEL_NAMES, permissions: { each: 'lets-in' } } },
   history: {
     events: {
       targets: ['MemberRole'],

@@ -1,4 +1,5 @@
 import { placeText, type Place } from '../base/place.ts';
+import type { Kinds } from '../engine/kinds.ts';
 import type { Action, Change, FieldChange, JointCall } from '../model.ts';
 import { callLines } from './call-text.ts';
 import { counted } from './counted.ts';
@@ -6,7 +7,7 @@ import { fieldText } from './field-text.ts';
 import { plainPaint, type Paint, type Stroke } from './paint.ts';
 import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
-import { takesAccess } from './takes-access.ts';
+import { lowersAccess } from './takes-access.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
 
@@ -17,6 +18,11 @@ export interface TextOptions {
   readonly columns?: number;
   /** Whether every call is shown in full, and everything that is left alone or cannot be compared. */
   readonly verbose?: boolean;
+}
+
+/** How changes are to look: what they do to access is a fact of the kinds. */
+export interface ChangeTextOptions extends TextOptions {
+  readonly kinds: Kinds;
 }
 
 /** The columns of a text whose reader has not said how many there are. */
@@ -55,7 +61,7 @@ export function strokeOf(action: Action, paint: Paint): Stroke {
 }
 
 /** One change as it stands below its scope: what happens and why, its fields and, when asked for, the calls that it or `joint` sends. */
-export function changeText(change: Change, options: TextOptions, joint?: JointCall): readonly string[] {
+export function changeText(change: Change, options: ChangeTextOptions, joint?: JointCall): readonly string[] {
   const { paint, verbose = false } = options;
   const name = visible(splitAddress(change.address).rest ?? change.address);
   const lines = [...headLines(change, name, optionalPlace(change.place), options), ...fieldLines(change, options)];
@@ -79,9 +85,9 @@ export function headLines(
   change: Change,
   name: string,
   where: string,
-  { paint, columns = usualColumns }: TextOptions,
+  { paint, kinds, columns = usualColumns }: ChangeTextOptions,
 ): readonly string[] {
-  const takes = takesAccess(change);
+  const takes = lowersAccess(change, kinds);
   const stroke = takes ? paint.removed : strokeOf(change.action, paint);
   const reason = visible(reasonText(change.reason)) + (takes ? '; it takes access away' : '');
   const head = `${stroke(signs[change.action])} ${paint.strong(name)}: ${reason}`;

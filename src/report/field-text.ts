@@ -22,6 +22,8 @@ export function fieldText(field: FieldChange, action: Action, room: number, pain
     case 'update':
     case 'replace':
       if (to === secretWord) return [from === secretWord ? `${secretWord}, sent again` : secretWord];
+      // What it was is not shown: a secret's file, of which nothing tells where it went before.
+      if (action === 'replace' && from === undefined) return [side(to, room)];
       if (isKept(field, action)) return [side(to, room - 6) + paint.faint(', kept')];
       return listLines(from, to, room, paint) ?? pairLines(from, to, room, paint);
   }

@@ -71,6 +71,7 @@ export interface SavedChange {
   readonly calls: readonly SavedCall[];
   readonly needs: readonly string[];
   readonly place?: SavedPlace;
+  readonly access?: NonNullable<Change['access']>;
   readonly seen: Seen;
   readonly sends?: JsonObject;
 }
@@ -194,6 +195,7 @@ function savedChange(change: Change): SavedChange {
     calls: change.calls.map(savedCall),
     needs: change.needs,
     ...(change.place !== undefined && { place: savedPlace(change.place) }),
+    ...(change.access !== undefined && { access: change.access }),
     seen: change.seen,
     ...(change.sends !== undefined && { sends: savedBody(change.sends) }),
   };

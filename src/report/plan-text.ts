@@ -1,7 +1,7 @@
 import { callsOf } from '../engine/plan/joint-calls.ts';
 import type { Plan } from '../model.ts';
 import { inBlocks } from './by-scope.ts';
-import { changeText, type TextOptions } from './change-text.ts';
+import { changeText, type ChangeTextOptions } from './change-text.ts';
 import { comparedPart } from './compared-part.ts';
 import { asFarAsSeen } from './as-far-as-seen.ts';
 import { counted } from './counted.ts';
@@ -20,7 +20,7 @@ import { visible } from './visible.ts';
  * A plan for people: the changes in an order in which they can be applied, those that are alike in many scopes as one paragraph, what is left
  * alone, warnings, and the sums. With every call shown, each change stands by itself.
  */
-export function planText(plan: Plan, reads: number, options: TextOptions): string {
+export function planText(plan: Plan, reads: number, options: ChangeTextOptions): string {
   const { paint } = options;
   const blocks = plan.changes.length === 0 ? [] : [headline(plan), ...scopeBlocks(plan, options)];
   for (const note of [...permittedNote(plan), ...planNotes(plan, options.verbose ?? false)]) {
@@ -70,7 +70,7 @@ export function asOfText({ at }: Plan): string {
   return at === undefined ? '' : ` as of ${visible(at)}`;
 }
 
-function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {
+function scopeBlocks(plan: Plan, options: ChangeTextOptions): readonly string[] {
   const joint = new Map((plan.joint ?? []).flatMap((one) => one.addresses.map((address) => [address, one] as const)));
   const paragraphOf = options.verbose ? () => undefined : paragraphs(plan.changes);
   return inBlocks(plan.changes, paragraphOf).map(({ scope, changes }) => {
@@ -80,7 +80,7 @@ function scopeBlocks(plan: Plan, options: TextOptions): readonly string[] {
   });
 }
 
-function summary(plan: Plan, reads: number, options: TextOptions): readonly string[] {
+function summary(plan: Plan, reads: number, options: ChangeTextOptions): readonly string[] {
   if (plan.changes.length === 0) return [emptyPlanSentence(plan)];
   const { paint } = options;
   return [

@@ -1,5 +1,5 @@
 import type { Change } from '../model.ts';
-import { usualColumns, type TextOptions } from './change-text.ts';
+import { usualColumns, type ChangeTextOptions, type TextOptions } from './change-text.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import { filled, punctuated } from './paragraphs/filled.ts';
@@ -20,19 +20,13 @@ const MOST_SCOPES = 10;
 const WIDEST_SUM = 18;
 
 /** What a long plan does by kind, and by the scopes at the top with all below; nothing for a short one. */
-export function planTotals(changes: readonly Change[], options: TextOptions): readonly string[] {
+export function planTotals(changes: readonly Change[], options: ChangeTextOptions): readonly string[] {
   if (changes.length <= LONG) return [];
   const kinds = sorted(changes, ({ address }) => kindOf(address));
   const scopes = sorted(changes, ({ address }) => topOf(address));
-  const taken = changes.filter(takesAccess).length;
+  const taken = changes.filter((change) => takesAccess(change, options.kinds)).length;
   return [
-    ...(taken === 0
-      ? []
-      : [
-          options.paint.removed(
-            `Access taken away: ${counted(taken, 'change gives', 'changes give')} less than before`,
-          ),
-        ]),
+    ...(taken === 0 ? [] : [options.paint.removed(`${counted(taken, 'change takes', 'changes take')} access away`)]),
     [options.paint.strong('By kind'), ...rows(kinds, options)].join('\n'),
     [options.paint.strong('By scope, with all below'), ...scopeRows(scopes, options)].join('\n'),
   ];

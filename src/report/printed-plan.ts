@@ -1,3 +1,4 @@
+import type { Kinds } from '../engine/kinds.ts';
 import type { Plan } from '../model.ts';
 import type { TextOptions } from './change-text.ts';
 import { planJson } from './plan-json.ts';
@@ -17,7 +18,8 @@ export function printedPlan(
   reads: number,
   { json, markdown, verbose = false }: PlanForm,
   { paint, columns }: Pick<TextOptions, 'paint'> & { readonly columns: number },
+  kinds: Kinds,
 ): string {
   if (json) return planJson(plan, reads);
-  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, columns, verbose });
+  return markdown ? planMarkdown(plan, reads) : planText(plan, reads, { paint, columns, verbose, kinds });
 }

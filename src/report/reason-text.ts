@@ -15,7 +15,7 @@ export function reasonText(reason: Reason): string {
     case 'unsent':
       return `the ledger does not know what was sent as ${listed(reason.fields)}`;
     case 'points-elsewhere':
-      return `${listed(reason.fields)} ${reason.fields.length === 1 ? 'names' : 'name'} what this plan takes away or makes anew`;
+      return `${listed(reason.fields)} ${isOne(reason.fields) ? 'names' : 'name'} what this plan takes away or makes anew`;
     case 'handed-down':
       return `${listed(reason.fields)} set again after ${reason.from}, which hands down another value`;
     case 'renamed':
@@ -59,6 +59,12 @@ function order(first: First): string {
   return first === 'create' ? 'made anew first, then the old one deleted' : 'deleted first, then made anew';
 }
 
+/** Whether names stand in a sentence as one thing: `tags` is several, and `access` and `status` are not. */
+function isOne(names: readonly string[]): boolean {
+  const [name = '', ...more] = names;
+  return more.length === 0 && !/[^sui]s$/.test(name);
+}
+
 function differ(names: readonly string[]): string {
-  return `${listed(names)} ${names.length === 1 ? 'differs' : 'differ'}`;
+  return `${listed(names)} ${isOne(names) ? 'differs' : 'differ'}`;
 }

@@ -4,7 +4,7 @@ import { permittingFlag } from '../engine/guard/permitting-flag.ts';
 import type { Answer, FieldAnswer, FieldLayer, Undeclared, Wanted } from '../engine/why/answer.ts';
 import { isMap } from '../base/shape.ts';
 import type { Json, Plan, Refusal, Touch } from '../model.ts';
-import { changeText, usualColumns, type TextOptions } from './change-text.ts';
+import { changeText, usualColumns, type ChangeTextOptions, type TextOptions } from './change-text.ts';
 import { diagnosticBlocks } from './diagnostics.ts';
 import { touchText } from './drift-text.ts';
 import { sideText } from './field-text.ts';
@@ -16,7 +16,7 @@ const indent = '  ';
 const widestValue = 60;
 
 /** Why one thing, or one field of it, is as it is, for people: what is wanted and whence, what is live and who touched it, and what a plan would do. */
-export function whyText(answer: Answer, plan: Plan, touch: Touch | undefined, options: TextOptions): string {
+export function whyText(answer: Answer, plan: Plan, touch: Touch | undefined, options: ChangeTextOptions): string {
   const { paint, columns } = options;
   const asked = answer.field === undefined ? answer.address : `${answer.address}.${answer.field}`;
   const blocks = [
@@ -198,7 +198,7 @@ function whenceText({ layers }: FieldAnswer): string {
   );
 }
 
-function changeLines(answer: Answer, plan: Plan, options: TextOptions): readonly string[] {
+function changeLines(answer: Answer, plan: Plan, options: ChangeTextOptions): readonly string[] {
   const { change, differs, field, joint, waiting, refusals } = answer;
   if (change === undefined) return [nothingText(answer)];
   const head = differs

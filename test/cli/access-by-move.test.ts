@@ -29,6 +29,9 @@ test('who gets in by a move, gets more, and has no more is said at the move, and
   expect(await said(staging, after)).toContain(
     'group[bb/yy]: in group[bb], carol (reporter) gets in; bob (maintainer) gets more; alice (owner) loses what the group above gave',
   );
+  const { out } = await staging.keelson.run('plan', '--json');
+  const { changes } = JSON.parse(out) as { changes: { address: string; access?: string }[] };
+  expect(changes.map(({ address, access }) => [address, access])).toEqual([['group[bb/yy]', 'changes']]);
   expect((await staging.keelson.run('apply', '--auto-approve')).status).toBe(0);
   const { list } = await staging.gitlab.get('/groups/bb%2Fyy/members/all');
   expect(Object.fromEntries(list.map(({ username, access_level: level }) => [username, level]))).toEqual({

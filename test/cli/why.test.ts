@@ -151,7 +151,10 @@ test('what is missing tells what it waits for, what waits for it, and which guar
   expect(await data('group[eng/late]/member[alice]')).toMatchObject({
     ...{ live: { state: 'missing' }, differs: true, change: { action: 'create', needs: ['group[eng/late]'] } },
   });
-  expect((await asked('group[eng/late]/member[alice]')).out).toContain('      after group[eng/late]');
+  const late = (await asked('group[eng/late]/member[alice]')).out;
+  expect(late).toContain('      after group[eng/late]');
+  // What an entry leaves empty without a word is not declared.
+  expect(late).not.toMatch(/^ +role/m);
   // Whoever is not declared goes once all are there.
   expect((await data('group[eng/infra]/member[carol]')).waiting).toEqual(['group[eng/infra]/member[mallory]']);
   expect((await asked('group[eng/infra]/member[carol]')).out).toContain(

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { accessEffect } from '../../src/engine/access-effect.ts';
+import { accessEffect, accessFields } from '../../src/engine/access-effect.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
 import { kinds } from '../../src/kinds/index.ts';
 import type { Action, FieldChange } from '../../src/model.ts';
 
 const field = (path: string, from: FieldChange['from'], to: FieldChange['to']): FieldChange => ({ path, from, to });
 const MEMBER = 'group[a]/member[alice]';
+const ROLE = 'instance/member_role[reviewer]';
+const SETTINGS = 'instance/settings';
 const USER = 'instance/user[alice]';
 
 test.each<readonly [string, Action, readonly FieldChange[], ReturnType<typeof accessEffect>]>([
@@ -47,7 +49,51 @@ test.each<readonly [string, Action, readonly FieldChange[], ReturnType<typeof ac
   ['project[a/b]/protected_branch[main]', 'update', [field('code_owner_approval_required', true, false)], 'gives'],
   ['project[a/b]/protected_tag[v*]', 'replace', [field('create_access_level', 'developer', 'no_access')], 'takes'],
   ['group[a]/hook[ci]', 'delete', [], undefined],
+  [ROLE, 'update', [field('permissions', ['read_code'], ['read_code', 'admin_runners'])], 'gives'],
+  [ROLE, 'update', [field('permissions', ['read_code', 'admin_runners'], ['read_code'])], 'takes'],
+  [ROLE, 'update', [field('permissions', ['read_code'], ['admin_runners'])], 'changes'],
+  [ROLE, 'update', [field('permissions', ['a', 'b'], ['b', 'a'])], undefined],
+  [ROLE, 'replace', [field('base', 'guest', 'developer')], 'gives'],
+  [SETTINGS, 'update', [field('signup_enabled', false, true)], 'gives'],
+  [SETTINGS, 'update', [field('require_admin_approval_after_user_signup', true, false)], 'gives'],
+  [SETTINGS, 'update', [field('password_authentication_enabled_for_web', true, false)], 'takes'],
+  [SETTINGS, 'update', [field('restricted_visibility_levels', ['public', 'internal'], ['public'])], 'gives'],
+  [SETTINGS, 'update', [field('restricted_visibility_levels', [], ['public'])], 'takes'],
+  [SETTINGS, 'update', [field('restricted_visibility_levels', undefined, [])], 'changes'],
+  [SETTINGS, 'update', [field('domain_allowlist', ['example.com'], [])], 'gives'],
+  [SETTINGS, 'update', [field('domain_allowlist', [], ['example.com'])], 'takes'],
+  [SETTINGS, 'update', [field('home_page_url', null, 'https://a')], undefined],
+  ['group[a]', 'update', [field('membership_lock', true, false)], 'gives'],
+  ['group[a]', 'update', [field('share_with_group_lock', false, true)], 'takes'],
+  ['group[a]', 'update', [field('ip_restriction_ranges', '10.0.0.0/8', '10.0.0.0/8, 192.168.0.0/16')], 'gives'],
+  ['group[a]', 'update', [field('ip_restriction_ranges', '10.0.0.0/8', null)], 'gives'],
+  ['group[a]', 'update', [field('ip_restriction_ranges', null, '10.0.0.0/8')], 'takes'],
+  ['group[a]', 'update', [field('ip_restriction_ranges', '10.0.0.0/8', '10.0.0.0/24')], 'changes'],
+  ['project[a/b]', 'update', [field('repository_access_level', 'private', 'enabled')], 'gives'],
   ['nothing that is an address', 'delete', [], undefined],
 ])('%s, %s %j: %s', (address, action, fields, effect) => {
   expect(accessEffect({ address, action, fields }, kindsByName(kinds))).toBe(effect);
+});
+
+test('what a move gives counts beside the fields, and goes another way than they do where it does', () => {
+  const all = kindsByName(kinds);
+  const moved = { address: 'group[b/a]', action: 'update', access: 'gives' } as const;
+  expect(accessEffect({ ...moved, fields: [field('full_path', 'a', 'b/a')] }, all)).toBe('gives');
+  expect(accessEffect({ ...moved, fields: [field('visibility', 'public', 'private')] }, all)).toBe('changes');
+});
+
+test('the fields that give or take access are told apart from those beside them', () => {
+  const [description, visibility] = [field('description', 'a', 'b'), field('visibility', 'private', 'public')];
+  const fields = [description, visibility];
+  expect(accessFields({ address: 'group[a]', action: 'update', fields }, kindsByName(kinds))).toEqual([visibility]);
+  expect(accessFields({ address: MEMBER, action: 'create', fields }, kindsByName(kinds))).toEqual([]);
+});
+
+test('each field that is said to make something wider is one of its kind', () => {
+  const unknown = kinds.flatMap(({ singular, admits, schema }) =>
+    Object.keys(admits?.wider ?? {}).flatMap((name) =>
+      Object.hasOwn(schema.properties, name) ? [] : [`${singular} ${name}`],
+    ),
+  );
+  expect(unknown).toEqual([]);
 });

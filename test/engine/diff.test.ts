@@ -166,6 +166,12 @@ describe('a declared entry', () => {
     expect(difference(kind, { field: null }, undefined, '18.9.0').fields).toEqual([]);
   });
 
+  it('says nothing of how it is made where nothing is said of that', () => {
+    const making = kindWith({ ...object, 'x-making': true });
+    expect(difference(making, { field: {} }, undefined, '18.9.0').fields).toEqual([]);
+    expect(difference(making, { field: { a: 'x' } }, undefined, '18.9.0').fields).toHaveLength(1);
+  });
+
   it('leaves out what the platform does not have yet', () => {
     const since = kindWith({ ...text, 'x-since': '18.2' });
     const before = difference(since, { field: 'a' }, { field: 'b' }, '18.1.9-ee');

@@ -84,7 +84,7 @@ describe('a token that is made anew in time', () => {
   it('gets its new day whatever it is made anew for', () => {
     const changed = planFor(yaml(RULE, 'api'), live(token('2027-01-31')));
     expect(inShort(changed)).toEqual([
-      'replace: scopes differs, and GitLab has no way to change it in place: made anew first, then the old one deleted',
+      'replace: scopes differ, and GitLab has no way to change it in place: made anew first, then the old one deleted',
     ]);
     expect(bodies(changed)).toEqual(MADE_ANEW);
     expect(inShort(planFor(yaml(RULE, 'api'), live(token('2026-02-01'))))).toEqual(inShort(changed));

@@ -158,6 +158,7 @@ const seen: fc.Arbitrary<Seen> = fc.record(
   { requiredKeys: ['reads', 'key', 'hash'] },
 );
 
+const access = fc.constantFrom('gives' as const, 'takes' as const, 'changes' as const);
 const names = fc.array(text, { maxLength: 4 });
 const first = fc.constantFrom('create' as const, 'delete' as const);
 
@@ -188,6 +189,7 @@ const change: fc.Arbitrary<Change> = fc.record(
     calls: fc.array(call, { maxLength: 3 }),
     needs: fc.array(address, { maxLength: 2 }),
     place,
+    access,
     seen,
     sends: fc.dictionary(name, value, { maxKeys: 2 }),
   },

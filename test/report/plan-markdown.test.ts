@@ -45,7 +45,7 @@ test('a plan as the note of a merge request', () => {
     + push_events: true
     @@ ~ member[carol]: role differs (config/platform.yaml:14:7) @@
     + role: security-reviewer
-    @@ ~ runner[platform-build]: tags differs (config/platform.yaml:30:7) @@
+    @@ ~ runner[platform-build]: tags differ (config/platform.yaml:30:7) @@
     - tags: [build, linux, x86]
     + tags: [build, linux, arm64]
     @@ - member[mallory]: declared absent (config/platform.yaml:15:7) @@
@@ -81,7 +81,7 @@ test('a plan as the note of a merge request', () => {
         = help: Give the entry an expires_at
     \`\`\`
 
-    <sub>14 reads made, 8 writes to come; checksum 3092dfcdd46d</sub>
+    <sub>14 reads made, 8 writes to come; checksum 09ffc5736395</sub>
     "
   `);
 });

@@ -5,16 +5,21 @@ import { Ref } from '../../src/placeholders.ts';
 import { colourPaint, plainPaint } from '../../src/report/paint.ts';
 import { planText } from '../../src/report/plan-text.ts';
 import { change, plan, samplePlan, sampleReads } from './sample-plan.ts';
+import { kindsByName } from '../../src/engine/kinds.ts';
+import { kinds as allKinds } from '../../src/kinds/index.ts';
+
+const kinds = kindsByName(allKinds);
 
 const paint = plainPaint;
 
 describe('a plan for people', () => {
   test('shows one of everything', () => {
-    expect(planText(samplePlan, sampleReads, { paint })).toMatchInlineSnapshot(`
+    expect(planText(samplePlan, sampleReads, { kinds, paint })).toMatchInlineSnapshot(`
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       instance
-        ~ settings: signup_enabled, default_project_visibility differ  (config/instance.yaml:4:3)
+        ~ settings: signup_enabled, default_project_visibility differ; it takes access away
+            (config/instance.yaml:4:3)
             signup_enabled              true → false
             default_project_visibility  public → private
         + member_role[security-reviewer]: declared, and not there  (config/instance.yaml:9:5)
@@ -31,7 +36,7 @@ describe('a plan for people', () => {
             push_events  false → true
         ~ member[carol]: role differs  (config/platform.yaml:14:7)
             role  (not set) → security-reviewer
-        ~ runner[platform-build]: tags differs  (config/platform.yaml:30:7)
+        ~ runner[platform-build]: tags differ  (config/platform.yaml:30:7)
             tags  +arm64  -x86
         - member[mallory]: declared absent  (config/platform.yaml:15:7)
             access_level  maintainer
@@ -52,18 +57,19 @@ describe('a plan for people', () => {
          = help: Give the entry an expires_at
 
       Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged
-      14 reads made, 8 writes to come; checksum 3092dfcdd46d
+      14 reads made, 8 writes to come; checksum 09ffc5736395
       "
     `);
   });
 
   test('shows every call in full when asked for', () => {
-    const verbose = planText(plan({ changes: samplePlan.changes }), sampleReads, { paint, verbose: true });
+    const verbose = planText(plan({ changes: samplePlan.changes }), sampleReads, { kinds, paint, verbose: true });
     expect(verbose).toMatchInlineSnapshot(`
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       instance
-        ~ settings: signup_enabled, default_project_visibility differ  (config/instance.yaml:4:3)
+        ~ settings: signup_enabled, default_project_visibility differ; it takes access away
+            (config/instance.yaml:4:3)
             signup_enabled              true → false
             default_project_visibility  public → private
             PUT /application/settings
@@ -100,7 +106,7 @@ describe('a plan for people', () => {
             PUT /groups/platform/members/31
               access_level:   20
               member_role_id: (id of instance/member_role[security-reviewer])
-        ~ runner[platform-build]: tags differs  (config/platform.yaml:30:7)
+        ~ runner[platform-build]: tags differ  (config/platform.yaml:30:7)
             tags  +arm64  -x86
             PUT /runners/12
               tag_list: ["build", "linux", "arm64"]
@@ -109,20 +115,21 @@ describe('a plan for people', () => {
             DELETE /groups/platform/members/66?skip_subresources=true
 
       Plan: 1 to create, 4 to update, 1 to replace, 1 to delete; 40 unchanged
-      14 reads made, 8 writes to come; checksum 35c8d2493360
+      14 reads made, 8 writes to come; checksum 727a7b3d240a
       "
     `);
   });
 
   test('is as clear without colour as with it', () => {
-    const coloured = planText(samplePlan, sampleReads, { paint: colourPaint });
-    expect(stripVTControlCharacters(coloured)).toBe(planText(samplePlan, sampleReads, { paint }));
+    const coloured = planText(samplePlan, sampleReads, { kinds, paint: colourPaint });
+    expect(stripVTControlCharacters(coloured)).toBe(planText(samplePlan, sampleReads, { kinds, paint }));
     const [first] = samplePlan.changes;
-    expect(planText(plan({ changes: first ? [first] : [] }), 1, { paint: colourPaint })).toMatchInlineSnapshot(`
+    expect(planText(plan({ changes: first ? [first] : [] }), 1, { kinds, paint: colourPaint })).toMatchInlineSnapshot(`
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       [1minstance[22m
-      [33m  ~[39m [1msettings[22m: signup_enabled, default_project_visibility differ  [2m(config/instance.yaml:4:3)[22m
+      [31m  ~[39m [1msettings[22m: signup_enabled, default_project_visibility differ; it takes access away
+            [2m(config/instance.yaml:4:3)[22m
             signup_enabled              [31mtrue[39m [2m→[22m [32mfalse[39m
             default_project_visibility  [31mpublic[39m [2m→[22m [32mprivate[39m
 
@@ -133,18 +140,18 @@ describe('a plan for people', () => {
   });
 
   test('is one sentence where nothing is to be done', () => {
-    expect(planText(plan({}), 3, { paint })).toMatchInlineSnapshot(`
+    expect(planText(plan({}), 3, { kinds, paint })).toMatchInlineSnapshot(`
       "Nothing to do: https://gitlab.example.com is as the repository says (40 entries).
       "
     `);
-    expect(planText(plan({ unchanged: 0 }), 3, { paint })).toMatchInlineSnapshot(`
+    expect(planText(plan({ unchanged: 0 }), 3, { kinds, paint })).toMatchInlineSnapshot(`
       "Nothing to do: the repository declares nothing for https://gitlab.example.com.
       "
     `);
   });
 
   test('says what it cannot know even where nothing is to be done', () => {
-    const text = planText(plan({ unchanged: 1, unverifiable: ['group[a]/hook[ci] token'] }), 3, { paint });
+    const text = planText(plan({ unchanged: 1, unverifiable: ['group[a]/hook[ci] token'] }), 3, { kinds, paint });
     expect(text).toMatchInlineSnapshot(`
       "Unverifiable: 1 declared value is not compared, because the API does not return it, or its secret is not set here
         group[a]/hook[ci] token
@@ -153,7 +160,7 @@ describe('a plan for people', () => {
       "
     `);
     // The ledger knows what was sent last, and not what is there.
-    expect(planText(plan({ unchanged: 1, ledger: { file: 'ledger.json' } }), 3, { paint })).toContain(
+    expect(planText(plan({ unchanged: 1, ledger: { file: 'ledger.json' } }), 3, { kinds, paint })).toContain(
       'is as the repository says, as far as the API shows and the ledger knows (1 entry).',
     );
   });
@@ -163,7 +170,7 @@ describe('a plan for people', () => {
       section: `group[team-${index}]/members`,
       count: 20 - index,
     }));
-    expect(planText(plan({ unmanaged }), 3, { paint })).toMatchInlineSnapshot(`
+    expect(planText(plan({ unmanaged }), 3, { kinds, paint })).toMatchInlineSnapshot(`
       "Unmanaged: 189 live entries are not declared, and left alone
         group[team-0]/members  20
         group[team-1]/members  19
@@ -181,7 +188,7 @@ describe('a plan for people', () => {
       Nothing to do: https://gitlab.example.com is as the repository says (40 entries).
       "
     `);
-    expect(planText(plan({ unmanaged }), 3, { paint, verbose: true })).toContain('group[team-13]/members  7');
+    expect(planText(plan({ unmanaged }), 3, { kinds, paint, verbose: true })).toContain('group[team-13]/members  7');
   });
 });
 
@@ -192,7 +199,7 @@ describe('a field', () => {
     to: typeof from,
   ): string => {
     const changes = [change({ address: 'group[a]/hook[b]', action: 'update', fields: [{ path: 'field', from, to }] })];
-    return planText(plan({ changes }), 1, { paint }).split('\n').slice(4, -4).join('\n');
+    return planText(plan({ changes }), 1, { kinds, paint }).split('\n').slice(4, -4).join('\n');
   };
 
   test('quotes what would read as something else', () => {
@@ -234,7 +241,7 @@ describe('a field', () => {
       { path: 'name', from: 'a', to: 'b' },
     ];
     const changes = [change({ address: 'group[a]', action: 'update', fields })];
-    const text = planText(plan({ changes }), 1, { paint, columns: 60 });
+    const text = planText(plan({ changes }), 1, { kinds, paint, columns: 60 });
     expect(text.split('\n').slice(4, 7).join('\n')).toMatchInlineSnapshot(`
       "      default_branch_protection_defaults.allowed_to_push
               30 → 40
@@ -245,7 +252,7 @@ describe('a field', () => {
   test('shows no escape sequence of a name or a value', () => {
     const address = 'group[a]/hook[\u001b[1A\u001b[2Kgone]';
     const changes = [change({ address, action: 'create', fields: [{ path: 'n', from: undefined, to: '\u001b[8m' }] })];
-    const text = planText(plan({ changes }), 1, { paint });
+    const text = planText(plan({ changes }), 1, { kinds, paint });
     expect(text).not.toContain('\u001b');
     expect(text).toContain('hook[\\u{1b}[1A\\u{1b}[2Kgone]');
   });
@@ -264,6 +271,7 @@ test('a call names secrets and what is not known yet, and tells a value that loo
     { method: 'POST', path: '/x', query: { a: 'b c' }, body, saveSecretTo: { field: 'token', files: ['token.txt'] } },
   ] as const;
   const text = planText(plan({ changes: [change({ address: 'group[a]', action: 'create', calls })] }), 1, {
+    kinds,
     paint,
     verbose: true,
   });
@@ -294,15 +302,15 @@ test('changes that share a call show that one, and it counts as one', () => {
   const changes = names.map((name) => change({ address: `group[a]/member[${name}]`, action: 'create', calls: own }));
   const call = { method: 'POST', path: '/groups/a/members', body: { username: 'ann,ben,cat' } } as const;
   const made = plan({ changes, joint: [{ call, addresses: changes.slice(0, 3).map(({ address }) => address) }] });
-  expect(planText(made, 1, { paint })).toContain('2 writes to come');
-  expect(planText(made, 1, { paint, verbose: true })).toContain(`
+  expect(planText(made, 1, { kinds, paint })).toContain('2 writes to come');
+  expect(planText(made, 1, { kinds, paint, verbose: true })).toContain(`
 group[a]
   + member[ann]: declared, and not there
       together with 2 more, as one call:
       POST /groups/a/members
         username: "ann,ben,cat"
 `);
-  expect(planText(made, 1, { paint, verbose: true })).toContain(`
+  expect(planText(made, 1, { kinds, paint, verbose: true })).toContain(`
   + member[dan]: declared, and not there
       POST /groups/a/members
         username: "x"

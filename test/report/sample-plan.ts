@@ -62,6 +62,7 @@ const member = change({
   address: 'group[platform]/member[carol]',
   action: 'update',
   reason: { code: 'differs', fields: ['role'] },
+  access: 'changes',
   fields: [{ path: 'role', from: undefined, to: 'security-reviewer' }],
   calls: [
     {

@@ -8,6 +8,8 @@ import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { undoingOf } from '../undo/undoing.ts';
+import { kindsByName } from '../../engine/kinds.ts';
+import { kinds } from '../../kinds/index.ts';
 
 /** Shows a plan that was made a moment ago, and carries it out where no guard refuses it and somebody agrees. */
 export async function showAndCarryOut(
@@ -22,7 +24,7 @@ export async function showAndCarryOut(
   if (!options.json) {
     const { verbose = false } = options;
     const { paint, columns } = terminal;
-    terminal.result(planText(plan, connection.counts.reads, { paint, columns, verbose }));
+    terminal.result(planText(plan, connection.counts.reads, { paint, columns, verbose, kinds: kindsByName(kinds) }));
     // What becomes of it is printed below.
     if (plan.changes.length > 0 && refusals.length === 0) terminal.result('\n');
   }

@@ -3,9 +3,9 @@
  * A test holds this list against them.
  */
 export const guardFlags = [
-  { name: 'mass-removal', permits: 'more removals from one section than its bounds permit' },
-  { name: 'plan-removals', permits: 'more removals in all than one plan may make, few in each section' },
-  { name: 'mass-change', permits: 'more updates of what is live in one section than its bounds' },
+  { name: 'mass-removal', permits: 'more removals from one section than its bounds permit', counts: true },
+  { name: 'plan-removals', permits: 'more removals in all than one plan may make, few in each section', counts: true },
+  { name: 'mass-change', permits: 'more updates of what is live in one section than its bounds', counts: true },
   { name: 'scope-deletion', permits: 'the deletion of groups and projects, with all that is in them' },
   { name: 'protected', permits: 'the deletion and replacement of what is protected' },
   { name: 'last-owner', permits: 'fewer owners of a top-level group than the bound' },
@@ -16,6 +16,11 @@ export const guardFlags = [
   { name: 'empty-configuration', permits: 'removals by a configuration that declares nothing' },
   { name: 'swap', permits: "groups taking each other's paths, which is undone where it is applied twice" },
 ] as const;
+
+/** Whether a guard refuses how many changes there are, and none of them for what it does. */
+export function countsAlone(guard: string): boolean {
+  return guardFlags.some((flag) => flag.name === guard && 'counts' in flag);
+}
 
 /** The name of a guard. */
 export type GuardName = (typeof guardFlags)[number]['name'];

@@ -89,7 +89,9 @@ function hasNames(value: Value): boolean {
 }
 
 function initial(path: string, schema: PropertySchema, value: Value): FieldChange[] {
-  return value === null ? [] : [{ path, from: undefined, to: shown(schema, value) }];
+  // That it is made is what the change itself says.
+  const saysNothing = schema['x-making'] === true && isMap(value) && Object.keys(value).length === 0;
+  return value === null || saysNothing ? [] : [{ path, from: undefined, to: shown(schema, value) }];
 }
 
 /** What is declared and not shown: a key that the answer lacks is no difference, for nobody can say what stands behind it. */

@@ -5,6 +5,7 @@ import { parallel } from '../../base/parallel.ts';
 import { parentPath, pathsTo } from '../../base/scope-path.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
+import type { AccessEffect } from '../access-effect.ts';
 import type { Change, LiveEntry, Scope, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
@@ -17,6 +18,12 @@ const AT_A_TIME = 8;
 /** So many are told by name. */
 const MOST_NAMED = 20;
 
+/** What moves do to who has access: what is told of it, and which way it goes, by the addresses of the changes. */
+export interface AccessByMove {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly effects: ReadonlyMap<string, AccessEffect>;
+}
+
 /**
  * Tells who gets in by a move, and who does not any more: what people have of the groups above goes with those, and no call shows it. Of
  * those whom the plan itself adds above, or takes away there, it tells by changes of their own. What may not be read is told to be unknown.
@@ -27,9 +34,9 @@ export async function accessByMove(
   world: World,
   kinds: Kinds,
   client: Client,
-): Promise<readonly Diagnostic[]> {
+): Promise<AccessByMove> {
   const moves = movesOf(changes, kinds);
-  if (moves.length === 0) return [];
+  if (moves.length === 0) return { diagnostics: [], effects: new Map() };
   const known = new Map<string, Promise<People>>();
   const weigh = (kind: Kind, read: Read | undefined): Promise<People> => {
     if (read === undefined) return Promise.resolve(new Map());
@@ -41,12 +48,17 @@ export async function accessByMove(
   const asked = moves.flatMap((move) => granting.map((kind) => ({ move, kind })));
   const told = await parallel(asked, AT_A_TIME, async ({ move, kind }) => {
     const sides = await sidesOf(move, kind, placesAbove(move, moves, world, kinds), world, kinds, weigh);
-    const said = sides && difference(sides);
+    const found = sides && difference(sides);
     const also = await invitedTo(move, kind, world, kinds, client);
     const before = changesPeopleAbove(move, changes, kinds) ? ', before what this plan changes there' : '';
-    return said === undefined ? [] : [warningOf(move, { said, also, before }, kinds)];
+    if (found === undefined) return [];
+    const { said, effect } = found;
+    return [{ address: move.change.address, effect, warning: warningOf(move, { said, also, before }, kinds) }];
   });
-  return told.flat();
+  const effects = new Map<string, AccessEffect>();
+  for (const { address, effect } of told.flat())
+    effects.set(address, (effects.get(address) ?? effect) === effect ? effect : 'changes');
+  return { diagnostics: told.flat().map(({ warning }) => warning), effects };
 }
 
 /** What people have before and after a move, by the entries of one kind; undefined where what moves is not seen. */
@@ -154,13 +166,19 @@ interface Sides {
   readonly there: readonly People[];
 }
 
+interface Difference {
+  readonly said: string;
+  readonly effect: AccessEffect;
+}
+
 /** What a move gives and takes, as the end of a sentence; undefined where that is nothing. */
-function difference({ now, own, left, there }: Sides): string | undefined {
+function difference({ now, own, left, there }: Sides): Difference | undefined {
   if (now === undefined || own === undefined || left === undefined)
-    return 'who has access changes; this token may not see how';
+    return { said: 'who has access changes; this token may not see how', effect: 'changes' };
   const given = new Map<string, Held>();
   for (const people of there) {
-    if (people === undefined) return 'those come in who have access there; this token may not see who';
+    if (people === undefined)
+      return { said: 'those come in who have access there; this token may not see who', effect: 'changes' };
     for (const [key, held] of people) if (held.level > (given.get(key)?.level ?? 0)) given.set(key, held);
   }
   const gains = [...given].filter(([key, { level }]) => level > (now.get(key)?.level ?? 0));
@@ -179,7 +197,9 @@ function difference({ now, own, left, there }: Sides): string | undefined {
     ),
     worded(loses, 'loses what the group above gave', 'lose what the group above gave'),
   ].flatMap((part) => part ?? []);
-  return parts.length === 0 ? undefined : parts.join('; ');
+  if (parts.length === 0) return undefined;
+  const effect = gains.length > 0 && loses.length > 0 ? 'changes' : gains.length > 0 ? 'gives' : 'takes';
+  return { said: parts.join('; '), effect };
 }
 
 function worded(people: readonly (readonly [key: string, held: Held])[], one: string, several: string) {

@@ -11,19 +11,23 @@ import type { Preconditions } from './preconditions.ts';
  * apply. What was not looked up stays as it is. What goes along with a removal is kept, so that no more goes by
  * then, and so is which thing a change was told to come upon.
  */
-export function asSeen(plan: Plan, { found, along, things }: Pick<Foreseen, 'found' | 'along' | 'things'>): Plan {
+export function asSeen(
+  plan: Plan,
+  { found, along, byMove, things }: Pick<Foreseen, 'found' | 'along' | 'byMove' | 'things'>,
+): Plan {
   const inCall = (call: Call): Call => (call.body === undefined ? call : { ...call, body: inFields(call.body, found) });
   return {
     ...plan,
     changes: plan.changes.map((change): Change => {
       const goes = along.get(change.address);
+      const access = byMove.get(change.address);
       const thing = things.get(change.address);
       const seen = {
         ...change.seen,
         ...(goes !== undefined && { along: seenAlong(goes) }),
         ...(thing !== undefined && { thing }),
       };
-      return { ...change, seen, calls: change.calls.map(inCall) };
+      return { ...change, ...(access !== undefined && { access }), seen, calls: change.calls.map(inCall) };
     }),
     ...(plan.joint && { joint: plan.joint.map((one) => ({ ...one, call: inCall(one.call) })) }),
   };

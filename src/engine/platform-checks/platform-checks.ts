@@ -1,7 +1,7 @@
 import { addresses } from './addresses.ts';
 import { alongWith, type AlongWith } from './along.ts';
 import { absentGroups } from './absent-groups.ts';
-import { accessByMove } from './access-by-move.ts';
+import { accessByMove, type AccessByMove } from './access-by-move.ts';
 import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Desired, Plan, World } from '../../model.ts';
@@ -32,6 +32,8 @@ import { untoldUses } from './untold-uses.ts';
 /** What was found of a plan on the platform. */
 export interface Foreseen extends Preconditions {
   readonly along: AlongWith;
+  /** What moves give and take of access, by the addresses of the changes. */
+  readonly byMove: AccessByMove['effects'];
   readonly things: SharedElsewhere['things'];
 }
 
@@ -48,9 +50,10 @@ export async function checkAgainstPlatform(
   renamings: Renamings,
 ): Promise<Foreseen> {
   const along = await alongWith(changes, world, kinds, client);
-  const [preconditions, shared, ...found] = await Promise.all([
+  const [preconditions, shared, moved, ...found] = await Promise.all([
     lookForPreconditions(changes, kinds, client, renamings),
     sharedElsewhere(changes, desired, world, kinds, client),
+    accessByMove(changes, world, kinds, client),
     lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
     nothingAbove(changes, desired, world, kinds, client),
     otherKindThere(changes, world, kinds, client),
@@ -64,7 +67,6 @@ export async function checkAgainstPlatform(
     barred(changes, desired, world, kinds, client),
     lostTies(changes, desired, world, kinds, client),
     moreInside(changes, world, kinds, client),
-    accessByMove(changes, world, kinds, client),
     addresses(changes, kinds, client),
     nameOfAnother(changes, kinds, client),
     endsTooLate(changes, desired, world.instance, kinds, client),
@@ -74,6 +76,19 @@ export async function checkAgainstPlatform(
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
-  const told = [...shared.diagnostics, ...found.flat(), ...unknown, ...goesAlong(changes, kinds, along), ...untold];
-  return { ...preconditions, diagnostics: [...preconditions.diagnostics, ...told], along, things: shared.things };
+  const told = [
+    ...shared.diagnostics,
+    ...moved.diagnostics,
+    ...found.flat(),
+    ...unknown,
+    ...goesAlong(changes, kinds, along),
+    ...untold,
+  ];
+  return {
+    ...preconditions,
+    diagnostics: [...preconditions.diagnostics, ...told],
+    along,
+    byMove: moved.effects,
+    things: shared.things,
+  };
 }

@@ -31,9 +31,10 @@ export function why(asked: Asked, ground: Ground): Answer | undefined {
   const change = plan.changes.find((one) => one.address === address);
   if (declared === undefined && typeof live === 'string' && change === undefined) return undefined;
   const entry = typeof live === 'string' ? undefined : live;
-  const fields = namesOf(asked, declared, entry, change).map((path) =>
+  const answers = namesOf(asked, declared, entry, change).map((path) =>
     fieldAnswer(path, { asked, ground, declared, live: entry, change }),
   );
+  const fields = field.length > 0 || declared === undefined ? answers : answers.filter(isTold);
   return {
     address,
     field: field.length === 0 ? undefined : field.join('.'),
@@ -128,6 +129,11 @@ function namesOf(
   const names = Object.keys(spec).filter((name) => name !== own && spec[name] !== undefined);
   const changed = change === undefined ? [] : differingFields(change).flatMap(({ path }) => path.split('.')[0] ?? []);
   return [...new Set([...names, ...(declared === undefined ? [] : changed)])];
+}
+
+/** Whether something is to be told of a field: what an entry leaves empty without a word, and is empty, is not declared. */
+function isTold({ wanted = null, layers, differs }: FieldAnswer): boolean {
+  return differs || wanted !== null || layers.some(({ value }) => value !== undefined);
 }
 
 interface About {

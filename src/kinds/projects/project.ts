@@ -5,6 +5,7 @@ import type { Attributes, Call, Value } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { openedToAll } from '../opened-to-all.ts';
 import { withDefaults } from './defaults.ts';
+import { widerProjects } from './wider.ts';
 import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
@@ -118,7 +119,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
       ...stuckInArchive(fields, before),
     ],
   },
-  admits: { wider: { visibility: ['private', 'internal', 'public'] } },
+  admits: { wider: widerProjects },
   access: {
     opens: openedToAll(READABLE),
   },

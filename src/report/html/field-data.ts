@@ -20,6 +20,7 @@ export function fieldData(field: FieldChange, action: Action): FieldData {
     case 'update':
     case 'replace':
       if (to === secretWord) return { path, to: fieldText(field, action, Infinity, plainPaint).join(' ') };
+      if (action === 'replace' && from === undefined) return { path, to: sideText(to) };
       if (isKept(field, action)) return { path, from: sideText(from), to: sideText(to), kept: true };
       return { path, from: sideText(from), to: sideText(to), ...listDifference(from, to) };
   }

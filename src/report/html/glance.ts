@@ -1,3 +1,5 @@
+import { accessFields } from '../../engine/access-effect.ts';
+import type { Kinds } from '../../engine/kinds.ts';
 import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Change } from '../../model.ts';
 import { difference } from '../drift-text.ts';
@@ -10,10 +12,12 @@ import type { Item } from './page-data.ts';
 /** What is longer is told where the item is opened. */
 const longest = 90;
 
-/** What happens to the first field of a change that is another by it, in the words of the text report; nothing where that is long. */
-export function glanceOf(change: Change, command: ReportedCommand): Pick<Item, 'glance'> {
+/** What happens to a field of a change that is another by it, first of all to one that gives or takes access, in the words of the text report; nothing where that is long. */
+export function glanceOf(change: Change, command: ReportedCommand, kinds: Kinds): Pick<Item, 'glance'> {
   const { action, reason } = change;
-  const [first, ...more] = differingFields(change);
+  const fields = differingFields(change);
+  const risky = accessFields({ ...change, fields }, kinds);
+  const [first, ...more] = [...risky, ...fields.filter((field) => !risky.includes(field))];
   if (first === undefined) return {};
   const isDifference = command === 'drift' && action !== 'create' && action !== 'delete';
   const [text = '', ...rest] = isDifference

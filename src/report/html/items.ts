@@ -59,18 +59,22 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
     return {
       ...named(change, run),
       deed: action,
-      ...glanceOf(change, run.command),
+      ...glanceOf(change, run.command, kinds),
       ...goesOf(change),
       fields: fieldsTold(change, run).map((field) => fieldData(field, action)),
       calls: together === undefined ? change.calls.map(callLines) : [],
       ...(together !== undefined && { joint: together }),
       needs: change.needs.map(visible),
-      risks: risksOf(change, refusing.length > 0, kinds),
+      risks: risksOf(change, guardsOf(plan, refusing), kinds),
       refusals: refusing,
       said: place === undefined ? [] : (saidAt.get(lineOf(place)) ?? []),
       ...(outcome && { outcome: { status: outcome.status, lines: outcomeLines(outcome) } }),
     };
   };
+}
+
+function guardsOf({ refusals = [] }: Plan, refusing: readonly number[]): readonly string[] {
+  return refusing.flatMap((index) => refusals[index]?.guard ?? []);
 }
 
 /** What goes along with what is removed, as far as there is any. */

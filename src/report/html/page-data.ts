@@ -54,7 +54,7 @@ export interface Item {
   readonly name: string;
   readonly deed: Deed;
   readonly reason: string;
-  /** What happens to its first field, and how many there are beside that, where it is short. */
+  /** What happens to one field, that which makes it risky where there is one, and how many there are beside it, where it is short. */
   readonly glance?: string;
   readonly fields: readonly FieldData[];
   /** What goes along with it: `3 members`, with the names that are known, and how many there are beside those. */
@@ -87,7 +87,8 @@ export interface FieldData {
 }
 
 /** What makes a change worth a second look. */
-export type RiskName = 'refused' | 'removal' | 'replacement' | 'takes-access' | 'gives-access' | 'changes-access';
+export type RiskName =
+  'refused' | 'among-many' | 'removal' | 'replacement' | 'takes-access' | 'gives-access' | 'changes-access';
 
 /** A risk that some items have. */
 export interface RiskData {

@@ -1,4 +1,5 @@
 import { accessEffect, type AccessEffect } from '../../engine/access-effect.ts';
+import { countsAlone } from '../../engine/guard/guard-flags.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import type { Change } from '../../model.ts';
 import { counted } from '../counted.ts';
@@ -23,6 +24,12 @@ const DONE: AllRisks = {
     many: 'are refused by a guard',
     mark: 'refused',
   },
+  'among-many': {
+    label: 'among too many',
+    one: 'is among more than a guard permits',
+    many: 'are among more than a guard permits',
+    mark: 'among too many',
+  },
   removal: { label: 'removes', one: 'removes something', many: 'remove something' },
   replacement: { label: 'replaces', one: 'replaces something', many: 'replace something' },
   'takes-access': {
@@ -38,6 +45,7 @@ const DONE: AllRisks = {
 /** The same of a drift, which tells what is so, and not what apply would do about it: who would lose access by that has it now. */
 const FOUND: AllRisks = {
   refused: DONE.refused,
+  'among-many': DONE['among-many'],
   removal: {
     label: 'apply would remove it',
     one: 'would be removed by apply',
@@ -71,6 +79,7 @@ const FOUND: AllRisks = {
 /** In the order in which they are told. */
 const RISK_NAMES = [
   'refused',
+  'among-many',
   'removal',
   'replacement',
   'takes-access',
@@ -78,10 +87,11 @@ const RISK_NAMES = [
   'gives-access',
 ] as const satisfies readonly RiskName[];
 
-/** What makes a change worth a second look. */
-export function risksOf(change: Change, isRefused: boolean, kinds: Kinds): readonly RiskName[] {
+/** What makes a change worth a second look, of which these guards say something. */
+export function risksOf(change: Change, guards: readonly string[], kinds: Kinds): readonly RiskName[] {
   return [
-    ...(isRefused ? (['refused'] as const) : []),
+    ...(guards.some((guard) => !countsAlone(guard)) ? (['refused'] as const) : []),
+    ...(guards.some(countsAlone) ? (['among-many'] as const) : []),
     ...(change.action === 'delete' ? (['removal'] as const) : []),
     ...(change.action === 'replace' ? (['replacement'] as const) : []),
     ...ofEffect(accessEffect(change, kinds)),

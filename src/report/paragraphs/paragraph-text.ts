@@ -1,3 +1,4 @@
+import type { Kinds } from '../../engine/kinds.ts';
 import type { Change } from '../../model.ts';
 import {
   fieldIndent,
@@ -7,9 +8,9 @@ import {
   signs,
   strokeOf,
   usualColumns,
-  type TextOptions,
+  type ChangeTextOptions,
 } from '../change-text.ts';
-import { takesAccess } from '../takes-access.ts';
+import { lowersAccess } from '../takes-access.ts';
 import { visible } from '../visible.ts';
 import { width } from '../width.ts';
 import { addressLines } from './address-lines.ts';
@@ -19,14 +20,14 @@ import { placesText, scopesText, scopeType, subjectText } from './subject.ts';
 const indent = '    ';
 
 /** Changes that are alike as one paragraph: where, what happens and why, the fields, and then each of them by its name. */
-export function paragraphText(changes: readonly Change[], options: TextOptions): readonly string[] {
+export function paragraphText(changes: readonly Change[], options: ChangeTextOptions): readonly string[] {
   const [first] = changes;
   if (first === undefined) return [];
-  const { paint, columns = usualColumns } = options;
+  const { paint, kinds, columns = usualColumns } = options;
   const { noun, scope } = named(first.address);
   const subject = noun === undefined ? visible(scopeType(scope)) : subjectText(changes);
-  const heads = headLines(first, subject, isRisky(first) ? '' : placesText(changes), options);
-  const names = isRisky(first) ? riskyLines(changes, options) : addressLines(changes, columns - indent.length);
+  const heads = headLines(first, subject, isRisky(first, kinds) ? '' : placesText(changes), options);
+  const names = isRisky(first, kinds) ? riskyLines(changes, options) : addressLines(changes, columns - indent.length);
   return [
     paint.strong(`In ${scopesText(changes)}, alike`),
     ...heads,
@@ -36,14 +37,17 @@ export function paragraphText(changes: readonly Change[], options: TextOptions):
 }
 
 /** Whether each of several changes is to catch the eye. */
-function isRisky(change: Change): boolean {
-  return change.action === 'delete' || change.action === 'replace' || takesAccess(change);
+function isRisky(change: Change, kinds: Kinds): boolean {
+  return change.action === 'delete' || change.action === 'replace' || lowersAccess(change, kinds);
 }
 
 /** What takes something away has a line of its own, with its place. */
-function riskyLines(changes: readonly Change[], { paint, columns = usualColumns }: TextOptions): readonly string[] {
+function riskyLines(
+  changes: readonly Change[],
+  { paint, kinds, columns = usualColumns }: ChangeTextOptions,
+): readonly string[] {
   return changes.flatMap((change) => {
-    const stroke = takesAccess(change) ? paint.removed : strokeOf(change.action, paint);
+    const stroke = lowersAccess(change, kinds) ? paint.removed : strokeOf(change.action, paint);
     const line = `${signs[change.action].trim()} ${visible(change.address)}`;
     const place = optionalPlace(change.place);
     if (place === '') return [stroke(line)];

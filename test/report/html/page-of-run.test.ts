@@ -5,6 +5,8 @@ import type { PageData } from '../../../src/report/html/page-data.ts';
 import { pageOfRun } from '../../../src/report/html/page-of-run.ts';
 import type { EndedRun } from '../../../src/report/pipeline/run-record.ts';
 import { endedRun } from '../pipeline/ended-run.ts';
+import { plainPaint } from '../../../src/report/paint.ts';
+import { planText } from '../../../src/report/plan-text.ts';
 import { change, plan, replacement, samplePlan } from '../sample-plan.ts';
 
 const paged = (run: Partial<EndedRun>): PageData => pageOfRun(endedRun(run), kindsByName(kinds));
@@ -86,7 +88,7 @@ test('a change comes with its line, its calls, its reason and its guard', () => 
     calls: [['DELETE /groups/platform/members/66?skip_subresources=true']],
     needs: [],
     place: 'config/platform.yaml:15:7',
-    risks: ['refused', 'removal', 'takes-access'],
+    risks: ['among-many', 'removal', 'takes-access'],
     refusals: [0],
     said: [0],
   });
@@ -107,6 +109,51 @@ test('what goes along with a deletion is told by name, and as text whatever the 
     { count: '400 projects', names: ['a/b'], more: 399 },
     { count: '1 open merge request', names: [], more: 0 },
   ]);
+});
+
+test('a row shows the field first that makes it risky', () => {
+  const fields = [
+    { path: 'description', from: 'a', to: 'b' },
+    { path: 'visibility', from: 'private', to: 'public' },
+  ];
+  const opened = change({ address: 'group[a]', action: 'update', fields });
+  expect(paged({ plan: plan({ changes: [opened] }) }).items[0]).toMatchObject({
+    glance: 'visibility: private → public and 1 more',
+    risks: ['gives-access'],
+  });
+});
+
+test('what a guard refuses for its number is told apart from what one refuses for what it does', () => {
+  const changes = ['a', 'b'].map((key) => change({ address: `group[${key}]`, action: 'update' }));
+  const refusals = [
+    { guard: 'mass-change', message: 'too many', addresses: ['group[a]', 'group[b]'] },
+    { guard: 'public-visibility', message: 'opened', addresses: ['group[b]'] },
+  ];
+  const page = paged({ plan: plan({ changes, refusals }) });
+  expect(page.items.map(({ risks }) => risks)).toEqual([['among-many'], ['refused', 'among-many']]);
+  expect(page.risks.map(({ sentence }) => sentence)).toEqual([
+    '1 change is refused by a guard',
+    '2 changes are among more than a guard permits',
+  ]);
+});
+
+test('the page and the terminal tell the same number of changes that take access', () => {
+  const changes = Array.from({ length: 40 }, (_, index) =>
+    change({ address: `group[a]/member[m${index}]`, action: index % 4 === 0 ? 'delete' : 'create' }),
+  );
+  const sentence = '10 changes take access away';
+  expect(paged({ plan: plan({ changes }) }).risks.map((risk) => risk.sentence)).toContain(sentence);
+  const options = { paint: plainPaint, kinds: kindsByName(kinds) };
+  expect(planText(plan({ changes }), 1, options).split('\n')).toContain(sentence);
+});
+
+test('what is made anew is not said to have lacked what nobody shows of it', () => {
+  const fields = [{ path: 'token_to', from: undefined, to: { file: 'a' } }];
+  const token = change({ address: 'group[a]/access_token[ci]', action: 'replace', fields });
+  expect(paged({ plan: plan({ changes: [token] }) }).items[0]).toMatchObject({
+    glance: 'token_to: { file: a }',
+    fields: [{ path: 'token_to', to: '{ file: a }' }],
+  });
 });
 
 test('the flag that permits a swap has the path and the id', () => {
@@ -189,7 +236,7 @@ describe('a drift', () => {
     expect(drifted.risks.map(({ sentence }) => sentence)).toEqual([
       '1 difference would be removed by apply',
       '1 difference would be replaced by apply',
-      '2 differences give more access than is declared',
+      '3 differences give more access than is declared',
       '1 difference gives other access than is declared',
       '1 difference gives less access than is declared',
     ]);

@@ -11,10 +11,13 @@ import { planText } from '../../../src/report/plan-text.ts';
 import { width } from '../../../src/report/width.ts';
 import { change, plan } from '../sample-plan.ts';
 import { toldOf } from './told-again.ts';
+import { kindsByName } from '../../../src/engine/kinds.ts';
+
+const byName = kindsByName(kinds);
 
 const paint = plainPaint;
 const text = (changes: readonly Change[], columns?: number): string =>
-  planText(plan({ changes }), 1, { paint, ...(columns !== undefined && { columns }) });
+  planText(plan({ changes }), 1, { kinds: byName, paint, ...(columns !== undefined && { columns }) });
 const place = (line: number) => ({ file: 'keelson.yaml', line, column: 3 });
 const groups = ['a', 'b', 'c', 'd'];
 
@@ -40,12 +43,15 @@ describe('changes that are alike in many scopes', () => {
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       In 4 groups, alike
-        ~ group: visibility differs  (keelson.yaml:4:3 and 3 more)
+        ~ group: visibility differs; it takes access away
             visibility  internal → private
-          group[a], group[b], group[c], group[d]
+          ~ group[a]  (keelson.yaml:4:3)
+          ~ group[b]  (keelson.yaml:5:3)
+          ~ group[c]  (keelson.yaml:6:3)
+          ~ group[d]  (keelson.yaml:7:3)
 
       group[e]
-        ~ group[e]: visibility differs  (keelson.yaml:9:3)
+        ~ group[e]: visibility differs; it takes access away  (keelson.yaml:9:3)
             visibility  public → private
 
       Plan: 0 to create, 5 to update, 0 to replace, 0 to delete; 40 unchanged
@@ -134,7 +140,7 @@ describe('changes that are alike in many scopes', () => {
 
   test('stand by themselves with every call shown, and where there are few', () => {
     const changes = groups.map((name) => change({ address: `group[${name}]/hook[ci]`, action: 'create' }));
-    expect(planText(plan({ changes }), 1, { paint, verbose: true })).not.toContain('alike');
+    expect(planText(plan({ changes }), 1, { kinds: byName, paint, verbose: true })).not.toContain('alike');
     expect(text(changes.slice(0, 2))).not.toContain('alike');
     expect(text(changes.slice(0, 3))).toContain('In 3 groups, alike');
   });
@@ -258,7 +264,7 @@ test('whatever is told together, everything that is printed of each change is fo
       const alone = new Map(
         changes.map((one) => {
           const [scope = ''] = /^(?:instance|(?:group|project)\[[^\]]*\])/.exec(one.address) ?? [];
-          const [, only] = toldOf([scope, ...changeText(one, { paint, columns })].join('\n'))[0] ?? [];
+          const [, only] = toldOf([scope, ...changeText(one, { kinds: byName, paint, columns })].join('\n'))[0] ?? [];
           return [one.address, only] as const;
         }),
       );

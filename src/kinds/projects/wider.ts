@@ -1,0 +1,9 @@
+import type { Admission } from '../../kind.ts';
+import { READABLE } from './features.ts';
+
+/** The attributes of a project by which more people read it, or a part of it. */
+export const widerProjects: Admission['wider'] = {
+  ...Object.fromEntries([...READABLE].map((part) => [part, ['disabled', 'private', 'enabled', 'public']])),
+  public_jobs: [false, true],
+  visibility: ['private', 'internal', 'public'],
+};
