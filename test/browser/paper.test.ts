@@ -45,3 +45,15 @@ test('paper is light, without what is only for a screen, and rows that were not 
   for (const part of ['form', 'nav', 'button', '.colours'])
     expect(await page.locator(`${part}:visible`).count()).toBe(0);
 });
+
+test('a browser that prints without a word before still prints what is folded, and no link that leads nowhere on paper', async () => {
+  const { page } = await open(browser, pageOf({ plan: refusedPlan }));
+  const first = page.getByRole('region', { name: 'In short' });
+  expect(await first.innerText()).toContain('See what mass-removal is about');
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(() => first.innerText()).toContain('has access for ever');
+  expect(await first.innerText()).not.toContain('See what');
+  expect(await page.locator('.kinds table').isVisible()).toBe(true);
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(() => first.innerText()).not.toContain('has access for ever');
+});

@@ -22,7 +22,7 @@ test('the first lines answer what happens, how dangerous it is, and what nobody 
     'mass-removal: half of group[platform]/members would go; to permit it for one run: --allow-mass-removal',
     '1 change removes something',
     '1 change replaces something',
-    '1 change takes access away',
+    '2 changes take access away',
     '1 change changes access',
     'Unmanaged: 6 live entries are not declared, and left alone',
     'Unverifiable: 2 declared values are not compared, because the API does not return them, or their secret is not set here',
@@ -71,8 +71,8 @@ describe('what is shown', () => {
 
   test('follows the links of the first lines', async () => {
     const { page } = await open(browser, report);
-    await page.getByRole('link', { name: '1 change takes access away' }).click();
-    await expect.poll(() => shownNames(page)).toEqual(['member[mallory]']);
+    await page.getByRole('link', { name: '2 changes take access away' }).click();
+    await expect.poll(() => shownNames(page)).toEqual(['settings', 'member[mallory]']);
     await page.getByRole('link', { name: 'See what mass-removal is about' }).click();
     await expect.poll(() => shownNames(page)).toEqual(['member[mallory]']);
     expect(await page.getByRole('checkbox', { name: 'mass-removal' }).isChecked()).toBe(true);
@@ -100,6 +100,46 @@ describe('what is shown', () => {
     await page.getByRole('button', { name: 'Fold all' }).click();
     await expect.poll(() => page.locator('.body:visible').count()).toBe(0);
   });
+});
+
+describe('what is counted', () => {
+  const count = (page: Page, name: string) => page.locator('.choice', { hasText: name }).locator('.count').innerText();
+
+  test('follows what is shown: at each choice, in the head of a scope, and by kind', async () => {
+    const { page } = await open(browser, report);
+    const table = page.locator('.kinds tbody tr');
+    expect(await count(page, 'update')).toBe('4');
+    expect(await table.count()).toBe(6);
+    await page.getByRole('treeitem', { name: /^platform / }).click();
+    await expect.poll(() => count(page, 'update')).toBe('3');
+    expect(await count(page, 'member role')).toBe('0');
+    await page.getByRole('checkbox', { name: 'update' }).check();
+    // What another choice of the same kind would leave is still told.
+    await expect.poll(() => count(page, 'delete')).toBe('1');
+    expect(await page.locator('.scope:visible > summary .counts > [aria-hidden]').allInnerTexts()).toEqual(['~3']);
+    expect(await table.locator('th').allInnerTexts()).toEqual(['hook', 'member', 'runner']);
+    expect((await table.allInnerTexts()).join(' ')).not.toMatch(/[02-9]/);
+  });
+
+  test('is among too many where a guard refuses the number, and refused where one refuses what it does', async () => {
+    const { page } = await open(browser, report);
+    const row = page.locator('.change', { hasText: 'member[mallory]' });
+    expect(await row.locator('.mark').allInnerTexts()).toEqual(['among too many', 'takes access']);
+  });
+});
+
+test('on a narrow screen nothing is cut without a hint', async () => {
+  const warnings = Array.from({ length: 60 }, (_, index) => ({
+    ...{ severity: 'warning' as const, code: 'held' as const, message: `somebody stays, ${index}` },
+  }));
+  const plan = { ...largePlan(600), diagnostics: warnings };
+  const { page } = await open(browser, pageOf({ plan }), { viewport: { width: 400, height: 800 } });
+  await page.getByText('60 warnings').click();
+  const cut = await page.locator('.said').evaluate((list) => list.scrollHeight - list.clientHeight);
+  expect(cut).toBeLessThanOrEqual(0);
+  const tree = page.locator('nav');
+  expect(await tree.evaluate((nav) => nav.scrollHeight > nav.clientHeight)).toBe(true);
+  expect(await tree.evaluate((nav) => getComputedStyle(nav).backgroundAttachment)).toBe('local, local, scroll, scroll');
 });
 
 describe('the keyboard alone', () => {

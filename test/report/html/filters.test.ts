@@ -10,8 +10,8 @@ import { change, plan, samplePlan } from '../sample-plan.ts';
 
 const data = pageOfRun(endedRun({ plan: samplePlan }), kindsByName(kinds));
 const shown = (filters: Partial<Filters>): readonly string[] => {
-  const found = finder(data)({ ...everything, ...filters });
-  return data.items.filter((_, index) => found[index]).map(({ name }) => name);
+  const { shown } = finder(data)({ ...everything, ...filters });
+  return data.items.filter((_, index) => shown[index]).map(({ name }) => name);
 };
 const choosing = (chosen: Partial<Filters['chosen']>): Partial<Filters> => ({
   chosen: { ...everything.chosen, ...chosen },

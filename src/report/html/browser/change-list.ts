@@ -31,6 +31,8 @@ interface Stretch {
 interface Block extends Stretch {
   readonly element: HTMLDetailsElement;
   readonly rows: HTMLElement;
+  /** Tells in its head how many of these items it shows, by what happens. */
+  readonly count: (shown: readonly boolean[]) => void;
 }
 
 /** Makes the list. The rows beyond the first ones are made one after the other, so that thousands of them keep nobody waiting. */
@@ -49,6 +51,7 @@ export function changeList(data: PageData): ChangeList {
     if (stretch === undefined) return undefined;
     const block = blockAt(stretch, data);
     block.element.hidden = !hasShown(block, shown);
+    block.count(shown);
     blocks.push(block);
     root.append(block.element);
     return block;
@@ -74,7 +77,10 @@ export function changeList(data: PageData): ChangeList {
     const closed = blocks.filter((block) => !block.element.open);
     for (const row of folded) row.open();
     for (const { element: block } of closed) block.open = true;
+    const inner = [...root.querySelectorAll<HTMLDetailsElement>('.body details:not([open])')];
+    for (const names of inner) names.open = true;
     return () => {
+      for (const names of inner) names.open = false;
       for (const { details } of folded) details.open = false;
       for (const { element: block } of closed) block.open = false;
     };
@@ -89,7 +95,10 @@ export function changeList(data: PageData): ChangeList {
       rows.forEach((row, index) => {
         row.element.hidden = next[index] === false;
       });
-      for (const block of blocks) block.element.hidden = !hasShown(block, next);
+      for (const block of blocks) {
+        block.element.hidden = !hasShown(block, next);
+        block.count(next);
+      }
     },
     goTo: (address) => {
       const index = items.findIndex((item) => item.address === address);
@@ -131,25 +140,25 @@ function hasShown({ from, to }: Stretch, shown: readonly boolean[]): boolean {
 
 function blockAt(stretch: Stretch, data: PageData): Block {
   const rows = element('ul', {});
-  const counts = countsOf(data.items.slice(stretch.from, stretch.to), data);
+  const counts = element('span', { class: 'counts' });
   const summary = element('summary', {}, element('h3', {}, stretch.scope), ' ', counts);
-  return { ...stretch, element: element('details', { class: 'scope', open: true }, summary, rows), rows };
+  const count = (shown: readonly boolean[]): void => {
+    const items = data.items.slice(stretch.from, stretch.to).filter((_, index) => shown[stretch.from + index]);
+    counts.replaceChildren(...countsOf(items, data));
+  };
+  return { ...stretch, element: element('details', { class: 'scope', open: true }, summary, rows), rows, count };
 }
 
 /** `+3 ~1`, and the same in words for who hears it. */
-function countsOf(items: readonly Item[], { words }: PageData): HTMLElement {
+function countsOf(items: readonly Item[], { words }: PageData): readonly HTMLElement[] {
   const counts = deedOrder.flatMap((deed) => {
     const count = items.filter((item) => item.deed === deed).length;
     return count === 0 ? [] : [{ deed, count }];
   });
-  return element(
-    'span',
-    { class: 'counts' },
-    counts.map(({ deed, count }) => [
-      element('span', { class: deed, 'aria-hidden': 'true' }, `${signs[deed]}${grouped(count)}`),
-      element('span', { class: 'heard' }, `${grouped(count)} ${words.deeds[deed]}, `),
-    ]),
-  );
+  return counts.flatMap(({ deed, count }) => [
+    element('span', { class: deed, 'aria-hidden': 'true' }, `${signs[deed]}${grouped(count)}`),
+    element('span', { class: 'heard' }, `${grouped(count)} ${words.deeds[deed]}, `),
+  ]);
 }
 
 /** The arrow keys go from row to row. */

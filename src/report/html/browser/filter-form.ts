@@ -2,13 +2,13 @@ import type { PageData } from '../page-data.ts';
 import { told } from './change-row.ts';
 import { deedOrder, signs } from './deeds.ts';
 import { element, grouped, type Child } from './dom.ts';
-import { facets, valuesOf, type Facet, type Filters } from './filters.ts';
+import { facets, valuesOf, type Facet, type Filters, type Found } from './filters.ts';
 
 /** The form in which one says what is to be shown. */
 export interface FilterForm {
   readonly element: HTMLElement;
-  /** Fills it in. */
-  fill(filters: Filters): void;
+  /** Fills it in, and tells at each choice how many items it would leave. */
+  fill(filters: Filters, counts: Found['counts']): void;
 }
 
 const legends: { readonly [Name in Facet]: string } = {
@@ -71,10 +71,13 @@ export function filterForm(data: PageData, changed: (filters: Omit<Filters, 'sco
   });
   return {
     element: form,
-    fill: ({ text, chosen }) => {
+    fill: ({ text, chosen }, counts) => {
       if (search.value.trim() !== text.trim()) search.value = text;
       for (const { facet, options } of groups)
-        for (const { box, value } of options) box.checked = chosen[facet].has(value);
+        for (const option of options) {
+          option.box.checked = chosen[facet].has(option.value);
+          option.tell(counts[facet].get(option.value) ?? 0);
+        }
     },
   };
 }
@@ -83,38 +86,40 @@ interface FacetOption {
   readonly value: string;
   readonly box: HTMLInputElement;
   readonly label: HTMLElement;
+  /** Shows how many items choosing it would leave. */
+  tell(count: number): void;
 }
 
 function checkedOf(options: readonly FacetOption[]): readonly string[] {
   return options.filter(({ box }) => box.checked).map(({ value }) => value);
 }
 
-/** The values that occur, each with how many items have it. */
+/** The values that occur. */
 function optionsOf(facet: Facet, data: PageData): readonly FacetOption[] {
-  const counts = new Map<string, number>();
-  for (const item of data.items)
-    for (const value of valuesOf(item, facet, data)) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return inOrder(facet, [...counts], data).map(([value, count]) => {
+  const values = new Set(data.items.flatMap((item) => valuesOf(item, facet, data)));
+  return inOrder(facet, [...values], data).map((value) => {
+    const counted = element('span', { class: 'count' });
     const box = element('input', { type: 'checkbox', name: facet, value });
     const label = element(
       'label',
       { class: `choice ${value}` },
       box,
       element('span', {}, wordOf(facet, value, data)),
-      element('span', { class: 'count' }, grouped(count)),
+      counted,
     );
-    return { value, box, label };
+    const tell = (count: number): void => {
+      const text = grouped(count);
+      if (counted.textContent !== text) counted.textContent = text;
+      label.classList.toggle('none', count === 0);
+    };
+    return { value, box, label, tell };
   });
 }
 
-function inOrder(
-  facet: Facet,
-  counts: readonly (readonly [string, number])[],
-  { risks }: PageData,
-): readonly (readonly [string, number])[] {
+function inOrder(facet: Facet, values: readonly string[], { risks }: PageData): readonly string[] {
   const order: readonly string[] = facet === 'deed' ? deedOrder : facet === 'risk' ? risks.map(({ name }) => name) : [];
-  if (order.length > 0) return [...counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
-  return [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+  if (order.length > 0) return [...values].sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  return [...values].sort();
 }
 
 function wordOf(facet: Facet, value: string, { words, risks }: PageData): Child {

@@ -41,18 +41,38 @@ export function valuesOf(item: Item, facet: Facet, { refusals }: Pick<PageData, 
   }
 }
 
+/** What filters find. */
+export interface Found {
+  /** Which items are shown, by their place in the data. */
+  readonly shown: readonly boolean[];
+  /** How many items have each value of a facet, of those that all other filters show: what choosing it would leave. */
+  readonly counts: { readonly [Name in Facet]: ReadonlyMap<string, number> };
+}
+
 /** Finds the items that filters show; what is told of each is put together once. */
-export function finder(data: PageData): (filters: Filters) => readonly boolean[] {
+export function finder(data: PageData): (filters: Filters) => Found {
   let texts: readonly string[] | undefined;
+  const valued = data.items.map((item) => facets.map((facet) => ({ facet, values: valuesOf(item, facet, data) })));
   return (filters) => {
     const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length > 0) texts ??= data.items.map((item) => textOf(item, data));
-    return data.items.map(
-      (item, index) =>
-        isWithin(item.scope, filters.scope) &&
-        facets.every((facet) => isChosen(filters.chosen[facet], valuesOf(item, facet, data))) &&
-        words.every((word) => texts?.[index]?.includes(word)),
-    );
+    const counts: { readonly [Name in Facet]: Map<string, number> } = {
+      deed: new Map(),
+      risk: new Map(),
+      guard: new Map(),
+      status: new Map(),
+      kind: new Map(),
+    };
+    const shown = data.items.map(({ scope }, index) => {
+      if (!isWithin(scope, filters.scope) || !words.every((word) => texts?.[index]?.includes(word))) return false;
+      const own = valued[index] ?? [];
+      const missed = own.filter(({ facet, values }) => !isChosen(filters.chosen[facet], values));
+      if (missed.length > 1) return false;
+      for (const { facet, values } of missed.length === 1 ? missed : own)
+        for (const value of values) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+      return missed.length === 0;
+    });
+    return { shown, counts };
   };
 }
 

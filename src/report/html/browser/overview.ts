@@ -64,7 +64,12 @@ function refused(refusals: readonly RefusalData[], { refusalIntroduction }: Page
           ...wayOut(one),
           one.about === 0
             ? undefined
-            : ['. ', element('a', { href: linkTo('guard', one.guard) }, `See what ${one.guard} is about`)],
+            : element(
+                'span',
+                { class: 'link' },
+                '. ',
+                element('a', { href: linkTo('guard', one.guard) }, `See what ${one.guard} is about`),
+              ),
         ),
       ),
     ),

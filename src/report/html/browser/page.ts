@@ -5,6 +5,7 @@ import { element, grouped } from './dom.ts';
 import { filterForm } from './filter-form.ts';
 import { everything, finder, isEverything, type Filters } from './filters.ts';
 import { fragmentOf, shownBy } from './fragment.ts';
+import { kindTable } from './kind-table.ts';
 import { overview } from './overview.ts';
 import { scopeTree } from './scope-tree.ts';
 import { scopeView } from './scope-view.ts';
@@ -13,6 +14,7 @@ import { scopeView } from './scope-view.ts';
 export function page(data: PageData): void {
   const find = finder(data);
   const list = changeList(data);
+  const kinds = kindTable(data);
   const short = overview(data);
   let filters: Filters = everything;
   const status = element('p', { role: 'status', class: 'status-line' });
@@ -31,9 +33,10 @@ export function page(data: PageData): void {
     change({ ...filters, scope });
   });
   const show = (): void => {
-    const shown = find(filters);
+    const { shown, counts } = find(filters);
     list.show(shown);
-    form.fill(filters);
+    kinds.show(shown);
+    form.fill(filters, counts);
     tree.choose(filters.scope);
     all.hidden = isEverything(filters);
     say(status, statusText(shown.filter(Boolean).length, data, filters));
@@ -55,6 +58,7 @@ export function page(data: PageData): void {
       button('Open all', list.openAll),
       button('Fold all', list.foldAll),
     ),
+    kinds.element,
     list.element,
   );
   const isEmpty = data.items.length === 0;
@@ -75,7 +79,7 @@ export function page(data: PageData): void {
     element('footer', {}, element('p', {}, data.footer)),
   );
   window.addEventListener('hashchange', follow);
-  onPaper([short.unfold, list.unfold]);
+  onPaper([short.unfold, kinds.unfold, list.unfold]);
   follow();
 }
 
@@ -95,14 +99,21 @@ function button(text: string, pressed: () => void): HTMLButtonElement {
   return made;
 }
 
-/** On paper nothing is folded: what the filters show is printed in full. */
+/** On paper nothing is folded: what the filters show is printed in full, however the browser tells that it prints. */
 function onPaper(unfolds: readonly (() => () => void)[]): void {
   let folds: readonly (() => void)[] = [];
-  window.addEventListener('beforeprint', () => {
-    folds = unfolds.map((unfold) => unfold());
-  });
-  window.addEventListener('afterprint', () => {
+  const open = (): void => {
+    folds = [...unfolds.map((unfold) => unfold()), ...folds];
+  };
+  const close = (): void => {
     for (const fold of folds) fold();
+    folds = [];
+  };
+  window.addEventListener('beforeprint', open);
+  window.addEventListener('afterprint', close);
+  matchMedia('print').addEventListener('change', ({ matches }) => {
+    if (matches) open();
+    else close();
   });
 }
 
