@@ -195,6 +195,8 @@ export interface Admission {
   readonly there?: 'lets-in' | 'keeps-out';
   /** The fields by which more or fewer are let in, each with what makes it wider. */
   readonly wider: { readonly [field: string]: Width };
+  /** Those of these fields that decide who may come in: that fewer may takes nothing from who is in. */
+  readonly entrance?: ReadonlySet<string>;
 }
 
 /** What makes a field let in more than before. */

@@ -58,7 +58,7 @@ function ofPerson(
 
 function ofAdmission(
   { action, fields }: Pick<Change, 'action' | 'fields'>,
-  { there, wider }: Admission,
+  { there, wider, entrance }: Admission,
 ): AccessEffect | undefined {
   if (action === 'create' || action === 'delete') {
     if (there === undefined) return undefined;
@@ -66,7 +66,8 @@ function ofAdmission(
   }
   const ways = fields.flatMap(({ path, from, to }) => {
     const width = wider[fieldOf(path)];
-    return width === undefined ? [] : [between(width, from, to)];
+    const way = width === undefined ? undefined : between(width, from, to);
+    return way === 'takes' && entrance?.has(fieldOf(path)) ? [] : [way];
   });
   return together(ways);
 }

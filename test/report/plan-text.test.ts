@@ -18,8 +18,7 @@ describe('a plan for people', () => {
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       instance
-        ~ settings: signup_enabled, default_project_visibility differ; it takes access away
-            (config/instance.yaml:4:3)
+        ~ settings: signup_enabled, default_project_visibility differ  (config/instance.yaml:4:3)
             signup_enabled              true → false
             default_project_visibility  public → private
         + member_role[security-reviewer]: declared, and not there  (config/instance.yaml:9:5)
@@ -68,8 +67,7 @@ describe('a plan for people', () => {
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       instance
-        ~ settings: signup_enabled, default_project_visibility differ; it takes access away
-            (config/instance.yaml:4:3)
+        ~ settings: signup_enabled, default_project_visibility differ  (config/instance.yaml:4:3)
             signup_enabled              true → false
             default_project_visibility  public → private
             PUT /application/settings
@@ -128,8 +126,7 @@ describe('a plan for people', () => {
       "Plan for https://gitlab.example.com (GitLab 18.9.2-ee)
 
       [1minstance[22m
-      [31m  ~[39m [1msettings[22m: signup_enabled, default_project_visibility differ; it takes access away
-            [2m(config/instance.yaml:4:3)[22m
+      [33m  ~[39m [1msettings[22m: signup_enabled, default_project_visibility differ  [2m(config/instance.yaml:4:3)[22m
             signup_enabled              [31mtrue[39m [2m→[22m [32mfalse[39m
             default_project_visibility  [31mpublic[39m [2m→[22m [32mprivate[39m
 

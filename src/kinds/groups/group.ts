@@ -5,7 +5,7 @@ import { moveTo, parentOf, put, restore } from './calls.ts';
 import { type LiveGroup } from './live-group.ts';
 import { groupFieldSchemas, fromApi, normalField, NOT_ON_CREATE, toApi, topOnly } from './fields.ts';
 import { openedToAll } from '../opened-to-all.ts';
-import { widerGroups } from './wider.ts';
+import { entranceGroups, widerGroups } from './wider.ts';
 import { groupMoves, groupWay } from './moves.ts';
 import { notKept } from './rules.ts';
 import { lastSegment, rootPath } from '../../base/scope-path.ts';
@@ -165,7 +165,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
       proves: (membership) => !('created_by' in membership) && !('override' in membership),
     }),
   },
-  admits: { wider: widerGroups },
+  admits: { wider: widerGroups, entrance: entranceGroups },
   access: {
     locksOut: groupLockOut,
     // Of all attributes of the catalogue these two say who reads.

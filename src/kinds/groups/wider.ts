@@ -14,3 +14,9 @@ export const widerGroups: Admission['wider'] = {
   allowed_email_domains_list: { each: 'lets-in', none: 'lets-all-in' },
   wiki_access_level: ['disabled', 'private', 'enabled'],
 };
+
+/** Those that decide who may come: who is there stays. */
+export const entranceGroups: ReadonlySet<string> = new Set([
+  ...['membership_lock', 'share_with_group_lock', 'prevent_sharing_groups_outside_hierarchy'],
+  ...['prevent_forking_outside_group', 'allowed_email_domains_list'],
+]);

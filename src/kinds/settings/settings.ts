@@ -9,7 +9,7 @@ import { companionsOf, companyOf, missingCompanions, withoutCompanions } from '.
 import { notKept } from './rules.ts';
 import { settingAliases, withoutAliases } from './aliases.ts';
 import { settingsLockOut } from './lock-outs.ts';
-import { widerSettings } from './wider.ts';
+import { entranceSettings, widerSettings } from './wider.ts';
 import { liveForm, PROTOCOL, settingForm, withoutCredentials, type SettingsSpec } from './forms.ts';
 
 /** Taken by PUT /application/settings and shown by no read (18.9). */
@@ -75,7 +75,7 @@ export const settings = kind<SettingsSpec, LiveObject>({
       changed: () => ['application_setting_updated'],
     },
   },
-  admits: { wider: widerSettings },
+  admits: { wider: widerSettings, entrance: entranceSettings },
   access: {
     locksOut: settingsLockOut,
   },

@@ -33,3 +33,11 @@ export const widerSettings: Admission['wider'] = {
   force_pages_access_control: CLOSES,
   package_registry_allow_anyone_to_pull_option: OPENS,
 };
+
+/** Those that decide who may come, or what may be made: who and what is there stays as it is. */
+export const entranceSettings: ReadonlySet<string> = new Set([
+  ...['signup_enabled', 'require_admin_approval_after_user_signup', 'email_confirmation_setting'],
+  ...['email_restrictions_enabled', 'domain_allowlist', 'domain_denylist_enabled', 'domain_denylist'],
+  ...['user_default_external', 'restricted_visibility_levels', 'disable_invite_members'],
+  ...['lock_memberships_to_ldap', 'lock_memberships_to_saml', 'package_registry_allow_anyone_to_pull_option'],
+]);

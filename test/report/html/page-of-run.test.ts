@@ -236,7 +236,7 @@ describe('a drift', () => {
     expect(drifted.risks.map(({ sentence }) => sentence)).toEqual([
       '1 difference would be removed by apply',
       '1 difference would be replaced by apply',
-      '3 differences give more access than is declared',
+      '2 differences give more access than is declared',
       '1 difference gives other access than is declared',
       '1 difference gives less access than is declared',
     ]);
