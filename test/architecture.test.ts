@@ -10,7 +10,7 @@ import { acceptanceFiles, nodesWith, sourceTree, type SourceFile } from './suppo
 const files = sourceTree();
 
 /** What a plan and its calls are made of, as data. */
-const NOUNS = ['read', 'placeholders', 'model', 'shown'] as const;
+const NOUNS = ['read', 'placeholders', 'reason', 'model', 'shown'] as const;
 
 /** What each part of src may import, beside itself, packages and the catalogues. */
 const FLOORS: { readonly [part: string]: readonly string[] } = {
@@ -19,7 +19,8 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
   environment: [],
   read: [],
   placeholders: ['read'],
-  model: ['base', 'read', 'placeholders'],
+  reason: [],
+  model: ['base', 'read', 'placeholders', 'reason'],
   shown: ['model'],
   sinks: ['base', 'model'],
   outcome: [...NOUNS],
@@ -70,6 +71,7 @@ const FLOORS: { readonly [part: string]: readonly string[] } = {
     'handed-on',
     'ties',
     'coming',
+    'reason',
     'always-there',
   ],
   report: [

@@ -1,4 +1,5 @@
-import type { Change, FieldChange, FieldTouch, Json, Plan, Reason, Touch, Unmanaged } from '../model.ts';
+import type { Change, FieldChange, FieldTouch, Json, Plan, Touch, Unmanaged } from '../model.ts';
+import type { Reason } from '../reason.ts';
 import { hasErrors } from '../base/diagnostic.ts';
 import { differingFields } from '../engine/plan/kept-fields.ts';
 import { isList } from '../base/shape.ts';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import type { Place } from '../base/place.ts';
-import type { Call, Change, FieldChange, Json, JsonObject, Plan, Reason, Refusal, Seen, Value } from '../model.ts';
+import type { Call, Change, FieldChange, Json, JsonObject, Plan, Refusal, Seen, Value } from '../model.ts';
+import type { Reason } from '../reason.ts';
 import { canonicalJson } from '../base/canonical-json.ts';
 import { isList, isMap } from '../base/shape.ts';
 import { withoutSecrets } from '../base/hidden-values.ts';

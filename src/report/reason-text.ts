@@ -1,5 +1,5 @@
 import { listed } from '../base/listed.ts';
-import type { First, Reason } from '../model.ts';
+import type { First, Reason } from '../reason.ts';
 
 /** Why something is to be changed, as the sentence that people read, without its full stop. */
 export function reasonText(reason: Reason): string {

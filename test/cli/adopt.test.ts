@@ -218,3 +218,21 @@ describe('keelson adopt', () => {
     expect(text(keelson, 'keelson.yaml')).toBe('groups: { platform: { nmae: x } }\n');
   });
 });
+
+it('takes out what is declared absent, and is there by what a group above has', async () => {
+  const yaml = `groups:
+  eng/web:
+    integrations:
+      # not here
+      pipelines-email: { state: absent }
+      jira: { state: absent }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  await gitlab.group('eng');
+  await gitlab.put('/groups/eng/integrations/pipelines-email', { recipients: 'a@example.com' });
+  await gitlab.group('eng/web');
+  const { status, out } = await keelson.run('adopt');
+  expect([status, out]).toEqual([0, expect.stringContaining('group[eng/web]/integration[pipelines-email]')]);
+  expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).not.toContain('pipelines-email');
+  expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
+});

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '../../src/base/diagnostic.ts';
 import fc from 'fast-check';
 import { Secret } from '../../src/base/secret.ts';
-import type { Call, Change, FieldChange, Json, Plan, Reason, Seen, Value } from '../../src/model.ts';
+import type { Call, Change, FieldChange, Json, Plan, Seen, Value } from '../../src/model.ts';
+import type { Reason } from '../../src/reason.ts';
 import { Finding, Joined, OwnSecret, Ref } from '../../src/placeholders.ts';
 import type { Read } from '../../src/read.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import planSchema from '../../schemas/plan.schema.json' with { type: 'json' };
-import type { Reason } from '../../src/model.ts';
+import type { Reason } from '../../src/reason.ts';
 import { reasonText } from '../../src/report/reason-text.ts';
 import { reason } from './plan-arbitrary.ts';
 

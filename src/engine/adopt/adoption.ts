@@ -95,6 +95,8 @@ function ofUnwanted(declared: Declared, live: LiveEntry, { section, kind, site, 
     const held = scopeOf(kind, declared.key);
     return { edits: [{ ...at, scope: held, does: 'keep' }], left: [] };
   }
+  // What comes from above is there where nobody says anything of it.
+  if (live.inherited) return { edits: [{ ...at, does: 'remove' }], left: [] };
   // Letter case may tell the two names apart, and nothing else.
   const undeclared = new Set([entryAddress(kind, section.scope, live.key)]);
   const made = undeclaredEdits(section, kind, [live], { ...site, undeclared });

@@ -1,4 +1,5 @@
-import type { LiveEntry, Reason } from '../../model.ts';
+import type { LiveEntry } from '../../model.ts';
+import type { Reason } from '../../reason.ts';
 import { propertyOf } from '../kinds.ts';
 import type { Context } from './context.ts';
 import type { Difference } from './diff.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../../src/kinds/index.ts';
-import type { Change, Reason } from '../../../src/model.ts';
+import type { Change } from '../../../src/model.ts';
+import type { Reason } from '../../../src/reason.ts';
 import { inBlocks } from '../../../src/report/by-scope.ts';
 import { changeText } from '../../../src/report/change-text.ts';
 import { paragraphs } from '../../../src/report/paragraphs/likeness.ts';
