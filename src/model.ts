@@ -220,6 +220,8 @@ export interface World {
 export interface Settled {
   readonly address: string;
   readonly at: string;
+  /** The change of this plan that is left to do of it: the removal of what it has replaced. */
+  readonly once?: string;
 }
 
 export type Action = 'create' | 'update' | 'replace' | 'delete';

@@ -108,7 +108,9 @@ export function planDocument(plan: Plan, reads: number): PlanDocument {
     unverifiable: plan.unverifiable,
     diagnostics: plan.diagnostics.map(savedDiagnostic),
     forecast: { reads, writes: callsOf(plan).length },
-    ...(plan.settled && { settled: plan.settled.map(({ address, at }) => ({ address, at })) }),
+    ...(plan.settled && {
+      settled: plan.settled.map(({ address, at, once }) => ({ address, at, ...(once && { once }) })),
+    }),
     ...(plan.refusals && { refusals: plan.refusals.map(savedRefusal) }),
     ...(plan.permitted && { permitted: plan.permitted.map(savedRefusal) }),
     ...(plan.guards && { guards: savedBasis(plan.guards) }),

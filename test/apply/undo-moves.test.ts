@@ -41,10 +41,23 @@ test('a group that the apply has made stays with what was moved into it, where t
   const { status, err } = await keelson.run(...APPLY, '--on-stale', 'skip', 'undo.json');
   expect([status, err]).toEqual([
     3,
-    expect.stringContaining('group[nn] stays: nn/xx, which is left as it is, was moved into it; it is left out'),
+    expect.stringContaining('group[nn] stays: nn/hand, which is left as it is, was moved into it; it is left out'),
   ]);
   expect((await gitlab.get(`/projects/${project}`)).object).toMatchObject({ path_with_namespace: 'nn/hand' });
   expect((await gitlab.get('/groups/nn')).object).not.toHaveProperty('marked_for_deletion_on', expect.any(String));
+});
+
+test('a group that the apply has made stays with what somebody has moved on into it, and is told where that is', async () => {
+  const { gitlab, keelson, bb } = await moved('groups: { aa: {}, dd: { previously: cc }, nn: {} }\n');
+  const [nn, dd] = [idOf(await gitlab.get('/groups/nn')), idOf(await gitlab.get('/groups/dd'))];
+  await gitlab.post('/projects', { path: 'old', namespace_id: dd });
+  expect((await gitlab.post(`/groups/${dd}/transfer`, { group_id: nn })).status).toBe(201);
+  const { status, err } = await keelson.run(...APPLY, '--on-stale', 'skip', 'undo.json');
+  expect(status).toBe(3);
+  expect(err).toContain(`group[cc] is not there any more; what stood there is group[nn/dd] by now (id ${dd})`);
+  expect(err).toContain('group[nn] stays: nn/dd, which is left as it is, was moved into it');
+  expect((await gitlab.get('/groups/nn')).object['marked_for_deletion_on'] ?? null).toBe(null);
+  expect((await gitlab.get(`/groups/${bb}`)).status).toBe(200);
 });
 
 test('what guards a secret that stays is not taken from it', async () => {

@@ -224,7 +224,10 @@ export const planArbitrary: fc.Arbitrary<Plan> = fc.record(
     spared: fc.array(text, { maxLength: 2 }),
     unverifiable: fc.array(text, { maxLength: 3 }),
     diagnostics: fc.array(diagnostic, { maxLength: 2 }),
-    settled: fc.array(fc.record({ address, at: text }), { minLength: 1, maxLength: 2 }),
+    settled: fc.array(fc.record({ address, at: text, once: address }, { requiredKeys: ['address', 'at'] }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
     refusals: fc.array(fc.record({ guard: text, message: text, addresses: fc.array(text, { maxLength: 2 }) }), {
       maxLength: 2,
     }),

@@ -4,6 +4,7 @@ import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
+import { movedSince } from '../../engine/undo/moved-since.ts';
 import { onTheirWay } from '../../engine/undo/on-their-way.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { renamedSince } from '../../engine/undo/renamed-since.ts';
@@ -121,7 +122,9 @@ async function settled(
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
     if (run.options.onStale === 'stop') return { plan, changed: all };
-    const refused = changed.length > 0 ? [] : refusedIn(undo, plan, run);
+    const { client, instance } = connection;
+    const errors = changed.length > 0 ? [] : refusedIn(undo, plan, run);
+    const refused = await interruptible(() => movedSince(errors, { kinds: run.kinds, client, instance }));
     if (changed.length === 0 && refused.length === 0) return { plan, changed: all };
     const holding = stillHolding(rest, refused, run.kinds);
     terminal.diagnose([...refused.map(({ told }) => told), ...holding.map((one) => overtaken(one, run))]);
@@ -198,7 +201,7 @@ async function changedIn(
   if (ground === undefined) return { changed: [], rest: undo };
   const { world, earlier } = ground;
   const asked = { kinds, client, instance };
-  const seen = changedSince(undo, plan, ground, kinds, traces);
+  const seen = await interruptible(() => movedSince(changedSince(undo, plan, ground, kinds, traces), asked));
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);

@@ -12,6 +12,8 @@ import type { Unfinished } from './unfinished.ts';
 export interface Standings {
   /** The plan holds it again. */
   readonly planned: readonly Unfinished[];
+  /** Of these, what has its replacement, and lacks nothing but that the old one goes: with the address of the change that removes it. */
+  readonly finished: readonly (readonly [one: Unfinished, once: string])[];
   /** It needs no change, and what stands there is not shown to be its making: nobody can say whether its secret is lost. */
   readonly doubtful: readonly Unfinished[];
   /** It was looked at, and is as it was to be. */
@@ -40,10 +42,11 @@ interface PlanMade {
 export function standings(unfinished: readonly Unfinished[], made: PlanMade): Standings {
   const { desired, kinds, isOfPart, makers } = made;
   const lists = { planned: [], doubtful: [], settled: [], beside: [], astray: [], foreign: [] } as Record<
-    keyof Standings,
+    Exclude<keyof Standings, 'finished'>,
     Unfinished[]
   >;
-  if (unfinished.length === 0) return lists;
+  const finished: (readonly [Unfinished, string])[] = [];
+  if (unfinished.length === 0) return { ...lists, finished };
   // As the journal has them, which holds no secret.
   const open = new Set(made.changes.map(({ address }) => withoutSecrets(address)));
   const declared = new Set(
@@ -55,13 +58,15 @@ export function standings(unfinished: readonly Unfinished[], made: PlanMade): St
     const address = addressBehind(one.address);
     const parts = knownParts(address, kinds);
     const isAsked = parts !== undefined && isOfPart(address, parts);
-    if (open.has(address) || isYetToGo(one, made.changes)) lists.planned.push(one);
+    const once = open.has(address) ? undefined : yetToGo(one, made.changes);
+    if (once !== undefined) finished.push([one, once]);
+    if (open.has(address) || once !== undefined) lists.planned.push(one);
     else if (!declared.has(address) && (parts === undefined || isAsked))
       lists[isOver(one, parts, made) ? 'settled' : 'foreign'].push(one);
     else if (!isAsked) lists[declared.has(address) ? 'beside' : 'astray'].push(one);
     else lists[othersIn(one, makers).length > 0 ? 'doubtful' : 'settled'].push(one);
   }
-  return lists;
+  return { ...lists, finished };
 }
 
 /**
@@ -74,12 +79,12 @@ export function othersIn({ address, secretLost, replaces = [] }: Unfinished, mak
   );
 }
 
-/** Whether a plan still removes what an unfinished replacement has left standing beside its successor. */
-function isYetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): boolean {
-  return changes.some(
+/** The change of a plan that still removes what an unfinished replacement has left standing beside its successor. */
+function yetToGo({ replaces = [] }: Unfinished, changes: readonly Change[]): string | undefined {
+  return changes.find(
     ({ action, reason, seen }) =>
       action === 'delete' && reason.code === 'replaced' && seen.id !== undefined && replaces.includes(seen.id),
-  );
+  )?.address;
 }
 
 /** A step of a change is settled with that: the next plan may set all at once, or let another group make way. */
@@ -88,8 +93,11 @@ function addressBehind(address: string): string {
 }
 
 /** What a plan has found settled, as it is kept for the run that applies it: of a later attempt it says nothing. */
-export function settledBy({ settled }: Standings): readonly Settled[] {
-  return settled.map(({ address, at }) => ({ address, at }));
+export function settledBy({ settled, finished }: Standings): readonly Settled[] {
+  return [
+    ...settled.map(({ address, at }) => ({ address, at })),
+    ...finished.map(([{ address, at }, once]) => ({ address, at, once })),
+  ];
 }
 
 /**

@@ -20,6 +20,8 @@ export interface ChangedSince {
   readonly how: string;
   /** The fields that are so, where the rest of it is as the apply has left it. */
   readonly fields?: readonly string[];
+  /** The path at which it is by now, where that is another one than it had before the apply and after it. */
+  readonly at?: string;
   /** What there is to be done, where more can be said than to look who did that. */
   readonly remedy?: string;
 }

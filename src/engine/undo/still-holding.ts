@@ -10,8 +10,8 @@ import type { Undo, UndoEntry } from './undo.ts';
  */
 export function stillHolding({ entries }: Undo, left: readonly ChangedSince[], kinds: Kinds): readonly ChangedSince[] {
   const placeOf = ({ applied }: UndoEntry): string => partsOf(applied, kinds).key;
-  const staying = left.flatMap(({ entry, fields }) =>
-    entry.did !== 'create' && fields === undefined && isHosting(kinds, entry.section) ? [placeOf(entry)] : [],
+  const staying = left.flatMap(({ entry, fields, at }) =>
+    entry.did !== 'create' && fields === undefined && isHosting(kinds, entry.section) ? [at ?? placeOf(entry)] : [],
   );
   return entries.flatMap((entry): ChangedSince[] => {
     if (entry.did !== 'create' || !isHosting(kinds, entry.section)) return [];

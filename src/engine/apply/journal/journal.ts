@@ -68,8 +68,12 @@ export async function openJournal(
     target,
   );
   // A later attempt at the same is another one, which nobody has looked at.
-  const over = left.filter((one) => settled.some(({ address, at }) => address === one.address && at === one.at));
-  await Promise.all(over.map(({ address }) => write({ type: 'done', address, at: now() })));
+  const over = settled.filter((one) => left.some(({ address, at }) => address === one.address && at === one.at));
+  const close = async (once: string | undefined): Promise<void> => {
+    const closed = over.filter((one) => one.once === once);
+    await Promise.all(closed.map(({ address }) => write({ type: 'done', address, at: now() })));
+  };
+  await close(undefined);
   if (broken.aborted) {
     await handle.close();
     broken.throwIfAborted();
@@ -99,12 +103,12 @@ export async function openJournal(
       if (object !== undefined) await write({ type: 'made', address, object, at: now() });
     },
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
-    done(change, own) {
+    async done(change, own) {
       const { address } = change;
-      if (own === undefined) return write({ type: 'done', address, at: now() });
-      const object = numberOf(own.object);
-      const made = { change: changeHash(change), ...(object !== undefined && { object }) };
-      return write({ type: 'done', address, at: now(), ...made });
+      const object = numberOf(own?.object);
+      const made = own && { change: changeHash(change), ...(object !== undefined && { object }) };
+      await write({ type: 'done', address, at: now(), ...made });
+      await close(address);
     },
     async end(unfinished) {
       if (unfinished) await write({ type: 'end', at: now() });
