@@ -119,7 +119,7 @@ function inWords(column: string, value: Json, row: Row, named: Names): Json {
   const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
   // Who may do what with a branch stands beside it, by its number.
   if (column === 'kind' && typeof value === 'string') return value.replace(/:\d+$/, '');
-  if (column === 'data') return withoutMoments(value);
+  if (column === 'data' || column === 'attributes') return withoutMoments(value);
   if (column === 'owner' && typeof value === 'string') return ownerInWords(value, name);
   if (column === 'source_id') return name(textOf(row['source_type']), value);
   if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));
@@ -128,7 +128,7 @@ function inWords(column: string, value: Json, row: Row, named: Names): Json {
   return table === undefined ? value : name(table, value);
 }
 
-/** When an address was confirmed, and when somebody was blocked: `root/1+2026-11-24 02:13:49 UTC`. */
+/** When an address was confirmed, when somebody was blocked (`root/1+2026-11-24 02:13:49 UTC`), and the token that the platform makes up for a project. */
 function withoutMoments(data: Json): Json {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
   const kept = Object.entries(data as Row).filter(([name]) => !PASSING.has(name));

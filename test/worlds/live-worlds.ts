@@ -50,6 +50,8 @@ export interface LiveGroup {
   /** The name of a project in it. */
   readonly project: string | null;
   readonly projectSettings: { readonly [name: string]: unknown };
+  /** Whether a project in it was deleted, and waits for the day on which it goes. */
+  readonly lost: boolean;
   readonly settings: { readonly [name: string]: unknown };
 }
 
@@ -101,6 +103,9 @@ export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'mallo
 /** A key that every project has, and one that none has. */
 export const DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKeTe2S4yqWPA3IbtrrPXHjLI1/r4OcLG4TNmVQUYaCO by hand';
 export const OTHER_DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBY2eqy2ekoBfI2oq5VoLMs5CGN4D3EU3aCg4MVWRMfE';
+
+/** What a project is called that was deleted. */
+export const LOST = 'lost';
 
 export const TREE = ['shop', 'shop/web', 'shop/web/ui', 'tools', 'tools/ci', 'labs'] as const;
 
@@ -184,14 +189,12 @@ const variable: fc.Arbitrary<LiveVariable> = fc.record(
 );
 const variables = some(variable, ({ key, environment_scope: scope }) => `${key} ${scope ?? '*'}`);
 
-const share: fc.Arbitrary<LiveShare> = fc.record(
-  {
-    group: fc.constantFrom(...TREE),
-    level: fc.constantFrom(10, 20, 30, 50),
-    role: roleName,
-    expires_at: fc.constant('2040-01-31'),
-  },
-  { requiredKeys: ['group', 'level'] },
+const shared = { group: fc.constantFrom(...TREE), level: fc.constantFrom(10, 20, 30, 50), role: roleName };
+/** One that ends is made anew by each change of it, and a plan that does not say when is refused. */
+const share: fc.Arbitrary<LiveShare> = seldom(
+  fc.record(shared, { requiredKeys: ['group', 'level'] }),
+  fc.record({ ...shared, expires_at: fc.constant('2040-01-31') }, { requiredKeys: ['group', 'level', 'expires_at'] }),
+  5,
 );
 
 const group = fc.record({
@@ -239,6 +242,7 @@ const group = fc.record({
     },
     { requiredKeys: ['merge_method'] },
   ),
+  lost: seldom(fc.constant(false), fc.constant(true), 4),
   settings: fc.record(
     {
       description: fc.constantFrom('one', 'by hand'),

@@ -1,6 +1,14 @@
 import { textOf, type Json } from '../../src/sandbox/store/json.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
-import { DEPLOY_KEY, PEOPLE, type LiveGroup, type LiveHook, type LiveRunner, type LiveWorld } from './live-worlds.ts';
+import {
+  DEPLOY_KEY,
+  LOST,
+  PEOPLE,
+  type LiveGroup,
+  type LiveHook,
+  type LiveRunner,
+  type LiveWorld,
+} from './live-worlds.ts';
 
 /** Sends one request as the administrator, and gives the answer's id where it has one. What the platform refuses is not there. */
 export type Send = (method: string, path: string, body?: object) => Promise<number | undefined>;
@@ -125,6 +133,10 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title: 'reader', key: DEPLOY_KEY });
     await send('POST', `/projects/${project ?? 0}/protected_tags`, { name: 'v*', create_access_level: 30 });
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
+  }
+  if (group.lost) {
+    const lost = await send('POST', '/projects', { name: LOST, path: LOST, namespace_id: id });
+    await send('DELETE', `/projects/${lost ?? 0}`);
   }
   for (const { level: wanted, role, ...link } of group.ldapLinks) {
     const { level, held } = lent(role, wanted);
