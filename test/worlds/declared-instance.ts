@@ -10,6 +10,7 @@ export const roleOver = (live: LiveWorld, name: string) =>
         live.roles.some((role) => role.name === name && role.base_access_level === 20) ? 'reporter' : 'guest',
       ),
       fc.constant('reporter'),
+      20,
     ),
     permissions: fc.constantFrom(['read_code'], ['read_code', 'read_vulnerability']),
   });

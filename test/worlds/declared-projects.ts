@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  accessTokens,
   deployKeys,
   deployTokens,
   hooks,
@@ -38,6 +39,13 @@ export interface Ground {
 
 const fields = {
   ...{ hooks, members, shares, variables, push_rules: pushRules, deploy_keys: deployKeys, deploy_tokens: deployTokens },
+  access_tokens: seldom(fc.constant({}), accessTokens, 3),
+  // Whoever may push by name would be pruned with the members, which is warned of, and is planned anew.
+  prune: seldom(
+    fc.constant([]),
+    fc.subarray(['access_tokens', 'deploy_tokens', 'deploy_keys', 'variables', 'hooks']),
+    1,
+  ),
   description: fc.constantFrom('one', 'two', null),
   topics: fc.subarray(['shop', 'app']),
   merge_method: fc.constantFrom('merge', 'ff'),
@@ -78,7 +86,11 @@ export function liveProjects({ groups }: LiveWorld): readonly string[] {
 }
 
 /** The projects of a configuration: the one that is declared where it is, and what else is wished as far as it fits. */
-export function declaredProjects(along: Part, wished: readonly Wish[], ground: Ground): Part {
+export function declaredProjects(
+  along: { readonly [path: string]: Part },
+  wished: readonly Wish[],
+  ground: Ground,
+): { readonly [path: string]: Part } {
   let declared = along;
   const left = new Map<string, string>();
   const standing = (): readonly string[] =>

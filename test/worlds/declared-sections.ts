@@ -23,7 +23,7 @@ export const section = (
 /** Names that a person would write, in another case than they are live, or (hardly ever: the whole run fails) of nobody. */
 const username = mostly(
   fc.constantFrom('alice', 'bob', 'carol', 'erin', 'frank', 'grace'),
-  seldom(fc.constantFrom('Alice', 'mallory', 'GRACE'), fc.constant('nobody'), 12),
+  seldom(fc.constantFrom('Alice', 'mallory', 'GRACE'), fc.constant('nobody'), 40),
 ) as fc.Arbitrary<string>;
 
 const member = fc.oneof(
@@ -206,14 +206,21 @@ export const deployTokens = section(
     absent,
   ),
 );
+/** How long a token is good: until a day, or as it is made anew in time, for which those that end in days are due. */
+const ends = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Part>({ expires_at: inHalfAYear() }) },
+  { weight: 1, arbitrary: fc.constant<Part>({ rotate: { before: '14d', lifetime: '90d' } }) },
+);
 export const accessTokens = section(
   fc.constantFrom('machine', 'reports'),
   mostly(
-    fc.record({
-      scopes: fc.constantFrom(['read_api'], ['api', 'read_api']),
-      access_level: fc.constantFrom('reporter', 20, 'developer'),
-      expires_at: fc.constant(inHalfAYear()),
-    }),
+    fc
+      .record({
+        scopes: fc.constantFrom(['read_api'], ['read_api'], ['api', 'read_api']),
+        access_level: fc.constantFrom('reporter', 20, 'developer'),
+        ends,
+      })
+      .map(({ ends: until, ...token }): Part => ({ ...token, ...until })),
     absent,
   ),
 );

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { withoutLess } from './declared-access.ts';
 import { instance, roleOver } from './declared-instance.ts';
 import { declaredProjects, fitted, liveProjects, projectPart, wishes, withInvited } from './declared-projects.ts';
 import {
@@ -79,11 +80,14 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       defaults: fc.option(fc.record({ request_access_enabled: fc.boolean() })),
       project: fc.option(projectPart),
       // A project that is not there is not made without a word: the plan is refused.
-      path: seldom(fc.constantFrom(undefined, ...liveProjects(live)), fc.constant('tools/none'), 20),
+      path: seldom(fc.constantFrom(undefined, ...liveProjects(live)), fc.constant('tools/none'), 40),
       wished: wishes,
+      isOrderly: seldom(fc.constant(true), fc.constant(false), 5),
     })
-    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path, wished }) => {
-      const groups = withFate(all, fate, live);
+    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path, wished, isOrderly }) => {
+      const groups = withFate(all, fate, live) as { readonly [path: string]: Part };
+      const fit = (scopes: { readonly [path: string]: Part }) =>
+        isOrderly ? withoutLess(scopes, groups, live) : scopes;
       const then = (before: string): string | undefined => pathThen(before, fate);
       const there = pathsThen(groups, then, live);
       // Not where its group is declared absent, which `validate` refuses.
@@ -94,9 +98,9 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
         instance: { ...rest, member_roles: { reviewer, Auditor: auditor } },
         ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
         groups: Object.fromEntries(
-          Object.entries(groups).map(([at, part]) => [at, withInvited(part as Part, (group) => there.has(group))]),
+          Object.entries(fit(groups)).map(([at, part]) => [at, withInvited(part, (group) => there.has(group))]),
         ),
-        projects: declaredProjects(along, wished, { live, there, then }),
+        projects: fit(declaredProjects(along, wished, { live, there, then })),
       };
     });
 }

@@ -47,9 +47,12 @@ export interface LiveGroup {
   readonly shares: readonly LiveShare[];
   /** Whether a group token, and so its bot, is a member. */
   readonly bot: boolean;
+  readonly tokens: readonly LiveToken[];
   /** The name of a project in it. */
   readonly project: string | null;
   readonly projectSettings: { readonly [name: string]: unknown };
+  readonly projectTokens: readonly LiveToken[];
+  readonly projectKeys: readonly (keyof typeof DEPLOY_KEYS)[];
   /** Whether a project in it was deleted, and waits for the day on which it goes. */
   readonly lost: boolean;
   readonly settings: { readonly [name: string]: unknown };
@@ -69,6 +72,13 @@ export interface LiveShare {
   readonly level: number;
   readonly role?: string;
   readonly expires_at?: string;
+}
+
+/** An access token of a group or a project, which ends in so many days: one of them is due where it is made anew in time. */
+export interface LiveToken {
+  readonly name: string;
+  readonly access_level: number;
+  readonly ends: number;
 }
 
 export interface LiveMember {
@@ -100,9 +110,12 @@ export interface LiveRunner {
 /** The people of every world; the last one is blocked. */
 export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'mallory'] as const;
 
-/** A key that every project has, and one that none has. */
+/** A key that most projects have, and one that few have. */
 export const DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKeTe2S4yqWPA3IbtrrPXHjLI1/r4OcLG4TNmVQUYaCO by hand';
 export const OTHER_DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBY2eqy2ekoBfI2oq5VoLMs5CGN4D3EU3aCg4MVWRMfE';
+
+/** By the titles that they have on the platform. */
+export const DEPLOY_KEYS = { reader: DEPLOY_KEY, writer: OTHER_DEPLOY_KEY } as const;
 
 /** What a project is called that was deleted. */
 export const LOST = 'lost';
@@ -197,6 +210,21 @@ const share: fc.Arbitrary<LiveShare> = seldom(
   5,
 );
 
+/** In every third place. */
+const tokens = seldom(
+  fc.constant<readonly LiveToken[]>([]),
+  some(
+    fc.record({
+      name: fc.constantFrom('reports', 'Reports', 'by-hand'),
+      access_level: fc.constantFrom(20, 30),
+      ends: fc.constantFrom(5, 60, 180),
+    }),
+    ({ name }) => name,
+    2,
+  ),
+  1,
+);
+
 const group = fc.record({
   visibility: fc.constantFrom('private', 'private', 'internal'),
   named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
@@ -231,6 +259,7 @@ const group = fc.record({
   variables,
   shares: some(share, ({ group: invited }) => invited, 2),
   bot: fc.boolean(),
+  tokens,
   pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),
   projectSettings: fc.record(
@@ -242,6 +271,8 @@ const group = fc.record({
     },
     { requiredKeys: ['merge_method'] },
   ),
+  projectTokens: tokens,
+  projectKeys: seldom(fc.constant(['reader'] as const), fc.subarray(['reader', 'writer'] as const), 2),
   lost: seldom(fc.constant(false), fc.constant(true), 4),
   settings: fc.record(
     {

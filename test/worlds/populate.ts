@@ -1,12 +1,14 @@
 import { textOf, type Json } from '../../src/sandbox/store/json.ts';
 import type { ServedSandbox } from '../../src/sandbox/http/server.ts';
+import { inDays } from '../support/in-days.ts';
 import {
-  DEPLOY_KEY,
+  DEPLOY_KEYS,
   LOST,
   PEOPLE,
   type LiveGroup,
   type LiveHook,
   type LiveRunner,
+  type LiveToken,
   type LiveWorld,
 } from './live-worlds.ts';
 
@@ -105,6 +107,7 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     const token = { name: 'machine', scopes: ['read_api'], access_level: 20, expires_at: inHalfAYear() };
     await send('POST', `/groups/${id}/access_tokens`, token);
   }
+  for (const token of group.tokens) await addToken(send, `/groups/${id}`, token);
   for (const hook of group.hooks) await send('POST', `/groups/${id}/hooks`, hookBody(hook));
   for (const runner of group.runners) await addRunner(send, { runner_type: 'group_type', group_id: id }, runner);
   for (const { level: wanted, role, ...link } of group.samlLinks) {
@@ -130,7 +133,9 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     const hook = hookBody({ name: 'ci', url: 'https://p.example.com/', push_events: true });
     await send('POST', `/projects/${project ?? 0}/hooks`, hook);
     await send('POST', `/projects/${project ?? 0}/protected_branches`, { name: 'main', push_access_level: 40 });
-    await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title: 'reader', key: DEPLOY_KEY });
+    for (const title of group.projectKeys)
+      await send('POST', `/projects/${project ?? 0}/deploy_keys`, { title, key: DEPLOY_KEYS[title] });
+    for (const token of group.projectTokens) await addToken(send, `/projects/${project ?? 0}`, token);
     await send('POST', `/projects/${project ?? 0}/protected_tags`, { name: 'v*', create_access_level: 30 });
     await send('POST', `/projects/${project ?? 0}/members`, { user_id: people.get('frank'), access_level: 40 });
   }
@@ -218,12 +223,15 @@ function addRunner(send: Send, place: object, { description, tag_list }: LiveRun
   return send('POST', '/user/runners', { ...place, description, tag_list: tag_list.join(','), run_untagged: true });
 }
 
+function addToken(send: Send, at: string, { ends, ...token }: LiveToken): Promise<number | undefined> {
+  return send('POST', `${at}/access_tokens`, { ...token, scopes: ['read_api'], expires_at: inDays(ends) });
+}
+
 function hookBody({ name, ...hook }: LiveHook): object {
   return { ...hook, ...(name !== '' && { name }) };
 }
 
-/** The platform wants a day that is at most a year ahead. */
 /** A day within the year that tokens may last. */
 export function inHalfAYear(): string {
-  return new Date(Date.now() + 180 * 86_400_000).toISOString().slice(0, 10);
+  return inDays(180);
 }
