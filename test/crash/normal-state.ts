@@ -48,11 +48,15 @@ export function normalState(state: Snapshot): string[] {
   ];
 }
 
-/** The tokens of groups and projects that are good still: a bot is called otherwise each time, and outlives its token for a while. */
+/** The tokens that are good still; the bot of a group or project is called otherwise each time, and outlives its token for a while. */
 function goodTokens(state: Snapshot, named: Names): string[] {
   return (state.tables['tokens'] ?? []).map(rowOf).flatMap((row) => {
-    const { kind, revoked, name, scopes, expires_at, description } = row;
-    if (revoked === true || (kind !== 'group' && kind !== 'project')) return [];
+    const { kind = null, revoked, name = null, scopes = null, expires_at = null, description = null } = row;
+    if (revoked === true) return [];
+    if (kind !== 'group' && kind !== 'project') {
+      const user = inWords('user_id', row['user_id'] ?? null, row, named);
+      return [`token ${canonicalJson({ kind, user, name, scopes, expires_at, description })}`];
+    }
     const place = inWords('source_id', row['source_id'] ?? null, row, named);
     const levels = (state.tables['members'] ?? []).map(rowOf).filter(({ user_id: bot }) => bot === row['user_id']);
     const level = levels.map((member) => member['access_level'] ?? null);

@@ -207,7 +207,7 @@ export const deployTokens = section(
   ),
 );
 /** How long a token is good: until a day, or as it is made anew in time, for which those that end in days are due. */
-const ends = fc.oneof(
+export const ends = fc.oneof(
   { weight: 2, arbitrary: fc.constant<Part>({ expires_at: inHalfAYear() }) },
   { weight: 1, arbitrary: fc.constant<Part>({ rotate: { before: '14d', lifetime: '90d' } }) },
 );

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { withoutLess } from './declared-access.ts';
 import { instance, roleOver } from './declared-instance.ts';
 import { declaredProjects, fitted, liveProjects, projectPart, wishes, withInvited } from './declared-projects.ts';
+import { groupRobots, instanceRobots, robots, type Robots } from './declared-robots.ts';
 import {
   accessTokens,
   deployTokens,
@@ -82,27 +83,42 @@ function declaredOver(live: LiveWorld): fc.Arbitrary<Document> {
       // A project that is not there is not made without a word: the plan is refused.
       path: seldom(fc.constantFrom(undefined, ...liveProjects(live)), fc.constant('tools/none'), 40),
       wished: wishes,
+      said: robots,
       isOrderly: seldom(fc.constant(true), fc.constant(false), 5),
     })
-    .map(({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path, wished, isOrderly }) => {
-      const groups = withFate(all, fate, live) as { readonly [path: string]: Part };
-      const fit = (scopes: { readonly [path: string]: Part }) =>
-        isOrderly ? withoutLess(scopes, groups, live) : scopes;
-      const then = (before: string): string | undefined => pathThen(before, fate);
-      const there = pathsThen(groups, then, live);
-      // Not where its group is declared absent, which `validate` refuses.
-      const at = project === null || path === undefined ? undefined : then(path);
-      const along = at === undefined ? {} : { [at]: fitted(project ?? {}, at, there) };
-      return {
-        version: 1,
-        instance: { ...rest, member_roles: { reviewer, Auditor: auditor } },
-        ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
-        groups: Object.fromEntries(
-          Object.entries(fit(groups)).map(([at, part]) => [at, withInvited(part, (group) => there.has(group))]),
-        ),
-        projects: fit(declaredProjects(along, wished, { live, there, then })),
-      };
-    });
+    .map(
+      ({ instance: rest, groups: all, reviewer, auditor, fate, defaults, project, path, wished, said, isOrderly }) => {
+        const groups = withFate(all, fate, live) as { readonly [path: string]: Part };
+        const fit = (scopes: { readonly [path: string]: Part }) =>
+          isOrderly ? withoutLess(scopes, groups, live) : scopes;
+        const then = (before: string): string | undefined => pathThen(before, fate);
+        const there = pathsThen(groups, then, live);
+        // Not where its group is declared absent, which `validate` refuses.
+        const at = project === null || path === undefined ? undefined : then(path);
+        const along = at === undefined ? {} : { [at]: fitted(project ?? {}, at, there) };
+        return {
+          version: 1,
+          instance: {
+            ...rest,
+            ...instanceRobots(said, rest.users, live),
+            member_roles: { reviewer, Auditor: auditor },
+          },
+          ...(defaults !== null && { defaults: { groups: { '**': defaults } } }),
+          groups: Object.fromEntries(
+            Object.entries(fit(groups)).map(([at, part]) => [
+              at,
+              withRobots(
+                said,
+                at,
+                withInvited(part, (group) => there.has(group)),
+                live,
+              ),
+            ]),
+          ),
+          projects: fit(declaredProjects(along, wished, { live, there, then })),
+        };
+      },
+    );
 }
 
 /** The paths of all groups that are there once a configuration is applied, in lower case. */
@@ -115,6 +131,11 @@ function pathsThen(groups: Part, then: (path: string) => string | undefined, liv
 function pathThen(path: string, fate: Fate): string | undefined {
   if (fate === 'absent' && `${path}/`.startsWith('tools/')) return undefined;
   return fate === 'renamed' ? path.replace(/^labs(?=\/|$)/, 'benches') : path;
+}
+
+/** Not in a group that is to be gone. */
+function withRobots(said: Robots | undefined, path: string, part: Part, live: LiveWorld): Part {
+  return part['state'] === 'absent' ? part : { ...part, ...groupRobots(said, path, live) };
 }
 
 function withFate(all: { readonly [path: string]: Part }, fate: Fate, { leftovers }: LiveWorld): Part {

@@ -7,6 +7,9 @@ export interface LiveWorld {
   readonly systemHooks: readonly LiveHook[];
   readonly runners: readonly LiveRunner[];
   readonly variables: readonly LiveVariable[];
+  /** Whether the instance has a machine of its own. */
+  readonly hasMirror: boolean;
+  readonly userTokens: readonly LiveUserToken[];
   /** Groups that were deleted, and wait for the day on which they go. */
   readonly leftovers: readonly Leftover[];
   readonly settings: { readonly [name: string]: unknown };
@@ -48,6 +51,8 @@ export interface LiveGroup {
   /** Whether a group token, and so its bot, is a member. */
   readonly bot: boolean;
   readonly tokens: readonly LiveToken[];
+  /** Whether it has a machine of its own; none below the top has. */
+  readonly robot: boolean;
   /** The name of a project in it. */
   readonly project: string | null;
   readonly projectSettings: { readonly [name: string]: unknown };
@@ -72,6 +77,14 @@ export interface LiveShare {
   readonly level: number;
   readonly role?: string;
   readonly expires_at?: string;
+}
+
+/** A token that acts as somebody. */
+export interface LiveUserToken {
+  readonly username: string;
+  readonly sort: 'personal_access_tokens' | 'impersonation_tokens';
+  readonly name: string;
+  readonly ends: number;
 }
 
 /** An access token of a group or a project, which ends in so many days: one of them is due where it is made anew in time. */
@@ -108,7 +121,15 @@ export interface LiveRunner {
 }
 
 /** The people of every world; the last one is blocked. */
-export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'mallory'] as const;
+export const PEOPLE = ['alice', 'bob', 'carol', 'erin', 'frank', 'Grace', 'olga', 'mallory'] as const;
+
+/** The machine of the instance. */
+export const MIRROR = 'mirror';
+
+/** The machine of a group at the top. */
+export function robotOf(path: string): string {
+  return `${path}-builder`;
+}
 
 /** A key that most projects have, and one that few have. */
 export const DEPLOY_KEY = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKeTe2S4yqWPA3IbtrrPXHjLI1/r4OcLG4TNmVQUYaCO by hand';
@@ -225,6 +246,20 @@ const tokens = seldom(
   1,
 );
 
+const userTokens = seldom(
+  fc.constant<readonly LiveUserToken[]>([]),
+  some(
+    fc.record({
+      username: fc.constantFrom('bob', 'erin', 'olga', MIRROR),
+      sort: fc.constantFrom('personal_access_tokens', 'impersonation_tokens'),
+      name: fc.constantFrom('pull', 'own'),
+      ends: fc.constantFrom(5, 60, 180),
+    }),
+    (token) => JSON.stringify([token.username, token.sort, token.name]),
+  ),
+  1,
+);
+
 const group = fc.record({
   visibility: fc.constantFrom('private', 'private', 'internal'),
   named: fc.constantFrom('as its path', 'The same name', 'otherwise'),
@@ -259,6 +294,7 @@ const group = fc.record({
   variables,
   shares: some(share, ({ group: invited }) => invited, 2),
   bot: fc.boolean(),
+  robot: seldom(fc.constant(false), fc.constant(true), 2),
   tokens,
   pushRule: seldom(fc.constant(null), pushRule, 3),
   project: fc.option(fc.constantFrom('app', 'cli')),
@@ -315,6 +351,8 @@ export const liveWorlds: fc.Arbitrary<LiveWorld> = fc
       fc.record({ key: fc.constantFrom('KEY', 'REGION'), value: fc.constant('north-south') }),
       ({ key }) => key,
     ),
+    hasMirror: seldom(fc.constant(false), fc.constant(true), 2),
+    userTokens,
     leftovers: fc.subarray<Leftover>(['old', 'labs', 'shop/old']),
     settings,
   })

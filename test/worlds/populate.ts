@@ -4,7 +4,9 @@ import { inDays } from '../support/in-days.ts';
 import {
   DEPLOY_KEYS,
   LOST,
+  MIRROR,
   PEOPLE,
+  robotOf,
   type LiveGroup,
   type LiveHook,
   type LiveRunner,
@@ -57,6 +59,7 @@ export async function populate(
   for (const variable of world.variables) await send('POST', '/admin/ci/variables', variable);
   for (const hook of world.systemHooks) await send('POST', '/hooks', hookBody(hook));
   for (const runner of world.runners) await addRunner(send, { runner_type: 'instance_type' }, runner);
+  await addRobots(send, world, people);
   const ids = new Map<string, number>();
   // What waits for its deletion is out of the way of a group that has its path now.
   for (const path of world.leftovers.filter((leftover) => !leftover.includes('/')))
@@ -107,6 +110,8 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
     const token = { name: 'machine', scopes: ['read_api'], access_level: 20, expires_at: inHalfAYear() };
     await send('POST', `/groups/${id}/access_tokens`, token);
   }
+  if (group.robot && !group.path.includes('/'))
+    await send('POST', `/groups/${id}/service_accounts`, { username: robotOf(group.path), name: 'Robot' });
   for (const token of group.tokens) await addToken(send, `/groups/${id}`, token);
   for (const hook of group.hooks) await send('POST', `/groups/${id}/hooks`, hookBody(hook));
   for (const runner of group.runners) await addRunner(send, { runner_type: 'group_type', group_id: id }, runner);
@@ -146,6 +151,16 @@ async function addGroup(send: Send, group: LiveGroup, ids: Map<string, number>, 
   for (const { level: wanted, role, ...link } of group.ldapLinks) {
     const { level, held } = lent(role, wanted);
     await send('POST', `/groups/${id}/ldap_group_links`, { ...link, group_access: level, ...held });
+  }
+}
+
+/** Makes the machine of the instance, and the tokens that act as it and as others; where there is none, it has none. */
+async function addRobots(send: Send, { hasMirror, userTokens }: LiveWorld, people: Known['people']): Promise<void> {
+  const mirror = hasMirror ? await send('POST', '/service_accounts', { username: MIRROR, name: 'Robot' }) : undefined;
+  for (const { username, sort, name, ends } of userTokens) {
+    const user = username === MIRROR ? mirror : people.get(username);
+    if (user !== undefined)
+      await send('POST', `/users/${user}/${sort}`, { name, scopes: ['read_api'], expires_at: inDays(ends) });
   }
 }
 

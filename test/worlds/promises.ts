@@ -51,8 +51,15 @@ export function deletesUntold(
     .filter((path) => !paths.has(path) && ![...paths].some((wanted) => wanted.includes('{') || wanted.includes('$')));
 }
 
-function isAbout({ address }: SavedChange, { before, after }: RowChange): boolean {
-  return [before, after].some((row) => row !== undefined && stands(address, row));
+function isAbout({ address, action }: SavedChange, { before, after }: RowChange): boolean {
+  if ([before, after].some((row) => row !== undefined && stands(address, row))) return true;
+  return after === undefined && action === 'delete' && before !== undefined && goesAlong(address, before);
+}
+
+/** Whether an address is that of the user as whom a token acts. */
+function goesAlong(address: string, { goesWith = [] }: StandingRow): boolean {
+  const [, username = ''] = /\/(?:user|service_account)\[([^\]]*)\]$/.exec(address) ?? [];
+  return goesWith.includes(username.toLowerCase());
 }
 
 /** Whether a change's address is that of a row, or of a group or project that it stands in. */

@@ -37,6 +37,8 @@ const NOTHING: LiveWorld = {
   variables: [],
   systemHooks: [],
   runners: [],
+  hasMirror: false,
+  userTokens: [],
   leftovers: [],
   groups: [],
   settings: {},

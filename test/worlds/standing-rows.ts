@@ -13,19 +13,23 @@ export interface StandingRow {
   readonly kind: string;
   /** Its keys, in the words of the YAML; they keep their case. */
   readonly keys: readonly string[];
+  /** The usernames of whom it goes with, where it is a token that acts as somebody. */
+  readonly goesWith?: readonly string[];
   readonly text: string;
 }
 
-/** What other rows follow from, or what only remembers; a bot and its token go with its membership. */
-const ASIDE = new Set(['tokens', 'auditEvents', 'jobs', 'deployKeys']);
+/** What other rows follow from, or what only remembers. */
+const ASIDE = new Set(['auditEvents', 'jobs', 'deployKeys']);
 
 /** Columns that change with what is done elsewhere: in a group above, or by a look at the thing. */
-const PASSING = ['updated_at', 'last_activity_at', 'last_activity_on', 'full_path', 'traversal_ids'];
+const PASSING = ['updated_at', 'last_activity_at', 'last_activity_on', 'last_used_at', 'full_path', 'traversal_ids'];
 
 /** The paths of the scopes of a state. */
 interface Paths {
   readonly group: ReadonlyMap<unknown, string>;
   readonly project: ReadonlyMap<unknown, string>;
+  /** Usernames, for what stands by these. */
+  readonly user: ReadonlyMap<unknown, string>;
 }
 
 function rowsOf(state: Snapshot, name: string): Row[] {
@@ -39,12 +43,15 @@ function column(state: Snapshot, table: string, wanted: string): ReadonlyMap<unk
 }
 
 function pathsOf(state: Snapshot): Paths {
-  return { group: column(state, 'groups', 'full_path'), project: column(state, 'projects', 'full_path') };
+  return {
+    group: column(state, 'groups', 'full_path'),
+    project: column(state, 'projects', 'full_path'),
+    user: column(state, 'users', 'username'),
+  };
 }
 
 /** All rows that a configuration could be about, where they stand by any of these paths. */
 function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<string, StandingRow> {
-  const usernames = column(state, 'users', 'username');
   const at = (type: unknown, id: unknown): string[] =>
     type === 'group' || type === 'project'
       ? paths.flatMap((known) => {
@@ -65,16 +72,38 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       }
     );
   };
-  const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys'> } = {
+  const provisioned = new Map(
+    rowsOf(state, 'users').flatMap(({ id, provisioned_by_group_id: group }) =>
+      typeof group === 'number' ? [[id, group] as const] : [],
+    ),
+  );
+  const called = (user: unknown): string[] => paths.flatMap((known) => known.user.get(user)?.toLowerCase() ?? []);
+  const named: { readonly [name: string]: (row: Row) => Pick<StandingRow, 'scopes' | 'kind' | 'keys' | 'goesWith'> } = {
     groups: ({ id }) => ({ scopes: at('group', id), kind: '', keys: [] }),
     projects: ({ id }) => ({ scopes: at('project', id), kind: '', keys: [] }),
-    users: ({ id, username }) =>
-      ofBot(id) ?? { scopes: ['instance'], kind: 'user', keys: [textOf(username).toLowerCase()] },
+    users: ({ id, username, type, provisioned_by_group_id: group }) =>
+      ofBot(id) ?? {
+        scopes: typeof group === 'number' ? at('group', group) : ['instance'],
+        kind: type === 'service_account' ? 'service_account' : 'user',
+        keys: [textOf(username).toLowerCase()],
+      },
+    tokens: ({ kind, name, user_id: user, source_type: type, source_id: source }) =>
+      kind === 'group' || kind === 'project'
+        ? { scopes: at(type, source), kind: 'access_token', keys: [String(name)] }
+        : {
+            // A group has those of its own service accounts.
+            scopes: ['instance', ...(provisioned.has(user) ? at('group', provisioned.get(user)) : [])],
+            kind: kind === 'personal' ? 'personal_access_token' : 'impersonation_token',
+            // Under each name that its user has had.
+            keys: called(user).map((username) => `${username}/${String(name)}`),
+            goesWith: called(user),
+          },
     members: (row) =>
       ofBot(row['user_id']) ?? {
         scopes: at(row['source_type'], row['source_id']),
         kind: 'member',
-        keys: [(usernames.get(row['user_id']) ?? '?').toLowerCase()],
+        // Under each name that somebody has had.
+        keys: called(row['user_id']),
       },
     deployTokens: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
@@ -143,6 +172,8 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
     for (const row of rowsOf(state, name)) {
       const identity = `${name} ${String(row['id'])}`;
       const kept = Object.fromEntries(Object.entries(row).filter(([key]) => !PASSING.includes(key)));
+      // One that is revoked stays to be looked at, and opens nothing.
+      if (name === 'tokens' && row['revoked'] === true) continue;
       const record = name === 'records' ? ofRecords[String(row['kind'])] : undefined;
       // Other small things are not for a configuration to say.
       if (name === 'records' && record === undefined) continue;
