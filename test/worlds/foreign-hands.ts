@@ -28,6 +28,18 @@ export const ACTS: readonly Act[] = [
   { table: 'projects', request: (row) => ['PUT', projectPath(row), { description: 'by hand', merge_method: 'ff' }] },
   { table: 'projects', request: (row) => ['PUT', projectPath(row), { path: `${textOf(row['path'])}-2` }] },
   { table: 'projects', request: (row) => ['POST', `${projectPath(row)}/archive`] },
+  { table: 'projects', request: (row) => ['POST', `${projectPath(row)}/unarchive`] },
+  { table: 'projects', request: (row) => ['DELETE', projectPath(row)] },
+  { table: 'projects', request: (row) => ['POST', `${projectPath(row)}/restore`] },
+  { table: 'projects', request: (row) => ['PUT', `${projectPath(row)}/transfer`, { namespace: 1 }] },
+  { table: 'groups', request: ({ id }) => ['POST', '/projects', { name: 'fresh', path: 'fresh', namespace_id: id }] },
+  { table: 'tokens', request: tokenGone },
+  { table: 'tokens', request: tokenGone },
+  { table: 'tokens', request: tokenAnew },
+  { table: 'deployTokens', request: deployTokenGone },
+  { table: 'deployKeyLinks', request: deployKeyGone },
+  { table: 'users', request: (row) => ['POST', `${userPath(row)}/block`] },
+  { table: 'users', request: (row) => ['PUT', userPath(row), { username: `${textOf(row['username'])}-2` }] },
   { table: 'hooks', request: (row) => ['DELETE', hookPath(row)] },
   { table: 'hooks', request: (row) => ['PUT', hookPath(row), { url: 'https://by.hand/', push_events: true }] },
   { table: 'variables', request: (row) => ['DELETE', variablePath(row)] },
@@ -94,6 +106,38 @@ function projectPath({ id }: Row): string {
 
 export function memberPath(row: Row): string {
   return `/${textOf(row['source_type'])}s/${textOf(row['source_id'])}/members/${textOf(row['user_id'])}`;
+}
+
+/** The administrator whose token plays stays as it is. */
+function userPath({ id }: Row): string {
+  return `/users/${textOf(id === 1 ? 2 : id)}`;
+}
+
+/** The list in which a token is that is no one's own. */
+function tokenPath({ kind, user_id: user, source_type: type, source_id: source, id }: Row): string {
+  if (kind === 'personal') return `/personal_access_tokens/${textOf(id)}`;
+  if (kind === 'impersonation') return `/users/${textOf(user)}/impersonation_tokens/${textOf(id)}`;
+  return `/${textOf(type)}s/${textOf(source)}/access_tokens/${textOf(id)}`;
+}
+
+/** The first of all is the one that plays. */
+function tokenGone(row: Row): Request {
+  return row['user_id'] === 1 ? ['GET', tokenPath(row)] : ['DELETE', tokenPath(row)];
+}
+
+/** Somebody makes another one of the same name and lets the old one go, as GitLab's own button does. */
+function tokenAnew(row: Row): Request {
+  return row['user_id'] === 1 || row['kind'] === 'impersonation'
+    ? ['GET', tokenPath(row)]
+    : ['POST', `${tokenPath(row)}/rotate`];
+}
+
+function deployTokenGone({ source_type: type, source_id: source, id }: Row): Request {
+  return ['DELETE', `/${textOf(type)}s/${textOf(source)}/deploy_tokens/${textOf(id)}`];
+}
+
+function deployKeyGone({ project_id: project, deploy_key_id: key }: Row): Request {
+  return ['DELETE', `/projects/${textOf(project)}/deploy_keys/${textOf(key)}`];
 }
 
 function sharePath(row: Row): string {
