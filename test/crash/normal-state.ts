@@ -19,7 +19,13 @@ const PASSING = new Set([
 ]);
 
 /** The values that the platform makes up itself, by table. */
-const MADE_UP: { readonly [table: string]: string } = { runners: 'token', deployTokens: 'secret' };
+const MADE_UP: { readonly [table: string]: string } = {
+  runners: 'token',
+  deployTokens: 'secret',
+  // A commit is called by what it says, and so by its second.
+  gitObjects: 'sha',
+  gitRefs: 'sha',
+};
 
 /** The key of error tracking, which the DSN in a variable has in it. */
 const CLIENT_KEY = /glet_[0-9a-f]+/g;
@@ -121,9 +127,13 @@ function normalRow(table: string, row: Row, named: Names): Row {
 
 function inWords(column: string, value: Json, row: Row, named: Names): Json {
   const name = (table: string, id: Json | undefined): Json => named[table]?.get(id) ?? id ?? null;
+  // The address that the platform makes up for a machine; the username beside it tells whose it is.
+  if ((column === 'email' || column === 'key') && typeof value === 'string')
+    return value.replace(/^service_account_(group_\d+_)?[0-9a-f]{32}@/, 'service_account@');
   // Who may do what with a branch stands beside it, by its number.
   if (column === 'kind' && typeof value === 'string') return value.replace(/:\d+$/, '');
   if (column === 'data' || column === 'attributes') return withoutMoments(value);
+  if (column === 'object') return withoutSeconds(value);
   if (column === 'owner' && typeof value === 'string') return ownerInWords(value, name);
   if (column === 'source_id') return name(textOf(row['source_type']), value);
   if (column === 'project_ids' && Array.isArray(value)) return value.map((id: Json) => name('project', id));
@@ -141,6 +151,14 @@ function withoutMoments(data: Json): Json {
       name,
       typeof value === 'string' ? value.replace(/\+\S+ \S+ UTC$/, '') : value,
     ]),
+  );
+}
+
+/** A commit without who made it when. */
+function withoutSeconds(object: Json): Json {
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return object;
+  return Object.fromEntries(
+    Object.entries(object as Row).filter(([name]) => name !== 'author' && name !== 'committer'),
   );
 }
 

@@ -149,6 +149,17 @@ function standingRows(state: Snapshot, paths: readonly Paths[]): ReadonlyMap<str
       kind: 'deploy_key',
       keys: [column(state, 'deployKeys', 'title').get(id) ?? '?'],
     }),
+    // What is in the repository of a project comes and goes with it.
+    gitObjects: ({ project_id: project, id }) => ({
+      scopes: at('project', project),
+      kind: 'git_object',
+      keys: [String(id)],
+    }),
+    gitRefs: ({ project_id: project, name }) => ({
+      scopes: at('project', project),
+      kind: 'git_ref',
+      keys: [textOf(name)],
+    }),
     shares: (row) => ({
       scopes: at(row['source_type'], row['source_id']),
       kind: 'share',
