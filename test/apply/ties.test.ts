@@ -62,7 +62,7 @@ it('what nobody declares of it is told to be lost, where protections are not dec
   expect({ status, out }).toEqual({
     status: 0,
     out: expect.stringMatching(
-      /warning\[forgets\]: project\[gg\/pp\]\/share\[hh\]: [^]*push_access_level of project\[gg\/pp\]\/protected_branch\[rel\][^]*protected_tag\[v\*\]/,
+      /warning\[taken-out\]: project\[gg\/pp\]\/share\[hh\]: [^]*push_access_level of project\[gg\/pp\]\/protected_branch\[rel\][^]*protected_tag\[v\*\]/,
     ) as string,
   });
   expect(await pushers()).toBe(3);
@@ -71,7 +71,7 @@ it('what nobody declares of it is told to be lost, where protections are not dec
 it('a member who goes, whom a protection names, is told', async () => {
   const { keelson } = await withHolders(['members: { alice: { state: absent } }']);
   const { out } = await keelson.run('plan');
-  expect(out).toMatch(/warning\[forgets\]: project\[gg\/pp\]\/member\[alice\]/);
+  expect(out).toMatch(/warning\[taken-out\]: project\[gg\/pp\]\/member\[alice\]/);
   expect(out).not.toContain('protected_tag');
 });
 
