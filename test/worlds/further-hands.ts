@@ -61,11 +61,7 @@ const FURTHER: readonly Act[] = [
   },
   {
     table: 'groups',
-    request: (row) => [
-      'PUT',
-      `${groupPath(row['id'])}/integrations/slack`,
-      { webhook: 'https://by.hand/', active: true },
-    ],
+    request: (row) => ['PUT', `${groupPath(row['id'])}/integrations/slack`, { webhook: 'https://by.hand/' }],
   },
   { table: 'memberRoles', request: ({ id }) => ['PUT', `/member_roles/${textOf(id)}`, { name: 'By hand' }] },
   { table: 'users', request: () => ['PUT', '/application/plan_limits', { plan_name: 'default', ci_pipeline_size: 3 }] },
