@@ -220,7 +220,7 @@ describe('keelson adopt', () => {
 });
 
 it('takes out what is declared absent, and is there by what a group above has', async () => {
-  const yaml = `groups:
+  const yaml = `projects:
   eng/web:
     integrations:
       # not here
@@ -228,11 +228,11 @@ it('takes out what is declared absent, and is there by what a group above has', 
       jira: { state: absent }
 `;
   const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
-  await gitlab.group('eng');
+  const eng = await gitlab.group('eng');
   await gitlab.put('/groups/eng/integrations/pipelines-email', { recipients: 'a@example.com' });
-  await gitlab.group('eng/web');
+  await gitlab.post('/projects', { path: 'web', namespace_id: eng });
   const { status, out } = await keelson.run('adopt');
-  expect([status, out]).toEqual([0, expect.stringContaining('group[eng/web]/integration[pipelines-email]')]);
+  expect([status, out]).toEqual([0, expect.stringContaining('project[eng/web]/integration[pipelines-email]')]);
   expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).not.toContain('pipelines-email');
   expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
 });

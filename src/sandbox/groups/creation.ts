@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { audit } from '../admin/audit.ts';
 import type { RequestContext } from '../http/request-context.ts';
 import { timestamp } from '../store/clock.ts';
-import { inheritFromAbove } from '../integrations/inheritance.ts';
 import { licensed } from '../store/edition.ts';
 import { textOf, type Json } from '../store/json.ts';
 import { message, refuse } from '../http/reply.ts';
@@ -68,7 +67,6 @@ export function createGroup(
   audit(context, { event: 'group_created', entity: { type: 'Group', row: group }, details: { add: 'group' } });
   // Owners above and administrators, too, get a row of their own (POST /groups, 18.9).
   addOwner(context, user, group);
-  inheritFromAbove(context, { type: 'group', row: group });
   linkDirectory(context, group, sent);
   return group;
 }

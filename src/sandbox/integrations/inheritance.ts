@@ -25,8 +25,8 @@ export function inheritable(context: RequestContext, place: Source, slug: string
 }
 
 /**
- * A new project has from the start what is active in the groups above it or on the instance, as inherited (POST /projects, 18.9); so has a new
- * group, by GitLab's source alone (POST /groups).
+ * A new project has from the start what is active in the groups above it or on the instance, as inherited (POST /projects, 18.9). Of a new group
+ * nothing is recorded, and none is given any here: by GitLab's source it has them as well.
  */
 export function inheritFromAbove(context: RequestContext, place: Source): void {
   const { state, clock } = context.platform;
