@@ -22,11 +22,16 @@ groups:
 
 let gitlab: SandboxClient;
 
-async function saved() {
-  const staged = await stage({ 'keelson.yaml': before });
+/** A folder to an instance to which this was applied. */
+async function applied(yaml: string) {
+  const staged = await stage({ 'keelson.yaml': yaml });
   gitlab = staged.gitlab;
-  const { keelson } = staged;
-  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  expect((await staged.keelson.run('apply', '--auto-approve')).status).toBe(0);
+  return staged.keelson;
+}
+
+async function saved() {
+  const keelson = await applied(before);
   keelson.write('keelson.yaml', after);
   expect((await keelson.run('plan', '--out', 'plan.json')).status).toBe(0);
   gitlab.sandbox.log.length = 0;
@@ -118,10 +123,7 @@ describe('a saved plan', () => {
   });
 
   it('deletes nothing that has come elsewhere with what it stands in', async () => {
-    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, one/two: {}, one/two/old: {} }' });
-    gitlab = staged.gitlab;
-    const { keelson } = staged;
-    await keelson.run('apply', '--auto-approve');
+    const keelson = await applied('groups: { one: {}, one/two: {}, one/two/old: {} }');
     const two = (await gitlab.get('/groups/one%2Ftwo')).body as { readonly id: number };
     await gitlab.post('/projects', { path: 'app', namespace_id: two.id });
     const absent =
@@ -137,10 +139,7 @@ describe('a saved plan', () => {
   });
 
   it('deletes what comes along with what the same plan moves', async () => {
-    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, one/old: {}, one/old/app: {} }' });
-    gitlab = staged.gitlab;
-    const { keelson } = staged;
-    await keelson.run('apply', '--auto-approve');
+    const keelson = await applied('groups: { one: {}, one/old: {}, one/old/app: {} }');
     keelson.write('keelson.yaml', 'groups: { two: { previously: one }, two/old: {}, two/old/app: { state: absent } }');
     expect(await keelson.run('plan', '--out', 'plan.json', '--allow-scope-deletion')).toMatchObject({ status: 0 });
     const { status, out } = await keelson.run(...apply);
@@ -149,10 +148,7 @@ describe('a saved plan', () => {
   });
 
   it('shares nothing with a group that is deleted meanwhile, and made anew at its path', async () => {
-    const staged = await stage({ 'keelson.yaml': 'groups: { one: {}, two: {} }' });
-    gitlab = staged.gitlab;
-    const { keelson } = staged;
-    await keelson.run('apply', '--auto-approve');
+    const keelson = await applied('groups: { one: {}, two: {} }');
     keelson.write('keelson.yaml', 'groups: { one: { shares: { two: developer } }, two: {} }');
     await keelson.run('plan', '--out', 'plan.json');
     await gitlab.delete('/groups/two');

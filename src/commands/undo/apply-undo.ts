@@ -4,6 +4,7 @@ import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
+import type { Asked } from '../../engine/undo/meant.ts';
 import { movedSince } from '../../engine/undo/moved-since.ts';
 import { onTheirWay } from '../../engine/undo/on-their-way.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
@@ -75,12 +76,12 @@ export async function applyUndo(
   );
 }
 
-async function broughtBack(run: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
-  const { options } = run;
-  const { client, instance } = connection;
-  const traces = readTraces(options.journal, instance.url, run.file);
-  const undo = await interruptible(() => onTheirWay(run.undo, { kinds: run.kinds, client, instance }));
-  const { plan: planned, changed } = await settled({ ...run, undo }, traces, connection, terminal);
+async function broughtBack(given: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
+  const { options, kinds } = given;
+  const traces = readTraces(options.journal, connection.instance.url, given.file);
+  const undo = await interruptible(() => onTheirWay(given.undo, askedOf(kinds, connection)));
+  const run = { ...given, undo };
+  const { plan: planned, changed } = await settled(run, traces, connection, terminal);
   if (changed.length > 0 && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
@@ -122,9 +123,8 @@ async function settled(
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
     if (run.options.onStale === 'stop') return { plan, changed: all };
-    const { client, instance } = connection;
     const errors = changed.length > 0 ? [] : refusedIn(undo, plan, run);
-    const refused = await interruptible(() => movedSince(errors, { kinds: run.kinds, client, instance }));
+    const refused = await interruptible(() => movedSince(errors, askedOf(run.kinds, connection)));
     if (changed.length === 0 && refused.length === 0) return { plan, changed: all };
     const holding = stillHolding(rest, refused, run.kinds);
     terminal.diagnose([...refused.map(({ told }) => told), ...holding.map((one) => overtaken(one, run))]);
@@ -196,11 +196,11 @@ async function changedIn(
   { plan, ground }: Planned,
   traces: Traces,
   kinds: Kinds,
-  { instance, client }: Connection,
+  connection: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
   const { world, earlier } = ground;
-  const asked = { kinds, client, instance };
+  const asked = askedOf(kinds, connection);
   const seen = await interruptible(() => movedSince(changedSince(undo, plan, ground, kinds, traces), asked));
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
@@ -209,6 +209,11 @@ async function changedIn(
   const left = [...seen, ...renamed, ...others];
   const holding = stillHolding(rest, left, kinds);
   return { changed: [...left, ...holding], rest: withoutChanged(rest, [...others, ...holding], kinds) };
+}
+
+/** What the instance is asked by for what an undo names. */
+function askedOf(kinds: Kinds, { client, instance }: Connection): Asked {
+  return { kinds, client, instance };
 }
 
 /** Warnings of those who look as others did. */

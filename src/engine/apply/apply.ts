@@ -32,7 +32,8 @@ export interface ApplyOptions {
 /** Carries out a plan: each change after those it needs, independent ones at the same time. One failure stops nothing but what depends on it. */
 export async function apply(plan: Plan, context: ApplyContext, options: ApplyOptions): Promise<readonly Outcome[]> {
   await findAhead(plan, context);
-  const against = await parallel(options.askedFirst, options.concurrency, (change) => staleAtOnce(change, options));
+  const asked = await parallel(options.askedFirst, options.concurrency, (change) => staleAtOnce(change, options));
+  const stale = asked.filter((outcome) => outcome !== undefined);
   const outcomes = new Map<string, Outcome>();
   const dependents = dependentsOf(plan);
   const open = new Map(plan.changes.map((change) => [change.address, new Set(change.needs)]));
@@ -83,8 +84,8 @@ export async function apply(plan: Plan, context: ApplyContext, options: ApplyOpt
       if (underWay === 0 && (halted || options.stop.aborted || ready.isEmpty())) resolve();
     };
     for (const change of plan.changes) if (change.needs.length === 0) ready.add(change);
-    halted = against.some((one) => one !== undefined);
-    for (const outcome of against) if (outcome !== undefined) settle(outcome);
+    halted = stale.length > 0;
+    for (const outcome of stale) settle(outcome);
     go();
   });
   if (bugs.length > 0) throw bugs[0];

@@ -1,3 +1,4 @@
+import { isBelow, isSame } from '../../base/scope-path.ts';
 import type { Change } from '../../model.ts';
 import type { GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
@@ -12,7 +13,7 @@ export function leavesBefore(
   const awaited = new Set(deletion.needs);
   const leaving = movesOf(changes, among.kinds).flatMap(({ change }) => {
     const moved = awaited.has(change.address) ? liveEntryOf(change, among) : undefined;
-    return moved === undefined ? [] : [`${moved.key.toLowerCase()}/`];
+    return moved === undefined ? [] : [moved.key];
   });
-  return (path) => typeof path === 'string' && leaving.some((from) => `${path.toLowerCase()}/`.startsWith(from));
+  return (path) => typeof path === 'string' && leaving.some((from) => isSame(path, from) || isBelow(path, from));
 }
