@@ -96,6 +96,8 @@ export interface Declared<Spec extends Attributes = Attributes> {
   readonly restore?: true | number;
   /** Where the entry, or one of its fields, stands. */
   place(...field: readonly (string | number)[]): Place;
+  /** Where a default says a field that the entry leaves open; undefined where it says it itself. Without it no default stands behind it. */
+  readonly placeInDefault?: (...field: readonly (string | number)[]) => Place | undefined;
 }
 
 /** One kind's entries in one scope. */
@@ -231,6 +233,8 @@ export interface FieldChange {
   readonly path: string;
   readonly from: Json | undefined;
   readonly to: Json | undefined;
+  /** Where what it will be stands, where that is no part of the entry: a default says so. */
+  readonly place?: Place;
 }
 
 /** What happens to one resource, why, and the calls that do it. */

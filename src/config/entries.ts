@@ -5,6 +5,7 @@ import type { Attributes, Declared, Scope } from '../model.ts';
 import type { Path } from './yaml/locate.ts';
 import type { Places } from './yaml/places.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
+import { placeInDefault } from './default-places.ts';
 import { revealer, urlsWithSecrets } from './secrets.ts';
 import {
   below,
@@ -29,10 +30,10 @@ export interface Raw {
   readonly key: string;
 }
 
-/** Where an entry is written. */
-export function spotOf({ section, step, value }: Raw): SourceNode {
+/** Where an entry is written, with what is written there in full form. */
+export function spotOf({ section, step, fields }: Raw): SourceNode<YamlMap> {
   const { source, path } = section;
-  return { source, path: below(path, step), value, start: startOf(section, step) };
+  return { source, path: below(path, step), value: fields, start: startOf(section, step) };
 }
 
 /** What turns the written entries of one kind into declared ones. */
@@ -41,7 +42,7 @@ export interface EntryReader {
   /** The entries of a section, whichever way it is written. */
   raw(section: SourceNode): readonly Raw[];
   /** The entry that `fields` make; `spots` is where they come from, the most telling first. */
-  declare(scope: Scope, fields: YamlMap, spots: readonly [SourceNode, ...SourceNode[]]): Declared;
+  declare(scope: Scope, fields: YamlMap, spots: readonly [SourceNode<YamlMap>, ...SourceNode<YamlMap>[]]): Declared;
   /** The entry that is written in one place alone, as most are. */
   declareAlone(scope: Scope, raw: Raw): Declared;
 }
@@ -97,7 +98,10 @@ export function entryReader(kind: Kind, context: ReaderContext): EntryReader {
         const spec = normal(specOf(kind, fields));
         return { section: spot, step, value, fields, spec, key: kind.identity.key(spec) };
       }),
-    declare: (scope, fields, spots) => declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
+    declare: (scope, fields, spots) => ({
+      ...declared(scope, fields, normal(specOf(kind, fields)), placeIn(standings(spots))),
+      ...(spots.length > 1 && { placeInDefault: placeInDefault(spots) }),
+    }),
     declareAlone: (scope, { section, step, fields, spec }) =>
       declared(scope, fields, spec, placeBelow(section.source.places, section.path, step, startOf(section, step))),
   };

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { placeText, type Place } from '../base/place.ts';
 import type { Kinds } from '../engine/kinds.ts';
 import type { Action, Change, FieldChange, JointCall } from '../model.ts';
@@ -104,13 +105,33 @@ export function fieldLines(change: Change, { paint, columns = usualColumns }: Te
   return change.fields.flatMap((field, index) => {
     const name = fieldIndent + padded(`${names[index] ?? ''}  `, usual);
     const room = columns - width(name);
+    const from = (lines: readonly string[]): readonly string[] => withDefault(lines, field, { paint, columns });
     if (room < leastRoom && !fits(field, change.action, room)) {
       const below = fieldText(field, change.action, columns - valueIndent.length, paint);
-      return [name.trimEnd(), ...below.map((line) => valueIndent + line)];
+      return from([name.trimEnd(), ...below.map((line) => valueIndent + line)]);
     }
     const [first = '', ...rest] = fieldText(field, change.action, Math.max(room, leastRoom), paint);
-    return [name + first, ...rest.map((line) => ' '.repeat(width(name)) + line)];
+    return from([name + first, ...rest.map((line) => ' '.repeat(width(name)) + line)]);
   });
+}
+
+/** The lines of a field with that of the default that says it: the line of the change is that of its entry. */
+function withDefault(
+  lines: readonly string[],
+  { place }: FieldChange,
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
+): readonly string[] {
+  if (place === undefined) return lines;
+  const where = `(${defaultText(place)})`;
+  const last = lines.at(-1) ?? '';
+  return width(stripVTControlCharacters(last)) + 2 + width(where) <= columns
+    ? [...lines.slice(0, -1), `${last}  ${paint.faint(where)}`]
+    : [...lines, valueIndent + paint.faint(where)];
+}
+
+/** Where a default says it. */
+export function defaultText(place: Place): string {
+  return `default at ${visible(placeText(place))}`;
 }
 
 /** Whether all of a field's text finds room on one line. */

@@ -116,7 +116,7 @@ function restoredChange(saved: SavedChange): Change | Unfit {
   const { sends, cause: reason, ...rest } = saved;
   const sent = sends === undefined ? undefined : restoredObject(sends);
   if (typeof sent === 'string') return sent;
-  const fields = saved.fields.map(({ path, from, to }) => ({ path, from, to }));
+  const fields = saved.fields.map(({ path, from, to, place }) => ({ path, from, to, ...(place && { place }) }));
   return { ...rest, reason, calls, fields, ...(sent && { sends: sent }) };
 }
 

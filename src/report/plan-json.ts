@@ -68,13 +68,21 @@ export interface SavedChange {
   /** The sentence of `cause`. */
   readonly reason: string;
   readonly cause: Reason;
-  readonly fields: readonly { readonly path: string; readonly from?: Json; readonly to?: Json }[];
+  readonly fields: readonly SavedField[];
   readonly calls: readonly SavedCall[];
   readonly needs: readonly string[];
   readonly place?: SavedPlace;
   readonly access?: NonNullable<Change['access']>;
   readonly seen: Seen;
   readonly sends?: JsonObject;
+}
+
+/** A field of a change as it is saved. */
+export interface SavedField {
+  readonly path: string;
+  readonly from?: Json;
+  readonly to?: Json;
+  readonly place?: SavedPlace;
 }
 
 /** A call as it is saved: secrets and references by name. */
@@ -204,8 +212,13 @@ function savedChange(change: Change): SavedChange {
   };
 }
 
-function savedField({ path, from, to }: FieldChange): SavedChange['fields'][number] {
-  return { path, ...(from !== undefined && { from: told(from) }), ...(to !== undefined && { to: told(to) }) };
+function savedField({ path, from, to, place }: FieldChange): SavedField {
+  return {
+    path,
+    ...(from !== undefined && { from: told(from) }),
+    ...(to !== undefined && { to: told(to) }),
+    ...(place && { place: savedPlace(place) }),
+  };
 }
 
 /** A value as it may be read: what URLs hold of users, passwords and tokens is in no file. */

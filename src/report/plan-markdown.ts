@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { permittingFlag } from '../engine/guard/permitting-flag.ts';
 import { isKept } from '../engine/plan/kept-fields.ts';
-import type { Action, Change, Plan } from '../model.ts';
+import type { Action, Change, FieldChange, Plan } from '../model.ts';
 import { byScope, type ScopeChanges } from './by-scope.ts';
-import { optionalPlace, signs } from './change-text.ts';
+import { defaultText, optionalPlace, signs } from './change-text.ts';
 import { comparedPart } from './compared-part.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
@@ -166,8 +166,8 @@ function changeLines(change: Change): readonly string[] {
   return [head, ...change.fields.flatMap((field) => fieldLines(field, change.action))];
 }
 
-function fieldLines(field: Change['fields'][number], action: Action): readonly string[] {
-  const { path, from, to } = field;
+function fieldLines(field: FieldChange, action: Action): readonly string[] {
+  const { path, from, to, place } = field;
   const name = visible(path);
   switch (action) {
     case 'create':
@@ -179,7 +179,8 @@ function fieldLines(field: Change['fields'][number], action: Action): readonly s
       if (from === secretWord && to === secretWord) return [`+ ${name}: ${secretWord}, sent again`];
       if (isKept(field, action)) return [`  ${name}: ${shortened(sideText(to), widestValue)}, kept`];
       const [old, now] = pairText(from, to, widestValue);
-      return [...(from === undefined ? [] : [`- ${name}: ${old}`]), `+ ${name}: ${now}`];
+      const where = place === undefined ? '' : ` (${defaultText(place)})`;
+      return [...(from === undefined ? [] : [`- ${name}: ${old}`]), `+ ${name}: ${now}${where}`];
     }
   }
 }

@@ -126,6 +126,17 @@ describe('what is counted', () => {
     const row = page.locator('.change', { hasText: 'member[mallory]' });
     expect(await row.locator('.mark').allInnerTexts()).toEqual(['among too many', 'takes access']);
   });
+
+  test('in the tree follows what is chosen, whichever scope is', async () => {
+    const { page } = await open(browser, report);
+    const everything = page.getByRole('treeitem', { name: /^Everything/ });
+    expect(await everything.innerText()).toMatch(/\+1.*~4/s);
+    await page.getByRole('checkbox', { name: 'update' }).check();
+    await page.getByRole('treeitem', { name: /^platform / }).click();
+    await expect.poll(() => everything.innerText()).not.toContain('+1');
+    expect(await everything.innerText()).toContain('~4');
+    expect(await page.getByRole('treeitem', { name: /^platform / }).innerText()).toContain('~3');
+  });
 });
 
 test('on a narrow screen nothing is cut without a hint', async () => {

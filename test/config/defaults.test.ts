@@ -154,3 +154,32 @@ test.each(['state: absent', 'previously: old', 'restore: true'])(
     }
   },
 );
+
+test('a default that says what an entry leaves open says so with its line; what the entry has itself is no default, nor what stands in a default alone', () => {
+  const loaded = load(`
+defaults:
+  groups:
+    "**": { colour: red, title: all, people: { ann: { level: high, until: 2030-01-01 }, bob: low, carl: { until: 2030-01-01 } } }
+    "team/**":
+      colour: green
+      people: { ann: low, carl: low }
+groups:
+  team/top: { title: own, people: { ann: { until: 2031-01-01 } } }
+`);
+  const entryAt = (section: string, key: string) =>
+    desiredOf(loaded)
+      .sections.filter(({ name }) => name === section)
+      .flatMap(({ entries }) => entries)
+      .find((entry) => entry.key === key);
+  const lineOf = (section: string, key: string, ...field: readonly string[]) =>
+    entryAt(section, key)?.placeInDefault?.(...field)?.line;
+  expect(lineOf('groups', 'team/top', 'colour')).toBe(6);
+  expect(lineOf('groups', 'team/top', 'title')).toBeUndefined();
+  // `ann: low` is short for the field.
+  expect(lineOf('people', 'ann', 'level')).toBe(7);
+  expect(lineOf('people', 'ann', 'until')).toBeUndefined();
+  expect(lineOf('people', 'ann', 'nothing')).toBeUndefined();
+  expect(entryAt('people', 'bob')?.placeInDefault).toBeUndefined();
+  expect(lineOf('people', 'carl', 'level')).toBeUndefined();
+  expect(lineOf('people', 'carl', 'until')).toBe(4);
+});

@@ -58,7 +58,7 @@ export function plain(sections: readonly Section[]): readonly { readonly entries
   return sections.map((section) => ({
     ...section,
     entries: section.entries.map((entry) =>
-      Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'place')),
+      Object.fromEntries(Object.entries(entry).filter(([name]) => name !== 'place' && name !== 'placeInDefault')),
     ),
   }));
 }

@@ -106,11 +106,15 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
   );
 const call = callThat(fc.array(callThat(undefined), { maxLength: 2 }));
 
-const field: fc.Arbitrary<FieldChange> = fc.record({
-  path: text,
-  from: fc.option(json, { nil: undefined }),
-  to: fc.option(json, { nil: undefined }),
-});
+const field: fc.Arbitrary<FieldChange> = fc.record(
+  {
+    path: text,
+    from: fc.option(json, { nil: undefined }),
+    to: fc.option(json, { nil: undefined }),
+    place: fc.record({ file: text, line: fc.nat(), column: fc.nat() }),
+  },
+  { requiredKeys: ['path', 'from', 'to'] },
+);
 
 const address = fc.oneof(
   text.map((key) => `instance/hook[${key}]`),

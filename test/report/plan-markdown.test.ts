@@ -276,3 +276,10 @@ test('what is kept of something that is made anew is said to be', () => {
     ].join('\n'),
   );
 });
+
+test('the line of the default that says a field stands beside it', () => {
+  const place = { file: 'all.yaml', line: 4, column: 7 };
+  const fields = [{ path: 'visibility', from: 'private', to: 'internal', place }];
+  const text = planMarkdown(plan({ changes: [change({ address: 'group[a]', action: 'update', fields })] }), 3);
+  expect(text).toContain('- visibility: private\n+ visibility: internal (default at all.yaml:4:7)\n');
+});

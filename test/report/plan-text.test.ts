@@ -246,6 +246,25 @@ describe('a field', () => {
     `);
   });
 
+  test('names the line of the default that says it, beside the value or below it, whatever the colours', () => {
+    const place = { file: 'all.yaml', line: 4, column: 7 };
+    const fields = [{ path: 'visibility', from: 'private', to: 'internal', place }];
+    const changes = [change({ address: 'group[a]', action: 'update', fields })];
+    const lines = (columns: number, coloured: boolean): readonly string[] =>
+      stripVTControlCharacters(
+        planText(plan({ changes }), 1, { kinds, paint: coloured ? colourPaint : paint, columns }),
+      )
+        .split('\n')
+        .slice(4, 6);
+    for (const coloured of [true, false]) {
+      expect(lines(65, coloured)).toEqual(['      visibility  private → internal  (default at all.yaml:4:7)', '']);
+      expect(lines(59, coloured)).toEqual([
+        '      visibility  private → internal',
+        '        (default at all.yaml:4:7)',
+      ]);
+    }
+  });
+
   test('shows no escape sequence of a name or a value', () => {
     const address = 'group[a]/hook[\u001b[1A\u001b[2Kgone]';
     const changes = [change({ address, action: 'create', fields: [{ path: 'n', from: undefined, to: '\u001b[8m' }] })];

@@ -14,6 +14,7 @@ import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import { bringingCalls, makingCalls } from './handing.ts';
 import { updateReason } from './update-reason.ts';
+import { saidByDefault } from './said-by-default.ts';
 import { seenOf } from './seen.ts';
 import { setAhead } from './steps.ts';
 
@@ -215,7 +216,7 @@ function draft(
       address,
       action,
       reason,
-      fields: [...fields, ...alongWith(fields, sends)],
+      fields: [...fields, ...alongWith(fields, sends)].map(saidByDefault(action, declared)),
       calls,
       place,
       seen,

@@ -1,6 +1,7 @@
 import { isKept } from '../../engine/plan/kept-fields.ts';
 import type { Action, FieldChange, Json } from '../../model.ts';
 import { isList } from '../../base/shape.ts';
+import { defaultText } from '../change-text.ts';
 import { fieldText, sideText } from '../field-text.ts';
 import { without } from '../list-difference.ts';
 import { plainPaint } from '../paint.ts';
@@ -8,8 +9,13 @@ import { secretWord, valueText } from '../value-text.ts';
 import { visible } from '../visible.ts';
 import type { FieldData } from './page-data.ts';
 
-/** A field with both of its sides in full: the page folds what is long. */
+/** A field with both of its sides in full, and the line of the default that says it: the page folds what is long. */
 export function fieldData(field: FieldChange, action: Action): FieldData {
+  const { place } = field;
+  return { ...sidesOf(field, action), ...(place && { place: defaultText(place) }) };
+}
+
+function sidesOf(field: FieldChange, action: Action): FieldData {
   const { from, to } = field;
   const path = visible(field.path);
   switch (action) {

@@ -2,7 +2,7 @@ import { placeText, type Place } from '../../base/place.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { differingFields } from '../../engine/plan/kept-fields.ts';
 import type { Kinds } from '../../engine/kinds.ts';
-import type { Change, Plan } from '../../model.ts';
+import type { Change, Plan, Refusal } from '../../model.ts';
 import { callLines } from '../call-text.ts';
 import { counted } from '../counted.ts';
 import { undeclared, touchText, type Told } from '../drift-text.ts';
@@ -48,6 +48,7 @@ function compared(one: string, other: string): number {
 
 function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) => Item {
   const refusals = indices((plan.refusals ?? []).map(({ addresses }) => addresses));
+  const permitted = indices((plan.permitted ?? []).map(({ addresses }) => addresses));
   const joint = indices((plan.joint ?? []).map(({ addresses }) => addresses));
   const outcomes = new Map((run.outcomes ?? []).map((outcome) => [outcome.change.address, outcome]));
   const saidAt = indices(said.map(({ place }) => (place === undefined ? [] : [lineOf(place)])));
@@ -65,7 +66,11 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       calls: together === undefined ? change.calls.map(callLines) : [],
       ...(together !== undefined && { joint: together }),
       needs: change.needs.map(visible),
-      risks: risksOf(change, guardsOf(plan, refusing), kinds),
+      risks: risksOf(
+        change,
+        { refusing: guardsOf(plan.refusals, refusing), waived: guardsOf(plan.permitted, permitted.get(address)) },
+        kinds,
+      ),
       refusals: refusing,
       said: place === undefined ? [] : (saidAt.get(lineOf(place)) ?? []),
       ...(outcome && { outcome: { status: outcome.status, lines: outcomeLines(outcome) } }),
@@ -73,19 +78,19 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
   };
 }
 
-function guardsOf({ refusals = [] }: Plan, refusing: readonly number[]): readonly string[] {
-  return refusing.flatMap((index) => refusals[index]?.guard ?? []);
+function guardsOf(all: readonly Refusal[] = [], about: readonly number[] = []): readonly string[] {
+  return about.flatMap((index) => all[index]?.guard ?? []);
 }
 
-/** What goes along with what is removed, as far as there is any. */
-function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'goes'> {
+/** What goes along with what is removed, as far as there is any: at a glance how much, and by name. */
+function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'glance' | 'goes'> {
   const goes = along.flatMap(({ goes: told }) => {
     if (told === undefined || told.count === 0) return [];
     const { what, count, names } = told;
     const more = names.length === 0 ? 0 : count - names.length;
     return [{ count: counted(count, visible(what), `${visible(what)}s`), names: names.map(visible), more }];
   });
-  return goes.length === 0 ? {} : { goes };
+  return goes.length === 0 ? {} : { glance: `with ${goes.map(({ count }) => count).join(', ')}`, goes };
 }
 
 /** In a drift, what would be kept is no difference. */

@@ -20,7 +20,7 @@ export interface PageData {
   /** Errors and warnings. */
   readonly said: readonly SaidData[];
   /** What was left alone, and what could not be compared. */
-  readonly notes: readonly { readonly headline: string; readonly lines: readonly string[] }[];
+  readonly notes: readonly NoteData[];
   readonly words: PageWords;
   readonly items: readonly Item[];
   /** Calls that do the work of several items. */
@@ -84,11 +84,20 @@ export interface FieldData {
   readonly kept?: true;
   readonly added?: readonly string[];
   readonly removed?: readonly string[];
+  /** Where a default says it that the entry leaves open: `default at groups.yaml:4:7`. */
+  readonly place?: string;
 }
 
 /** What makes a change worth a second look. */
 export type RiskName =
-  'refused' | 'among-many' | 'removal' | 'replacement' | 'takes-access' | 'gives-access' | 'changes-access';
+  | 'refused'
+  | 'permitted'
+  | 'among-many'
+  | 'removal'
+  | 'replacement'
+  | 'takes-access'
+  | 'gives-access'
+  | 'changes-access';
 
 /** A risk that some items have. */
 export interface RiskData {
@@ -110,6 +119,13 @@ export interface RefusalData {
   readonly instead?: string;
   /** How many items it is about. */
   readonly about: number;
+}
+
+/** What is folded below one line, unless it has to be seen. */
+export interface NoteData {
+  readonly headline: string;
+  readonly lines: readonly string[];
+  readonly isOpen?: true;
 }
 
 /** An error or a warning. */

@@ -95,7 +95,8 @@ function besideRefusals(said: readonly Diagnostic[], refusals: readonly RefusalD
 }
 
 function notesOf({ command, looked }: EndedRun, plan: Plan): PageData['notes'] {
-  if (command !== 'drift') return [...permittedNote(plan), ...planNotes(plan, true)];
+  if (command !== 'drift')
+    return [...permittedNote(plan).map((note) => ({ ...note, isOpen: true as const })), ...planNotes(plan, true)];
   const notes = driftNotes(plan, true);
   return looked?.unwatched === undefined
     ? notes

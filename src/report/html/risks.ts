@@ -24,6 +24,12 @@ const DONE: AllRisks = {
     many: 'are refused by a guard',
     mark: 'refused',
   },
+  permitted: {
+    label: 'permitted by a flag',
+    one: 'would be refused without a flag that was given',
+    many: 'would be refused without flags that were given',
+    mark: 'permitted by a flag',
+  },
   'among-many': {
     label: 'among too many',
     one: 'is among more than a guard permits',
@@ -45,6 +51,7 @@ const DONE: AllRisks = {
 /** The same of a drift, which tells what is so, and not what apply would do about it: who would lose access by that has it now. */
 const FOUND: AllRisks = {
   refused: DONE.refused,
+  permitted: DONE.permitted,
   'among-many': DONE['among-many'],
   removal: {
     label: 'apply would remove it',
@@ -79,6 +86,7 @@ const FOUND: AllRisks = {
 /** In the order in which they are told. */
 const RISK_NAMES = [
   'refused',
+  'permitted',
   'among-many',
   'removal',
   'replacement',
@@ -87,11 +95,18 @@ const RISK_NAMES = [
   'gives-access',
 ] as const satisfies readonly RiskName[];
 
-/** What makes a change worth a second look, of which these guards say something. */
-export function risksOf(change: Change, guards: readonly string[], kinds: Kinds): readonly RiskName[] {
+/** What guards say of a change: those that refuse it, and those that do not because of a flag. */
+export interface Guarding {
+  readonly refusing: readonly string[];
+  readonly waived: readonly string[];
+}
+
+/** What makes a change worth a second look. */
+export function risksOf(change: Change, { refusing, waived }: Guarding, kinds: Kinds): readonly RiskName[] {
   return [
-    ...(guards.some((guard) => !countsAlone(guard)) ? (['refused'] as const) : []),
-    ...(guards.some(countsAlone) ? (['among-many'] as const) : []),
+    ...(refusing.some((guard) => !countsAlone(guard)) ? (['refused'] as const) : []),
+    ...(waived.some((guard) => !countsAlone(guard)) ? (['permitted'] as const) : []),
+    ...(refusing.some(countsAlone) ? (['among-many'] as const) : []),
     ...(change.action === 'delete' ? (['removal'] as const) : []),
     ...(change.action === 'replace' ? (['replacement'] as const) : []),
     ...ofEffect(accessEffect(change, kinds)),

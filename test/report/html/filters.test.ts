@@ -66,16 +66,25 @@ test('the tree has the groups between, and counts for each what is in it and bel
   const addresses = ['instance/settings', 'group[a/b/c]/hook[x]', 'project[a/b/p]/hook[y]', 'group[a]/hook[z]'];
   const changes = addresses.map((address) => change({ address, action: 'create' }));
   const { items } = pageOfRun(endedRun({ plan: plan({ changes }) }), kindsByName(kinds));
-  const lines = (nodes: ReturnType<typeof scopeTree>, depth = 0): readonly string[] =>
+  const tree = scopeTree(items);
+  const lines = (nodes: ReturnType<typeof scopeTree>['roots'], depth = 0): readonly string[] =>
     nodes.flatMap((node) => [
       `${' '.repeat(depth)}${node.label} ${node.scope} ${totalOf(node)}`,
       ...lines(node.children, depth + 1),
     ]);
-  expect(lines(scopeTree(items))).toEqual([
+  expect(lines(tree.roots)).toEqual([
     'instance instance 1',
     'a group[a] 3',
     ' b group[a/b] 2',
     '  c group[a/b/c] 1',
     '  p project[a/b/p] 1',
+  ]);
+  tree.count(items.map(({ scope }) => scope === 'group[a]'));
+  expect(lines(tree.roots)).toEqual([
+    'instance instance 0',
+    'a group[a] 1',
+    ' b group[a/b] 0',
+    '  c group[a/b/c] 0',
+    '  p project[a/b/p] 0',
   ]);
 });

@@ -104,7 +104,9 @@ test('what goes along with a deletion is told by name, and as text whatever the 
     { read, ids: [5] },
   ];
   const doomed = change({ address: 'group[a]', action: 'delete', seen: { reads: [], key: 'a', hash: '', along } });
-  expect(paged({ plan: plan({ changes: [doomed] }) }).items[0]?.goes).toEqual([
+  const [item] = paged({ plan: plan({ changes: [doomed] }) }).items;
+  expect(item?.glance).toBe('with 2 members, 400 projects, 1 open merge request');
+  expect(item?.goes).toEqual([
     { count: '2 members', names: ['alice', 'b\\u{202e}ob'], more: 0 },
     { count: '400 projects', names: ['a/b'], more: 399 },
     { count: '1 open merge request', names: [], more: 0 },
@@ -134,6 +136,35 @@ test('what a guard refuses for its number is told apart from what one refuses fo
   expect(page.risks.map(({ sentence }) => sentence)).toEqual([
     '1 change is refused by a guard',
     '2 changes are among more than a guard permits',
+  ]);
+});
+
+test('what a flag permits is marked where it is, and told without being asked for', () => {
+  const scopeDeletion = { guard: 'scope-deletion', message: 'all in it goes', addresses: ['group[old]'] };
+  const changes = [
+    change({ address: 'group[old]', action: 'delete' }),
+    change({ address: 'group[new]', action: 'create' }),
+  ];
+  const { items, notes, risks, standing } = paged({ plan: plan({ changes, permitted: [scopeDeletion] }) });
+  expect(items.map(({ address, risks: own }) => [address, own.includes('permitted')])).toEqual([
+    ['group[new]', false],
+    ['group[old]', true],
+  ]);
+  expect(risks).toContainEqual(expect.objectContaining({ name: 'permitted', mark: 'permitted by a flag' }));
+  expect(notes[0]).toMatchObject({ isOpen: true, lines: [expect.stringContaining('all in it goes')] });
+  expect(standing).toBe('differs');
+});
+
+test('a field that a default says comes with the line of that', () => {
+  const place = { file: 'all.yaml', line: 4, column: 7 };
+  const fields = [
+    { path: 'visibility', from: 'private', to: 'internal', place },
+    { path: 'name', from: 'a', to: 'b' },
+  ];
+  const { items } = paged({ plan: plan({ changes: [change({ address: 'group[a]', action: 'update', fields })] }) });
+  expect(items[0]?.fields).toEqual([
+    { path: 'visibility', from: 'private', to: 'internal', place: 'default at all.yaml:4:7' },
+    { path: 'name', from: 'a', to: 'b' },
   ]);
 });
 

@@ -106,13 +106,17 @@ function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
         element(
           'tr',
           {},
-          element('th', { scope: 'row' }, field.path),
+          element('th', { scope: 'row' }, field.path, byDefault(field)),
           hasBefore ? element('td', { class: 'before' }, before(field)) : undefined,
           hasAfter ? element('td', { class: 'after' }, after(field)) : undefined,
         ),
       ),
     ),
   );
+}
+
+function byDefault({ place }: FieldData): Child {
+  return place === undefined ? undefined : element('div', { class: 'place' }, place);
 }
 
 function before({ from, removed }: FieldData): Child {

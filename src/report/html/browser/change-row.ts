@@ -1,7 +1,7 @@
 import type { Item, PageData } from '../page-data.ts';
 import { changeBody } from './change-body.ts';
 import { signs } from './deeds.ts';
-import { element } from './dom.ts';
+import { element, type Child } from './dom.ts';
 
 /** The row of one item, which opens to all that is told of it. */
 export interface ChangeRow {
@@ -14,7 +14,7 @@ export interface ChangeRow {
 
 /** Makes a row; what is in it is made when it is opened for the first time. */
 export function changeRow(item: Item, data: PageData): ChangeRow {
-  const { deed, name, reason, place, outcome, glance, who } = item;
+  const { deed, name, reason, outcome, glance, who } = item;
   const summary = element(
     'summary',
     {},
@@ -33,7 +33,7 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
       who === undefined ? undefined : element('span', { class: 'reason' }, `; ${who}`),
       glance === undefined ? undefined : [' ', element('span', { class: 'glance' }, glance)],
     ),
-    place === undefined ? undefined : [' ', element('span', { class: 'place' }, place)],
+    placeText(item),
   );
   const details = element('details', {}, summary);
   let isMade = false;
@@ -56,17 +56,29 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
   };
 }
 
+/** The line to change: that of the default, where all that is told of the fields comes from one. */
+function placeText({ place, fields }: Item): Child {
+  const [first, ...more] = new Set(fields.map((field) => field.place));
+  const text = first !== undefined && more.length === 0 ? first : place;
+  return text === undefined ? undefined : [' ', element('span', { class: 'place' }, text)];
+}
+
 /** Why it did not come about, in its first line. */
 function wrong(outcome: Item['outcome']): HTMLElement | undefined {
   const [why] = outcome === undefined || outcome.status === 'done' ? [] : outcome.lines;
   return why === undefined ? undefined : element('span', { class: 'wrong' }, `; ${why}`);
 }
 
-/** The risks that the sign and the word before the name do not tell. */
-function marks({ risks }: Item, data: PageData): readonly (HTMLElement | string)[] {
-  return data.risks.flatMap(({ name, mark }) =>
-    mark !== undefined && risks.includes(name) ? [element('span', { class: `mark ${name}` }, mark), ' '] : [],
-  );
+/** The risks that the sign and the word before the name do not tell, and that something is said of it. */
+function marks({ risks, said }: Item, data: PageData): readonly (HTMLElement | string)[] {
+  const severities = said.flatMap((index) => data.said[index]?.severity ?? []);
+  const worst = severities.includes('error') ? 'error' : severities[0];
+  return [
+    ...(worst === undefined ? [] : [element('span', { class: `mark ${worst}` }, worst), ' ']),
+    ...data.risks.flatMap(({ name, mark }) =>
+      mark !== undefined && risks.includes(name) ? [element('span', { class: `mark ${name}` }, mark), ' '] : [],
+    ),
+  ];
 }
 
 /** A status as a word: `not-attempted` is `not attempted`. */

@@ -45,6 +45,8 @@ export function valuesOf(item: Item, facet: Facet, { refusals }: Pick<PageData, 
 export interface Found {
   /** Which items are shown, by their place in the data. */
   readonly shown: readonly boolean[];
+  /** Which would be, were all scopes asked for. */
+  readonly inAnyScope: readonly boolean[];
   /** How many items have each value of a facet, of those that all other filters show: what choosing it would leave. */
   readonly counts: { readonly [Name in Facet]: ReadonlyMap<string, number> };
 }
@@ -63,16 +65,18 @@ export function finder(data: PageData): (filters: Filters) => Found {
       status: new Map(),
       kind: new Map(),
     };
-    const shown = data.items.map(({ scope }, index) => {
-      if (!isWithin(scope, filters.scope) || !words.every((word) => texts?.[index]?.includes(word))) return false;
+    const within = data.items.map(({ scope }) => isWithin(scope, filters.scope));
+    const inAnyScope = data.items.map((_, index) => {
+      if (!words.every((word) => texts?.[index]?.includes(word))) return false;
       const own = valued[index] ?? [];
       const missed = own.filter(({ facet, values }) => !isChosen(filters.chosen[facet], values));
       if (missed.length > 1) return false;
-      for (const { facet, values } of missed.length === 1 ? missed : own)
-        for (const value of values) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
+      if (within[index])
+        for (const { facet, values } of missed.length === 1 ? missed : own)
+          for (const value of values) counts[facet].set(value, (counts[facet].get(value) ?? 0) + 1);
       return missed.length === 0;
     });
-    return { shown, counts };
+    return { shown: inAnyScope.map((fits, index) => fits && within[index] === true), inAnyScope, counts };
   };
 }
 
@@ -85,7 +89,7 @@ function textOf(item: Item, { joint, said, refusals, words }: PageData): string 
   const { address, reason, fields, goes = [], calls, needs, place, who, outcome, deed } = item;
   return [
     ...[address, words.deeds[deed], reason, place ?? '', who ?? '', ...needs],
-    ...fields.flatMap(({ path, from, to }) => [path, from ?? '', to ?? '']),
+    ...fields.flatMap(({ path, from, to, place: inDefault }) => [path, from ?? '', to ?? '', inDefault ?? '']),
     ...goes.flatMap(({ count, names }) => [count, ...names]),
     ...[...calls, item.joint === undefined ? [] : (joint[item.joint]?.lines ?? [])].flat(),
     ...item.said.map((index) => said[index]?.message ?? ''),

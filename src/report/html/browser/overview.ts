@@ -1,4 +1,4 @@
-import type { PageData, RefusalData, SaidData } from '../page-data.ts';
+import type { NoteData, PageData, RefusalData, SaidData } from '../page-data.ts';
 import { element, grouped, type Child } from './dom.ts';
 import { linkTo } from './fragment.ts';
 import { wayOut } from './way-out.ts';
@@ -13,10 +13,7 @@ export interface Overview {
 /** What happens, how dangerous it is, and what was not looked at. */
 export function overview(data: PageData): Overview {
   const { sum, standing, risks, refusals, forecast, said, notes } = data;
-  const folds = [
-    ...(said.length === 0 ? [] : [told(said)]),
-    ...notes.map(({ headline, lines }) => folded(headline, () => element('pre', {}, lines.join('\n')))),
-  ];
+  const folds = [...(said.length === 0 ? [] : [told(said)]), ...notes.map(noteFold)];
   const section = element(
     'section',
     { class: `overview ${standing}`, 'aria-labelledby': 'overview' },
@@ -100,6 +97,12 @@ function saidItem({ severity, code, message, place, related, remedy }: SaidData)
     related.map((line) => element('p', {}, line)),
     remedy === undefined ? undefined : element('p', { class: 'remedy' }, `What to do: ${remedy}`),
   );
+}
+
+function noteFold({ headline, lines, isOpen }: NoteData): Fold {
+  const fold = folded(headline, () => element('pre', {}, lines.join('\n')));
+  if (isOpen) fold.open();
+  return fold;
 }
 
 interface Fold {

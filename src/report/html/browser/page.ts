@@ -29,14 +29,17 @@ export function page(data: PageData): void {
   const form = filterForm(data, (next) => {
     change({ ...next, scope: filters.scope });
   });
-  const tree = scopeView(scopeTree(data.items), data.words, (scope) => {
+  const scopes = scopeTree(data.items);
+  const tree = scopeView(scopes.roots, data.words, (scope) => {
     change({ ...filters, scope });
   });
   const show = (): void => {
-    const { shown, counts } = find(filters);
+    const { shown, inAnyScope, counts } = find(filters);
     list.show(shown);
     kinds.show(shown);
     form.fill(filters, counts);
+    scopes.count(inAnyScope);
+    tree.tell();
     tree.choose(filters.scope);
     all.hidden = isEverything(filters);
     say(status, statusText(shown.filter(Boolean).length, data, filters));
@@ -46,6 +49,8 @@ export function page(data: PageData): void {
     filters = asked;
     show();
     if (at !== '') list.goTo(at);
+    // Who asks for some of them is to see them, also where the page is narrow and they stand far below.
+    else if (!isEverything(asked)) changes.scrollIntoView({ block: 'start' });
   };
   const changes = element('section', { id: 'changes', 'aria-labelledby': 'changes-title', tabindex: '-1' });
   changes.append(

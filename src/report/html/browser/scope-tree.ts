@@ -10,8 +10,16 @@ export interface ScopeNode {
   readonly counts: Map<Deed, number>;
 }
 
-/** The scopes of the items as a tree, with the groups between them: the instance first, then by path. */
-export function scopeTree(items: readonly Item[]): readonly ScopeNode[] {
+/** The scopes of a page's items. */
+export interface ScopeTree {
+  /** The instance first, then by path. */
+  readonly roots: readonly ScopeNode[];
+  /** Counts these items alone, by their place in the data. */
+  readonly count: (shown: readonly boolean[]) => void;
+}
+
+/** The scopes of the items as a tree, with the groups between them. */
+export function scopeTree(items: readonly Item[]): ScopeTree {
   const roots: ScopeNode[] = [];
   const known = new Map<string, ScopeNode>();
   const nodeOf = (path: string, scope: string): ScopeNode => {
@@ -24,15 +32,20 @@ export function scopeTree(items: readonly Item[]): readonly ScopeNode[] {
     else nodeOf(path.slice(0, slash), `group[${path.slice(0, slash)}]`).children.push(node);
     return node;
   };
-  for (const { scope, deed } of items) {
+  const ways = items.map(({ scope }) => {
     const path = pathOf(scope);
     nodeOf(path, scope);
-    for (const above of upwards(path)) {
-      const { counts } = nodeOf(above, `group[${above}]`);
-      counts.set(deed, (counts.get(deed) ?? 0) + 1);
-    }
-  }
-  return roots;
+    return upwards(path).map((above) => nodeOf(above, `group[${above}]`));
+  });
+  const count = (shown: readonly boolean[]): void => {
+    for (const { counts } of known.values()) counts.clear();
+    items.forEach(({ deed }, index) => {
+      if (shown[index] === false) return;
+      for (const { counts } of ways[index] ?? []) counts.set(deed, (counts.get(deed) ?? 0) + 1);
+    });
+  };
+  count([]);
+  return { roots, count };
 }
 
 /** A path, and those above it: `a/b/c`, `a/b`, `a`. */

@@ -9,6 +9,8 @@ export interface ScopeView {
   readonly element: HTMLElement;
   /** Marks a scope as chosen, and opens the way to it. */
   choose(scope: string): void;
+  /** Tells how much there is of each, after it was counted again. */
+  tell(): void;
 }
 
 interface Branch {
@@ -17,6 +19,7 @@ interface Branch {
   /** What is chosen, and has the name. */
   readonly element: HTMLElement;
   readonly node: ScopeNode;
+  readonly tell: () => void;
   readonly parent: Branch | undefined;
   /** Made once it is opened: a company may have ten thousand groups. */
   children: readonly Branch[] | undefined;
@@ -24,9 +27,13 @@ interface Branch {
 
 /** Makes the tree, in the pattern that screen readers know as a tree: one stop of Tab, and arrow keys in it. */
 export function scopeView(roots: readonly ScopeNode[], words: PageWords, chosen: (scope: string) => void): ScopeView {
-  const counts = new Map<Deed, number>();
-  for (const root of roots) for (const [deed, count] of root.counts) counts.set(deed, (counts.get(deed) ?? 0) + count);
-  const all: ScopeNode = { scope: '', label: 'Everything', children: [], counts };
+  const all: ScopeNode = { scope: '', label: 'Everything', children: [], counts: new Map<Deed, number>() };
+  const sum = (): void => {
+    all.counts.clear();
+    for (const { counts } of roots)
+      for (const [deed, count] of counts) all.counts.set(deed, (all.counts.get(deed) ?? 0) + count);
+  };
+  sum();
   const branches = [all, ...roots].map((node) => branchOf(node, undefined, words));
   const tree = element(
     'ul',
@@ -60,6 +67,10 @@ export function scopeView(roots: readonly ScopeNode[], words: PageWords, chosen:
   if (roots.length <= 3) for (const branch of branches) open(branch, words);
   return {
     element: tree,
+    tell: () => {
+      sum();
+      for (const branch of walk(branches)) branch.tell();
+    },
     choose: (scope) => {
       for (let level = branches; level.length > 0;) {
         const way = level.find(({ node }) => node.scope !== '' && node.scope !== scope && isWithin(scope, node.scope));
@@ -136,12 +147,8 @@ function walk(branches: readonly Branch[], inSight = false): readonly Branch[] {
 }
 
 function branchOf(node: ScopeNode, parent: Branch | undefined, words: PageWords): Branch {
-  const total = totalOf(node);
-  const parts = deedOrder.flatMap((deed) => {
-    const count = node.counts.get(deed) ?? 0;
-    return count === 0 ? [] : [{ deed, count }];
-  });
-  const told = parts.map(({ deed, count }) => `${grouped(count)} ${words.deeds[deed]}`).join(', ');
+  const heard = element('span', { class: 'heard' });
+  const counted = element('span', { class: 'counts', 'aria-hidden': 'true' });
   const hasMore = node.children.length > 0;
   const item = element(
     'div',
@@ -154,14 +161,24 @@ function branchOf(node: ScopeNode, parent: Branch | undefined, words: PageWords)
     },
     element('span', { class: hasMore ? 'twist' : 'leaf', 'aria-hidden': 'true' }),
     element('span', { class: 'label' }, node.label),
-    element('span', { class: 'heard' }, ` ${grouped(total)} ${total === 1 ? words.one : words.many}, ${told}`),
-    element(
-      'span',
-      { class: 'counts', 'aria-hidden': 'true' },
-      parts.map(({ deed, count }) => element('span', { class: deed }, `${signs[deed]}${grouped(count)}`)),
-    ),
+    heard,
+    counted,
   );
-  return { holder: element('li', { role: 'none' }, item), element: item, node, parent, children: undefined };
+  const tell = (): void => {
+    const total = totalOf(node);
+    const parts = deedOrder.flatMap((deed) => {
+      const count = node.counts.get(deed) ?? 0;
+      return count === 0 ? [] : [{ deed, count }];
+    });
+    const told = parts.map(({ deed, count }) => `, ${grouped(count)} ${words.deeds[deed]}`).join('');
+    heard.textContent = ` ${grouped(total)} ${total === 1 ? words.one : words.many}${told}`;
+    counted.replaceChildren(
+      ...parts.map(({ deed, count }) => element('span', { class: deed }, `${signs[deed]}${grouped(count)}`)),
+    );
+    item.classList.toggle('none', total === 0);
+  };
+  tell();
+  return { holder: element('li', { role: 'none' }, item), element: item, node, tell, parent, children: undefined };
 }
 
 function isOpen(branch: Branch): boolean {
