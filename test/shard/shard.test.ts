@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { configurationFingerprint } from '../../src/engine/parts/configuration-fingerprint.ts';
 import { mergePlans } from '../../src/engine/parts/merge-plans.ts';
 import { kindsByName } from '../../src/engine/kinds.ts';
@@ -103,6 +103,60 @@ test('the plans of all shards make one plan, which does all of it', async () => 
   expect(writes(gitlab).length).toBe(one.changes.reduce((sum, { calls }) => sum + calls.length, 0));
   expect((await keelson.run('plan', '--detailed-exitcode')).status).toBe(0);
 }, 120_000);
+
+describe('what each shard removes one of', () => {
+  /** The first tree that falls to each shard. */
+  const oneOfEach = [1, 2, 3].map((index) => tops.find((top) => shardOf(top, 3) === index) ?? 'none');
+  const pruned = (guards: string) =>
+    `guards: ${guards}\ngroups:\n${tops
+      .flatMap((top) => [`  ${top}: {}`, `  ${top}/inner: {${oneOfEach.includes(top) ? 'state: absent' : ''}}`])
+      .join('\n')}\n`;
+  async function merged(guards: string, ...flags: readonly string[]) {
+    const { gitlab, keelson } = await forest();
+    keelson.write('keelson.yaml', pruned(guards));
+    const files = [1, 2, 3].map((index) => `part-${index}.json`);
+    for (const [at, file] of files.entries())
+      await keelson.run('plan', '--shard', `${at + 1}/3`, '--out', file, '--allow-scope-deletion', ...flags);
+    const together = await keelson.run('merge', ...files, '--out', 'merged.json');
+    return { gitlab, keelson, together };
+  }
+
+  test('is weighed as a mass of all of them: by merge, and when that is applied', async () => {
+    const { gitlab, keelson, together } = await merged('{ max_removal_percent: 20 }');
+    const said = '3 of the 12 entries of instance/groups would be removed (the bounds are 10, and 20 %)';
+    expect(together.err).toContain(said);
+    const applied = await keelson.run('apply', 'merged.json', '--auto-approve');
+    expect(applied.status).toBe(3);
+    expect(applied.err).toContain(said);
+    expect(writes(gitlab)).toEqual([]);
+    expect(await keelson.run('apply', 'merged.json', '--auto-approve', '--allow-mass-removal')).toMatchObject({
+      status: 0,
+    });
+  });
+
+  test('is none where it is little of the whole, of shards without a change as well', async () => {
+    const { keelson, together } = await merged('{ max_removal_percent: 26 }');
+    expect(together.err).not.toContain('mass-removal');
+    expect(await keelson.run('apply', 'merged.json', '--auto-approve')).toMatchObject({ status: 0 });
+  });
+});
+
+test('a flag that one shard alone was given permits nothing of the whole that is looked at once more', async () => {
+  const { gitlab, keelson } = await forest();
+  const top = tops.find((one) => shardOf(one, 2) === 2) ?? 'none';
+  keelson.write('keelson.yaml', `groups: { ${tops.map((one) => `${one}: { description: x }`).join(', ')} }\n`);
+  keelson.write('owners.yaml', `groups: { ${top}: { members: { root: { state: absent } } } }\n`);
+  for (const [index, flags] of [
+    [1, []],
+    [2, ['--allow-last-owner', '--allow-own-access']],
+  ] as const)
+    await keelson.run('plan', '.', '--shard', `${index}/2`, '--out', `part-${index}.json`, ...flags);
+  const together = await keelson.run('merge', 'part-1.json', 'part-2.json', '--out', 'merged.json');
+  expect(together.out).not.toContain('Permitted');
+  expect(together.err).toContain('guard-last-owner');
+  expect((await keelson.run('apply', 'merged.json', '--auto-approve')).status).toBe(3);
+  expect(writes(gitlab)).toEqual([]);
+});
 
 test('a shard that waits for what another makes is refused before the first write', async () => {
   const { gitlab, keelson } = await forest();

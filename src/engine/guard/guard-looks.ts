@@ -1,4 +1,4 @@
-import { scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
 import type { Change, GuardBasis, GuardLook, LiveEntry, Scope, World } from '../../model.ts';
 import { partsOf, sectionParts } from '../address-parts.ts';
@@ -11,11 +11,15 @@ import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 /** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied; nothing where they never would refuse. */
 export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): GuardBasis | undefined {
   const { plan, desired, world, kinds } = guarded;
-  if (plan.changes.length === 0) return undefined;
+  const wanted = new Map([
+    ...wantedLooks(plan.changes, kinds),
+    ...(plan.shard === undefined ? [] : inEveryShard(kinds)),
+  ]);
+  if (wanted.size === 0 && plan.changes.length === 0) return undefined;
   const { max_removals, max_removal_percent, max_plan_removals, max_changes, max_change_percent, min_owners } =
     desired.guards;
   const declared = new Map(desired.sections.map((section) => [sectionAddress(section.scope, section.name), section]));
-  const looks = [...wantedLooks(plan.changes, kinds)].flatMap(([section, scope]): GuardLook[] => {
+  const looks = [...wanted].flatMap(([section, scope]): GuardLook[] => {
     const entries = world.sections.get(section);
     if (sectionParts(section, kinds).kind.host !== undefined)
       return entries === undefined ? [] : [{ section, among: numbered(entries) }];
@@ -35,9 +39,27 @@ export function guardBasis(guarded: GuardedPlan, waived: ReadonlySet<string>): G
   };
 }
 
+/** The sections that every shard has a part of: what one of them removes alone may be much with what the others do. */
+function inEveryShard(kinds: Kinds): ReadonlyMap<string, Scope> {
+  const hosts = [...kinds.values()].filter(({ host }) => host !== undefined);
+  return new Map(hosts.map(({ section }) => [sectionAddress(INSTANCE, section), INSTANCE]));
+}
+
+/** The looks that the changes ask for: where less than two of a section's groups or projects change there is no mass, and none of the others is read for it. */
+export function neededLooks({ looks }: GuardBasis, changes: readonly Change[], kinds: Kinds): readonly GuardLook[] {
+  const counts = new Map<string, number>();
+  for (const { action, address } of changes) {
+    if (action === 'create') continue;
+    const { scope, kind } = partsOf(address, kinds);
+    const section = sectionAddress(scope, kind.section);
+    counts.set(section, (counts.get(section) ?? 0) + 1);
+  }
+  return looks.filter(({ section, among }) => among === undefined || (counts.get(section) ?? 0) > 1);
+}
+
 function numbered(entries: readonly LiveEntry[]): NonNullable<GuardLook['among']> {
-  return entries.flatMap(({ key, renamedFrom = key, id }) =>
-    typeof id === 'number' ? [{ key: renamedFrom, id }] : [],
+  return entries.flatMap(({ key, renamedFrom = key, id, pendingDeletion }) =>
+    typeof id === 'number' && pendingDeletion === undefined ? [{ key: renamedFrom, id }] : [],
   );
 }
 

@@ -27,6 +27,7 @@ import { addressOf, decodeSection, readSection, type RawSection } from '../obser
 import { appliersOwn } from './appliers-own.ts';
 import { findingsFor } from './findings.ts';
 import { hostsAgain } from './hosts-again.ts';
+import { neededLooks } from './guard-looks.ts';
 import { guards, refusalsOf } from './guards.ts';
 import { changedFields } from './weighed-access.ts';
 
@@ -53,7 +54,8 @@ export async function weighAgain(
   if (basis === undefined) return { refusals: before, foreseen: [] };
   const removed = plan.changes.filter(({ action }) => action === 'delete');
   const losing = new Set(removed.map(({ address }) => sectionOf(address, kinds)));
-  const standing = basis.looks.filter(({ among }) => among === undefined);
+  const looks = neededLooks(basis, plan.changes, kinds);
+  const standing = looks.filter(({ among }) => among === undefined);
   const raws = await parallel(standing, client.atATime, (look) =>
     readAgain(look, losing.has(look.section), kinds, createReadCache(client)),
   );
@@ -65,7 +67,7 @@ export async function weighAgain(
     createReadCache(client),
   );
   const sections = new Map(inside);
-  for (const { section, among } of basis.looks)
+  for (const { section, among } of looks)
     if (among !== undefined)
       sections.set(section, await hostsAgain(sectionParts(section, kinds).kind, among, client, instance));
   const left = plan.changes.filter(({ address }) => !gone.has(sectionOf(address, kinds)));
@@ -76,7 +78,7 @@ export async function weighAgain(
   ]);
   const guarded = {
     plan: { ...plan, changes: left.filter((change) => !isDone(change, sections, kinds)) },
-    desired: { sections: declaredAgain(basis.looks, left, kinds), guards: basis.bounds },
+    desired: { sections: declaredAgain(looks, left, kinds), guards: basis.bounds },
     world: { instance, sections },
     kinds,
     keptOwnership: basis.keptOwnership,

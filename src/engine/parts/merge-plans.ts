@@ -66,6 +66,7 @@ function once(diagnostics: readonly Diagnostic[]): Diagnostic[] {
 function mergedBasis(plans: readonly Plan[]): GuardBasis | undefined {
   const [first, ...others] = plans.flatMap(({ guards }) => guards ?? []);
   if (first === undefined) return undefined;
+  const changing = plans.filter(({ changes }) => changes.length > 0).flatMap(({ guards }) => guards ?? []);
   const looks = new Map<string, GuardLook>();
   for (const look of [first, ...others].flatMap((one) => one.looks)) {
     const among = [...(looks.get(look.section)?.among ?? []), ...(look.among ?? [])];
@@ -75,7 +76,7 @@ function mergedBasis(plans: readonly Plan[]): GuardBasis | undefined {
   const keptOwnership = [first, ...others].flatMap((one) => one.keptOwnership ?? []);
   return {
     bounds: first.bounds,
-    waived: first.waived.filter((name) => others.every(({ waived }) => waived.includes(name))),
+    waived: (changing[0]?.waived ?? []).filter((name) => changing.every(({ waived }) => waived.includes(name))),
     looks: [...looks.values()].sort((a, b) => (a.section < b.section ? -1 : 1)),
     ...(keptOwnership.length > 0 && { keptOwnership }),
   };

@@ -112,7 +112,15 @@ describe('the plan of all shards', () => {
       looks: [groups(2, 3), look('x'), look('z')],
       keptOwnership: [{ address: 'group[b]', own: [], whole: 2 }],
     };
-    expect(merged(part(1, 3, { guards: one }), part(2, 3, { guards: two }), part(3, 3)).guards).toEqual({
+    const changing = (name: string) => ({ changes: [change(`group[${name}]`)] });
+    const parts = [
+      part(1, 4, { guards: one, ...changing('a') }),
+      part(2, 4, { guards: two, ...changing('b') }),
+      part(3, 4),
+      // What changes nothing waives nothing, and keeps no flag of the others from counting.
+      part(4, 4, { guards: { bounds, waived: [], looks: [groups(3)] } }),
+    ];
+    expect(merged(...parts).guards).toEqual({
       bounds,
       waived: ['b'],
       looks: [groups(1, 2, 3), look('x'), look('y'), look('z')],
