@@ -105,6 +105,49 @@ it('the old one stays, too, where one is made right after the new one', async ()
   expect(await standing()).toEqual([made]);
 });
 
+/** A token whose secret goes to a variable as well, which takes its time while it is replaced; `meanwhile` is what somebody does then. */
+async function replacedSlowly(section: Section, meanwhile: 'removes the new one' | 'makes another one') {
+  const { before, after } = TOKENS[section];
+  const yaml = (scope: string, file: string): string =>
+    `groups: { plat: { ${section}: { bot: { scopes: [${scope}], expires_at: ${ENDS}, token_to: [{ file: ${file} }, { variable: { group: plat, key: BOT } }] } } } }\n`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml(before, 'first.token') });
+  const list = `/groups/${await gitlab.group('plat')}/${section}`;
+  expect(await keelson.run('apply', '--auto-approve')).toMatchObject({ status: 0 });
+  const good = section === 'access_tokens' ? `${list}?state=active` : list;
+  const standing = async () => (await gitlab.get(good)).list.map(({ id }) => Number(id));
+  const [old] = await standing();
+  keelson.write('keelson.yaml', yaml(after, 'second.token'));
+  gitlab.sandbox.fail('delay=1500:1x@PUT /groups/*/variables/*');
+  const running = keelson.run('apply', '--auto-approve');
+  while (![...gitlab.sandbox.underway].some((one) => one.startsWith('PUT '))) await sleep(5);
+  const made = Number((await standing()).find((id) => id !== old));
+  if (meanwhile === 'removes the new one') await gitlab.delete(`${list}/${made}`);
+  else await gitlab.post(list, { name: 'bot', scopes: [after], expires_at: ENDS });
+  const run = await running;
+  return { keelson, standing, old, made, run };
+}
+
+it.each(['access_tokens', 'deploy_tokens'] as const)(
+  'of %s the old one stays where somebody has removed the new one while its secret was brought to a variable',
+  async (section) => {
+    const { keelson, standing, old, made, run } = await replacedSlowly(section, 'removes the new one');
+    expect(run.status, `${run.out}${run.err}`).toBe(1);
+    expect(run.out).toContain(
+      `it was made (id ${made}), and is gone again, so that what it was to replace (id ${String(old)}) was left; what second.token got was void, and is removed; what group[plat]/variable[BOT] holds is void`,
+    );
+    expect(await standing()).toEqual([old]);
+    expect(await keelson.run('apply', '--auto-approve')).toMatchObject({ status: 0 });
+    expect(await standing()).toEqual([expect.not.toBeOneOf([old, made])]);
+  },
+);
+
+it('the old one stays, too, where another one is made while the secret is brought to a variable', async () => {
+  const { standing, old, made, run } = await replacedSlowly('access_tokens', 'makes another one');
+  expect(run.status, `${run.out}${run.err}`).toBe(1);
+  expect(run.out).toContain(`so that what it was to replace (id ${String(old)}) was left`);
+  expect(await standing()).toEqual([old, made, expect.any(Number)]);
+});
+
 it('what is made right after the new one, and gives way, keeps nothing', async () => {
   const { standing, remove, rival, running } = await replacedBeforeRival();
   await sleep(1600);

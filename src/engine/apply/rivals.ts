@@ -1,11 +1,6 @@
-import type { Json, LiveEntry } from '../../model.ts';
+import type { Call, Json, LiveEntry } from '../../model.ts';
 import type { Failure } from '../../outcome.ts';
-
-/** The files that the secret of what was removed again was written to: those from which it could be taken away, and the others. */
-export interface VoidSecret {
-  readonly removed: readonly string[];
-  readonly left: readonly string[];
-}
+import type { VoidSecret } from './void-secret.ts';
 
 /** Another one was made beside what was to be replaced: what this run made was removed again, and what it was to replace is left as it is. */
 export function leftBeside({ id }: LiveEntry, replaced: LiveEntry['id'], secret: VoidSecret | undefined): Failure {
@@ -24,6 +19,23 @@ export function laterBeside({ id }: LiveEntry, made: Json | undefined, replaced:
     message: `it was made (id ${JSON.stringify(made ?? null)}), and somebody made another one of its name at the same time (id ${String(id)}), so that what it was to replace (id ${String(replaced)}) was left`,
     remedy:
       'see which of them is meant, remove the other new one in GitLab, and apply again: that takes away what is left',
+  };
+}
+
+/** What this run has made was removed by somebody while its secret was brought to where it is to be: what it was to replace may be all that there is. */
+export function goneBefore(
+  made: Json,
+  replaced: LiveEntry['id'],
+  secret: VoidSecret,
+  handing: readonly Call[],
+): Failure {
+  const isVoid = handing.flatMap(({ handsOn }) =>
+    handsOn === undefined ? [] : [`; what ${handsOn.to} holds is void`],
+  );
+  return {
+    code: 'overtaken',
+    message: `it was made (id ${JSON.stringify(made)}), and is gone again, so that what it was to replace (id ${String(replaced)}) was left${voidIn(secret)}${isVoid.join('')}`,
+    remedy: 'see who has removed it, and plan again: another one is made',
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Call, Change, Json, JsonObject } from '../../model.ts';
 import type { Failure, Outcome } from '../../outcome.ts';
+import { beforeParting } from './before-parting.ts';
 import { unclaimed } from './call-failure.ts';
 import { inParts, type CallParts } from './call-parts.ts';
 import { claim, type Claim } from './claim.ts';
@@ -66,6 +67,8 @@ async function carriedOut(change: Change, context: ApplyContext): Promise<Outcom
   if (settled.status !== 'done') return settled;
   const unhanded = await handOn(change, handing, context);
   if (unhanded !== undefined) return unhanded;
+  const overtaken = await beforeParting(change, parts, context);
+  if (overtaken !== undefined) return overtaken;
   const parted = await tried(change, parting, context);
   if (parted.status !== 'done') return parted;
   const own = settled.already ? undefined : { object: context.made.get(change.address)?.['id'] };

@@ -12,18 +12,10 @@ import { notDone } from './call-failure.ts';
 import type { CallParts } from './call-parts.ts';
 import { removeMade } from './own-making.ts';
 import { remember } from './remember.ts';
-import {
-  bothGaveWay,
-  laterBeside,
-  leftBeside,
-  madeOtherwise,
-  secretElsewhere,
-  unseenBeside,
-  type VoidSecret,
-} from './rivals.ts';
+import { bothGaveWay, laterBeside, leftBeside, madeOtherwise, secretElsewhere, unseenBeside } from './rivals.ts';
 import { unreadable } from './settle.ts';
 import { filesOf } from './secret-files.ts';
-import { removeSink } from './sink.ts';
+import { takenAway } from './void-secret.ts';
 
 /** How long is waited before each look whether another run gives way, in milliseconds. */
 const PAUSES: readonly number[] = [250, 500, 1000];
@@ -64,12 +56,13 @@ export async function settleTwins(done: Done, parts: CallParts, context: ApplyCo
     : { change, status: 'failed', failure: laterBeside(later, own, change.seen.id), sent };
 }
 
-function isBefore(one: Json | undefined, other: Json | undefined): boolean {
+/** Whether the platform has made one before another, by their numbers. */
+export function isBefore(one: Json | undefined, other: Json | undefined): boolean {
   return typeof one === 'number' && typeof other === 'number' && one < other;
 }
 
 /** One that was made after this run's, and stays: another run looks right after it has made its own, and takes that away itself. */
-async function stayingLater(
+export async function stayingLater(
   entries: readonly LiveEntry[],
   isLater: (entry: LiveEntry) => boolean,
   change: Change,
@@ -160,19 +153,4 @@ function whatGaveWay(change: Change, stays: LiveEntry | undefined, kind: Kind, i
   if (secret !== undefined) return secretElsewhere(secret);
   const differing = contradicted(change, kind, stays.spec).map(({ path }) => path);
   return differing.length === 0 ? undefined : madeOtherwise(stays, differing);
-}
-
-function takenAway(files: readonly string[]): VoidSecret {
-  const removed = files.filter(tookAway);
-  return { removed, left: files.filter((file) => !removed.includes(file)) };
-}
-
-/** Who stores what a run has written must not store a secret that is void. */
-function tookAway(file: string): boolean {
-  try {
-    removeSink(file);
-    return true;
-  } catch {
-    return false;
-  }
 }
