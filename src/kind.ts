@@ -248,6 +248,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   readonly retainedFields?: readonly Field[];
   /** Set where one of these may be the very token that asks: `decode` tells it as read-only then, whoever made the plan. */
   readonly tellsOwnToken?: true;
+  /** What of these the platform leaves out of what it shows to who is no administrator: "shares with groups that its user may not see". */
+  readonly hides?: string;
   /** Whether an instance has such a section in a scope at all, as far as that shows without asking. */
   offered?(scope: Scope, instance: Instance): boolean;
   /** The keys that every instance has, where the API has no list of them. */

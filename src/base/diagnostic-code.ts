@@ -131,6 +131,7 @@ export const diagnosticCodes = {
   'in-use': 'What would be removed is used by something that this plan does not change.',
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',
   'perhaps-invited': 'An invitation that waits may have a role that is to go, which GitLab does not tell.',
+  'perhaps-unseen': 'GitLab may show this token less than there is of what is declared absent, or is pruned.',
   'perhaps-held': 'A member to be removed may be a service account that its group keeps, which GitLab does not tell.',
   'creators-access': "GitLab makes the token's own user an owner of what it makes, and nothing declares that.",
   'last-owner-ends': 'The access of the last owner of a group ends on the day named.',

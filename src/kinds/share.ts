@@ -64,6 +64,7 @@ export const shares = kind<ShareSpec, LiveShare>({
     // Those of which the caller sees the group; no list of groups or projects has them (GET /groups/:id, GET /projects/:id, 18.9).
     all: (scope) => scopeReads(scope),
     rows: invited,
+    hides: 'shares with groups that its user may not see',
   },
   decode: (live, context) => ({
     // What the plan renames or moves is meant by the path that it will have.

@@ -8,6 +8,7 @@ import { veiledKey } from '../../engine/export/veiled-key.ts';
 import { withoutDefaults } from '../../engine/export/without-defaults.ts';
 import { kindOf, kindsByName } from '../../engine/kinds.ts';
 import { observe } from '../../engine/observe/observe.ts';
+import { perhapsUnseen } from '../../engine/plan/perhaps-unseen.ts';
 import { mayMean } from '../../engine/parts/address-pattern.ts';
 import { addressMeant } from '../../engine/parts/target.ts';
 import type { Kind } from '../../kind.ts';
@@ -87,6 +88,7 @@ export async function liveConfiguration(
       if (hidden.length > 0) terminal.say(without);
       // What this instance does not have in a place is not missing from it.
       const unread = diagnostics.filter(({ code }) => code !== 'not-offered');
+      terminal.diagnose(perhapsUnseen(desired.sections, world, kinds));
       terminal.diagnose(unread.map((diagnostic) => ({ ...diagnostic, severity: 'warning', place: undefined })));
       tellLeftOut(parts, unnamed, going, kinds, terminal);
     },

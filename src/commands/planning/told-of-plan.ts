@@ -4,6 +4,7 @@ import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
 import { swapTroubles } from '../../engine/guard/swap-consent.ts';
 import type { Observed } from '../../engine/observe/observe.ts';
 import { idleIgnore } from '../../engine/plan/idle-ignore.ts';
+import { perhapsUnseen, saysWhatIsNot } from '../../engine/plan/perhaps-unseen.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import { creatorsAccess } from '../../engine/platform-checks/creators-access.ts';
 import { toldOnce } from '../../engine/platform-checks/in-use.ts';
@@ -63,6 +64,8 @@ export async function toldOfPlan(
   const ofWriting = (told: readonly Diagnostic[]): readonly Diagnostic[] => (options.onlyLooks ? [] : told);
   // What fits nothing here may fit something in what another part of the configuration is about.
   const isWhole = options.target.length === 0 && options.shard === undefined;
+  // A plan is untrue by what is hidden only where something is not to be there; who watches for drift asks what there is besides.
+  const believed = planned.sections.filter((section) => options.onlyLooks ?? saysWhatIsNot(section, world, kinds));
   const told = [
     ...observed,
     ...twins,
@@ -72,6 +75,7 @@ export async function toldOfPlan(
     ...softened(elsewhere),
     ...ofPlan,
     ...(isWhole ? idleIgnore(planned, world, kinds) : []),
+    ...perhapsUnseen(believed, world, kinds),
     ...ofWriting(creatorsAccess(changes, desired, instance, kinds)),
     ...ofWriting(inTheWay(made)),
     ...softened(foreseen.diagnostics),

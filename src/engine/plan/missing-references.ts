@@ -2,13 +2,14 @@ import type { Diagnostic } from '../../base/diagnostic.ts';
 import { nearest } from '../../base/nearest.ts';
 import { parentPath, pathsAbove } from '../../base/scope-path.ts';
 import type { Declared, LiveEntry } from '../../model.ts';
-import { fieldsWith, hostingKind, isMade, kindOf, referencesOf } from '../kinds.ts';
+import { fieldsWith, hostingKind, isHosting, isMade, kindOf, referencesOf } from '../kinds.ts';
 import type { Context } from './context.ts';
-import { missingParent, unknownReference } from './refusals.ts';
+import { missingParent } from './refusals.ts';
+import { unknownReference } from './unknown-reference.ts';
 
 /** What the entry refers to and is not there: a role, or the group to create something in, or to move it to. */
 export function missingReferences(
-  { kind, section, address: addressOf, resources, kinds }: Context,
+  { kind, section, address: addressOf, resources, kinds, callContext: { instance } }: Context,
   declared: Declared,
   live: LiveEntry | undefined,
 ): Diagnostic[] {
@@ -22,6 +23,7 @@ export function missingReferences(
       unknownReference(address, declared, field, name, nearest(name, resources.names(target, section.scope)), {
         what,
         target: kindOf(kinds, target),
+        mayBeHidden: !instance.me.admin && isHosting(kinds, target),
       }),
     );
   const parent = kind.host === undefined ? '' : parentPath(declared.key);

@@ -101,27 +101,6 @@ export function indistinctEntry(address: string, declared: Declared, version: st
   };
 }
 
-/** `isMade` where such a thing can be made by declaring it. */
-export function unknownReference(
-  address: string,
-  declared: Declared,
-  field: string,
-  name: string,
-  nearest: string | undefined,
-  { what = field, target }: { readonly what?: string | undefined; readonly target?: Kind } = {},
-): Diagnostic {
-  const [word] = target === undefined ? [] : fieldsWith(target, 'x-making').map(([making]) => making);
-  const declaring = word === undefined ? 'declare it' : `declare it with \`${word}\``;
-  const first = target !== undefined && target.calls.create === undefined ? 'make it in GitLab first' : declaring;
-  return {
-    severity: 'error',
-    code: 'unknown-reference',
-    message: `${address}: there is no ${what} named ${name}`,
-    place: declared.place(field),
-    remedy: nearest === undefined ? `${first}, or correct its name` : `${first}, or write ${nearest}`,
-  };
-}
-
 export function incomplete(address: string, declared: Declared, message: string, remedy: string): Diagnostic {
   return {
     severity: 'error',

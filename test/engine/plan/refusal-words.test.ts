@@ -8,9 +8,9 @@ import {
   forgets,
   heldBack,
   missingParent,
-  unknownReference,
   unsupportedField,
 } from '../../../src/engine/plan/refusals.ts';
+import { unknownReference } from '../../../src/engine/plan/unknown-reference.ts';
 import { inUse } from '../../../src/engine/platform-checks/in-use.ts';
 import { difference } from '../../../src/engine/plan/diff.ts';
 import { hooks } from '../../../src/kinds/hooks/hook.ts';

@@ -1,0 +1,37 @@
+import { sectionAddress } from '../../address.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
+import { identity } from '../../kind.ts';
+import type { Section, World } from '../../model.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+
+/** So many sections are named. */
+const FEW = 3;
+
+/** Warns of sections that were read with a token of no administrator, to whom the platform does not show all that is in them: one warning for each kind. */
+export function perhapsUnseen(sections: readonly Section[], world: World, kinds: Kinds): readonly Diagnostic[] {
+  if (world.instance.me.admin) return [];
+  const found = new Map<string, string[]>();
+  for (const section of sections) {
+    const { hides } = kindOf(kinds, section.name).reads;
+    const address = sectionAddress(section.scope, section.name);
+    if (hides === undefined || !world.sections.has(address)) continue;
+    found.set(hides, [...(found.get(hides) ?? []), address]);
+  }
+  return [...found].map(([hides, addresses]): Diagnostic => {
+    const more = addresses.length - FEW;
+    const where = `${addresses.slice(0, FEW).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    return {
+      severity: 'warning',
+      code: 'perhaps-unseen',
+      message: `${where} may hold more than is seen: GitLab shows this token no ${hides}`,
+      remedy: 'look with the token of an administrator, or of somebody who may see all of them',
+    };
+  });
+}
+
+/** Whether a section says of anything that it is not to be there: nothing else of it is untrue because something was not shown. */
+export function saysWhatIsNot({ name, scope, prune, entries }: Section, world: World, kinds: Kinds): boolean {
+  const kind = kindOf(kinds, name);
+  const live = new Set((world.sections.get(sectionAddress(scope, name)) ?? []).map(({ key }) => identity(kind, key)));
+  return prune || entries.some(({ state, key }) => state === 'absent' && !live.has(identity(kind, key)));
+}
