@@ -1,5 +1,5 @@
 import { addressedNow } from '../addressed-now.ts';
-import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
@@ -14,7 +14,7 @@ import { readsDiffer, sampleOf } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
 import { formerPeople } from './former-people.ts';
 import { withHandedSections } from './handed-sections.ts';
-import { findHosts, type Hosts } from './hosts.ts';
+import { findHosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
@@ -118,19 +118,18 @@ export async function observe(
     const entries = await decodeSection(shown, instance, sections, cache);
     return { entries, isBelieved: isAsDeclared(section, kind, entries, instance) };
   };
-  /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
-  const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+  /** Puts a section into words as soon as it is read, and lets go of what the words do not need. Throws what keeps any of it from being read. */
+  const putIntoWords = async (section: Section, referred: Promise<unknown>): Promise<void> => {
     const shown = await inBatch(section, referred);
     if (shown?.isBelieved) {
       sections.set(addressOf(section), shown.entries);
       inBatches.add(addressOf(section));
       if (!batched.isSampled(section) && !sampled.has(section)) return;
     }
-    const found = await read(section, hosts, kinds, cache, instance);
+    const found = await readRows(section, hostOf(section), kinds, cache, instance);
     batched.readByRest(section, 'rows' in found ? found.rows : []);
     await referred;
-    if ('code' in found) troubles.set(section, found);
-    else if ('entries' in found) sections.set(found.address, found.entries);
+    if ('entries' in found) sections.set(found.address, found.entries);
     else {
       const entries = await decodeSection(found, instance, sections, cache);
       const differ = shown && holdsTwice && readsDiffer(section, found.kind, shown.entries, entries, shown.isBelieved);
@@ -139,6 +138,15 @@ export async function observe(
       if (shown?.isBelieved && !differ) return;
       sections.set(addressOf(section), entries);
       inBatches.delete(addressOf(section));
+    }
+  };
+  const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+    try {
+      await putIntoWords(section, referred);
+    } catch (error) {
+      // Others wait for it.
+      batched.readByRest(section, []);
+      troubles.set(section, await whyUnreadable(error, section, kinds, cache, instance));
     }
   };
 
@@ -197,9 +205,16 @@ async function settleReferenced(
   sections: Map<string, readonly LiveEntry[]>,
 ): Promise<readonly Diagnostic[]> {
   const found = await readReferenced(declared, kinds, cache, instance);
-  for (const raw of found.sections)
-    sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, cache));
-  return found.diagnostics;
+  const diagnostics = [...found.diagnostics];
+  for (const raw of found.sections) {
+    const address = addressOf(raw.section);
+    try {
+      sections.set(address, await decodeSection(raw, instance, sections, cache));
+    } catch (error) {
+      diagnostics.push(unreadable(error, raw.kind, address, raw.place));
+    }
+  }
+  return diagnostics;
 }
 
 /** The sections in the order in which they are declared, whichever answer came first. */
@@ -222,28 +237,34 @@ interface Unborn {
   readonly entries: readonly LiveEntry[];
 }
 
-async function read(
+async function readRows(
   section: Section,
-  hosts: Hosts,
+  host: LiveEntry | undefined,
   kinds: Kinds,
   cache: ReadCache,
   instance: Instance,
-): Promise<RawSection | Unborn | Diagnostic> {
+): Promise<RawSection | Unborn> {
   const kind = kindOf(kinds, section.name);
-  const address = sectionAddress(section.scope, section.name);
-  const host = hosts.of(section.scope);
   if (section.scope.type !== 'instance' && host === undefined)
-    return { address, entries: initialSection(section, kind, instance) };
-  try {
-    return await readSection(section, kind, addressedNow(section.scope, host), cache);
-  } catch (error) {
-    const place = section.entries[0]?.place();
-    // What concerns every request is thrown on before anything else is asked.
-    unreadable(error, kind, address, place);
-    const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
-    const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
-    return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
-  }
+    return { address: addressOf(section), entries: initialSection(section, kind, instance) };
+  return readSection(section, kind, addressedNow(section.scope, host), cache);
+}
+
+/** Why a section cannot be read, be it the list of it or what is asked beside that: a name, a detail. Throws what concerns every request on. */
+async function whyUnreadable(
+  error: unknown,
+  section: Section,
+  kinds: Kinds,
+  cache: ReadCache,
+  instance: Instance,
+): Promise<Diagnostic> {
+  const kind = kindOf(kinds, section.name);
+  const [address, place] = [addressOf(section), section.entries[0]?.place()];
+  // What concerns every request is thrown on before anything else is asked.
+  unreadable(error, kind, address, place);
+  const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
+  const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
+  return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
 }
 
 function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {
