@@ -255,6 +255,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   readonly tellsOwnToken?: true;
   /** Whether an instance has such a section in a scope at all, as far as that shows without asking. */
   offered?(scope: Scope, instance: Instance): boolean;
+  /** The lowest tier that shows them: a lower one refuses the read, or answers that there are none. Other kinds show their own absence alike in each. */
+  readonly tier?: Tier;
   /** The keys that every instance has, where the API has no list of them. */
   readonly wellKnownKeys?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */

@@ -21,6 +21,7 @@ import { addressOf, decodeSection, initialSection, readSection, type RawSection 
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import { NO_BELIEFS, type Beliefs } from '../since/beliefs.ts';
 import type { Unseen } from './unseen.ts';
+import { unlicensed, unofferedThere } from './unoffered.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
 /**
@@ -129,7 +130,9 @@ export async function observe(
     const found = await readRows(section, hostOf(section), kinds, cache, instance);
     batched.readByRest(section, 'rows' in found ? found.rows : []);
     await referred;
-    if ('entries' in found) sections.set(found.address, found.entries);
+    const untold = await whyUntold(section, found, kinds, cache, instance);
+    if (untold !== undefined) troubles.set(section, untold);
+    else if ('entries' in found) sections.set(found.address, found.entries);
     else {
       const entries = await decodeSection(found, instance, sections, cache);
       const differ = shown && holdsTwice && readsDiffer(section, found.kind, shown.entries, entries, shown.isBelieved);
@@ -250,6 +253,24 @@ async function readRows(
   return readSection(section, kind, addressedNow(section.scope, host), cache);
 }
 
+/** Why nothing is known of a section though nothing was refused: it stands in what is yet to be made, or is not shown. */
+async function whyUntold(
+  section: Section,
+  found: RawSection | Unborn,
+  kinds: Kinds,
+  cache: ReadCache,
+  instance: Instance,
+): Promise<Diagnostic | undefined> {
+  const kind = kindOf(kinds, section.name);
+  const unoffered = 'entries' in found ? unofferedThere(section, kind, instance) : undefined;
+  const isEmpty = 'entries' in found || found.rows.length === 0;
+  return unoffered ?? (isEmpty ? unlicensed(section, kind, instance, firstOf(cache)) : undefined);
+}
+
+function firstOf(cache: ReadCache): (read: Read) => Promise<unknown> {
+  return async (read) => (await cache.findWhole(read))?.[0];
+}
+
 /** Why a section cannot be read, be it the list of it or what is asked beside that: a name, a detail. Throws what concerns every request on. */
 async function whyUnreadable(
   error: unknown,
@@ -262,8 +283,7 @@ async function whyUnreadable(
   const [address, place] = [addressOf(section), section.entries[0]?.place()];
   // What concerns every request is thrown on before anything else is asked.
   unreadable(error, kind, address, place);
-  const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
-  const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
+  const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, firstOf(cache)) : undefined;
   return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
 }
 
