@@ -244,6 +244,11 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   mayBeInherited?(scope: Scope): boolean;
   /** The list of those that the platform lets nobody remove from a scope, though their rows look like any other, and what they are; none where it has none. */
   heldFrom?(scope: Scope, instance: Instance): { readonly list: Read; readonly what: string } | undefined;
+  /**
+   * The list of those among them who are no people, and what they are, where their rows do not tell this caller: nobody declares or removes
+   * them here. None where the rows do. Asked where what nobody declares counts.
+   */
+  robots?(instance: Instance): { readonly list: Read; readonly what: string } | undefined;
   /** The fields of a live object that its calls and the guards look at, besides the entry that it becomes; all of them where none are named. */
   readonly retainedFields?: readonly Field[];
   /** Set where one of these may be the very token that asks: `decode` tells it as read-only then, whoever made the plan. */
@@ -252,6 +257,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   readonly hides?: string;
   /** Whether an instance has such a section in a scope at all, as far as that shows without asking. */
   offered?(scope: Scope, instance: Instance): boolean;
+  /** The lowest tier that shows them: a lower one refuses the read, or answers that there are none. Other kinds show their own absence alike in each. */
+  readonly tier?: Tier;
   /** The keys that every instance has, where the API has no list of them. */
   readonly wellKnownKeys?: readonly string[];
   /** What stands in a new scope from the start: the creator of a group is its owner. */

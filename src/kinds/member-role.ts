@@ -1,3 +1,4 @@
+import { atLeast } from '../base/version-order.ts';
 import { kind } from '../kind.ts';
 import { scopePath } from '../address.ts';
 import type { Call, Value } from '../model.ts';
@@ -72,7 +73,12 @@ export const memberRoles = kind<MemberRoleSpec, LiveRole>({
     all: roleReads,
     rows: roleRows,
     // Groups of GitLab.com have roles of their own, and instances of one's own have them for all groups (GET /groups/:id/member_roles, 18.9).
-    offered: (scope, { url }) => (scope.type === 'instance') !== isHosted({ url }),
+    // Without the licence REST is 403 (GET /member_roles, 18.9 Free and Premium), and GraphQL shows none: that those of an Ultimate that ran out are
+    // still there, and count again with the next one, is a guess.
+    tier: 'ultimate',
+    // Before 17.0 groups at the top had some everywhere (by the platform's documents).
+    offered: (scope, { url, version }) =>
+      (scope.type === 'instance') !== isHosted({ url }) || (scope.type === 'group' && !atLeast(version, '17.0')),
     // DELETE /member_roles/:id is 400 while a membership carries it, wherever that is (18.9).
     // Shares forget it as links do, and no list shows them (DELETE /member_roles/:id, 18.9).
     holdersOf: {

@@ -61,6 +61,8 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
     detail: ({ id }, { type }) => (type === 'instance' ? { path: `/users/${id}` } : undefined),
     mayBeInherited: ({ type }) => type === 'instance',
     offered: (scope) => !isBelowTheTop(scope),
+    // 403 without the licence (GET /service_accounts and /groups/:id/service_accounts, 18.9 Free).
+    tier: 'premium',
     retainedFields: ['id'],
   },
   decode({ id, username, name, email, unconfirmed_email: waiting, provisioned_by_group_id: group }, { scope }) {

@@ -100,6 +100,9 @@ export const users = kind<UserSpec, LiveUser>({
     all: (_scope, keys) => keys.map(userCalled),
     whole: () => EVERYBODY,
     numbered: (id) => ({ path: `/users/${id}`, mayBeMissing: true }),
+    // Whether somebody is a bot stands in rows for administrators alone; the filter is for everybody (GET /users, 18.9; by the platform's source).
+    robots: ({ me }) =>
+      me.admin ? undefined : { list: { path: '/users', query: { exclude_humans: true }, pages: true }, what: ROBOT },
   },
   decode(live, { instance: { me } }) {
     const robot = robotBecause(live);
@@ -237,8 +240,10 @@ function stateChanges({ id, state }: LiveUser, { names, entry: { spec } }: Chang
   return verdicts(state, spec.state).map((verb) => stateCall(String(id), verb));
 }
 
+const ROBOT = 'a bot or a service account';
+
 /** What no person stands behind: bots are shown as such, and the ghost, who has what the removed have left, by its name alone (GET /users, 18.9). */
 function robotBecause({ username, bot }: LiveUser): string | undefined {
   if (/^ghost\d*$/i.test(username)) return 'a user of the platform itself';
-  return bot === true ? 'a bot or a service account' : undefined;
+  return bot === true ? ROBOT : undefined;
 }

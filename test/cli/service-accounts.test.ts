@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
 import { workspace } from './keelson.ts';
 import { team } from './team.ts';
@@ -87,4 +88,26 @@ test('service accounts are asked for where something undeclared would go, once, 
   keelson.write('keelson.yaml', pruned('alice: owner', 'ignore: { members: ["*"] },'));
   await keelson.run('plan');
   expect(asked()).toBe(0);
+});
+
+test("what a group's owner exports is valid: no service account and no bot of a token passes for a person", async () => {
+  const { gitlab, keelson } = await team('groups: { team: { members: { alice: owner } } }\n');
+  expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
+  await gitlab.post('/groups/team/service_accounts', { username: 'deployer', name: 'Deployer' });
+  const expires_at = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
+  const token = { name: 'ci', scopes: ['read_api'], access_level: 20, expires_at };
+  expect((await gitlab.post('/groups/team/access_tokens', token)).status).toBe(201);
+  const [alice] = (await gitlab.get('/users?username=alice')).list;
+  const own = await gitlab.post(`/users/${Number(alice?.['id'])}/personal_access_tokens`, {
+    ...token,
+    scopes: ['api'],
+  });
+  const asAlice = workspace({}, { KEELSON_URL: gitlab.sandbox.url, KEELSON_TOKEN: own.object['token'] as string });
+  const exported = await asAlice.run('export');
+  expect([exported.status, exported.err]).toEqual([0, expect.not.stringContaining('shared-name')]);
+  const { instance, groups } = parse(exported.out) as { instance: { users: object }; groups: { team: object } };
+  expect(Object.keys(instance.users)).toEqual(['alice', 'bob', 'root']);
+  expect(groups.team).toMatchObject({ service_accounts: { deployer: { name: 'Deployer' } } });
+  asAlice.write('keelson.yaml', exported.out);
+  expect((await asAlice.run('plan')).out).toContain('Nothing to do');
 });

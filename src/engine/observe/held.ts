@@ -31,3 +31,24 @@ export async function withHeld(
       : entry;
   });
 }
+
+/**
+ * Entries with those marked as such who are no people, where their rows look to this caller like anybody's: a service account that a
+ * group's owner finds among users. Asked where what nobody declares counts alone. Throws ApiError.
+ */
+export async function withRobots(
+  entries: LiveEntry[],
+  mayGo: (entry: LiveEntry) => boolean,
+  { reads }: Kind,
+  instance: Instance,
+  cache: ReadCache,
+): Promise<LiveEntry[]> {
+  const robots = reads.robots?.(instance);
+  if (robots === undefined || !entries.some(mayGo)) return entries;
+  const ids = new Set((await cache.findWhole(robots.list))?.map(({ id }) => id));
+  return entries.map((entry): LiveEntry =>
+    entry.id !== undefined && ids.has(entry.id) && entry.id !== instance.me.id
+      ? { ...entry, readOnlyReason: robots.what, robot: true }
+      : entry,
+  );
+}

@@ -1,5 +1,5 @@
 import { addressedNow } from '../addressed-now.ts';
-import { INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
@@ -14,13 +14,14 @@ import { readsDiffer, sampleOf } from './batches/reads-differ.ts';
 import { forecastReads } from './forecast.ts';
 import { formerPeople } from './former-people.ts';
 import { withHandedSections } from './handed-sections.ts';
-import { findHosts, type Hosts } from './hosts.ts';
+import { findHosts } from './hosts.ts';
 import { createReadCache, type ReadCache } from './read-cache.ts';
 import { readReferenced } from './referenced.ts';
 import { addressOf, decodeSection, initialSection, readSection, type RawSection } from './sections.ts';
 import type { IntendedGroups } from '../scopes/intended-groups.ts';
 import { NO_BELIEFS, type Beliefs } from '../since/beliefs.ts';
 import type { Unseen } from './unseen.ts';
+import { unlicensed, unofferedThere } from './unoffered.ts';
 import { unreadable, withoutRepetition } from './unreadable.ts';
 
 /**
@@ -118,18 +119,19 @@ export async function observe(
     const entries = await decodeSection(shown, instance, sections, cache);
     return { entries, isBelieved: isAsDeclared(section, kind, entries, instance) };
   };
-  /** Puts a section into words as soon as it is read, and lets go of what the words do not need. */
-  const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+  /** Puts a section into words as soon as it is read, and lets go of what the words do not need. Throws what keeps any of it from being read. */
+  const putIntoWords = async (section: Section, referred: Promise<unknown>): Promise<void> => {
     const shown = await inBatch(section, referred);
     if (shown?.isBelieved) {
       sections.set(addressOf(section), shown.entries);
       inBatches.add(addressOf(section));
       if (!batched.isSampled(section) && !sampled.has(section)) return;
     }
-    const found = await read(section, hosts, kinds, cache, instance);
+    const found = await readRows(section, hostOf(section), kinds, cache, instance);
     batched.readByRest(section, 'rows' in found ? found.rows : []);
     await referred;
-    if ('code' in found) troubles.set(section, found);
+    const untold = await whyUntold(section, found, kinds, cache, instance);
+    if (untold !== undefined) troubles.set(section, untold);
     else if ('entries' in found) sections.set(found.address, found.entries);
     else {
       const entries = await decodeSection(found, instance, sections, cache);
@@ -139,6 +141,15 @@ export async function observe(
       if (shown?.isBelieved && !differ) return;
       sections.set(addressOf(section), entries);
       inBatches.delete(addressOf(section));
+    }
+  };
+  const settle = async (section: Section, referred: Promise<unknown>): Promise<void> => {
+    try {
+      await putIntoWords(section, referred);
+    } catch (error) {
+      // Others wait for it.
+      batched.readByRest(section, []);
+      troubles.set(section, await whyUnreadable(error, section, kinds, cache, instance));
     }
   };
 
@@ -197,9 +208,16 @@ async function settleReferenced(
   sections: Map<string, readonly LiveEntry[]>,
 ): Promise<readonly Diagnostic[]> {
   const found = await readReferenced(declared, kinds, cache, instance);
-  for (const raw of found.sections)
-    sections.set(addressOf(raw.section), await decodeSection(raw, instance, sections, cache));
-  return found.diagnostics;
+  const diagnostics = [...found.diagnostics];
+  for (const raw of found.sections) {
+    const address = addressOf(raw.section);
+    try {
+      sections.set(address, await decodeSection(raw, instance, sections, cache));
+    } catch (error) {
+      diagnostics.push(unreadable(error, raw.kind, address, raw.place));
+    }
+  }
+  return diagnostics;
 }
 
 /** The sections in the order in which they are declared, whichever answer came first. */
@@ -222,28 +240,51 @@ interface Unborn {
   readonly entries: readonly LiveEntry[];
 }
 
-async function read(
+async function readRows(
   section: Section,
-  hosts: Hosts,
+  host: LiveEntry | undefined,
   kinds: Kinds,
   cache: ReadCache,
   instance: Instance,
-): Promise<RawSection | Unborn | Diagnostic> {
+): Promise<RawSection | Unborn> {
   const kind = kindOf(kinds, section.name);
-  const address = sectionAddress(section.scope, section.name);
-  const host = hosts.of(section.scope);
   if (section.scope.type !== 'instance' && host === undefined)
-    return { address, entries: initialSection(section, kind, instance) };
-  try {
-    return await readSection(section, kind, addressedNow(section.scope, host), cache);
-  } catch (error) {
-    const place = section.entries[0]?.place();
-    // What concerns every request is thrown on before anything else is asked.
-    unreadable(error, kind, address, place);
-    const look = (asked: Read): Promise<unknown> => cache.findWhole(asked).then((rows) => rows?.[0]);
-    const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, look) : undefined;
-    return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
-  }
+    return { address: addressOf(section), entries: initialSection(section, kind, instance) };
+  return readSection(section, kind, addressedNow(section.scope, host), cache);
+}
+
+/** Why nothing is known of a section though nothing was refused: it stands in what is yet to be made, or is not shown. */
+async function whyUntold(
+  section: Section,
+  found: RawSection | Unborn,
+  kinds: Kinds,
+  cache: ReadCache,
+  instance: Instance,
+): Promise<Diagnostic | undefined> {
+  const kind = kindOf(kinds, section.name);
+  const unoffered = 'entries' in found ? unofferedThere(section, kind, instance) : undefined;
+  const isEmpty = 'entries' in found || found.rows.length === 0;
+  return unoffered ?? (isEmpty ? unlicensed(section, kind, instance, firstOf(cache)) : undefined);
+}
+
+function firstOf(cache: ReadCache): (read: Read) => Promise<unknown> {
+  return async (read) => (await cache.findWhole(read))?.[0];
+}
+
+/** Why a section cannot be read, be it the list of it or what is asked beside that: a name, a detail. Throws what concerns every request on. */
+async function whyUnreadable(
+  error: unknown,
+  section: Section,
+  kinds: Kinds,
+  cache: ReadCache,
+  instance: Instance,
+): Promise<Diagnostic> {
+  const kind = kindOf(kinds, section.name);
+  const [address, place] = [addressOf(section), section.entries[0]?.place()];
+  // What concerns every request is thrown on before anything else is asked.
+  unreadable(error, kind, address, place);
+  const tier = needsTier(kind) || !instance.enterprise ? await tierOf(instance, firstOf(cache)) : undefined;
+  return unreadable(error, kind, address, place, { instance, scope: section.scope, tier });
 }
 
 function split<Item>(items: readonly Item[], test: (item: Item) => boolean): [Item[], Item[]] {

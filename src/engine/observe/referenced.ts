@@ -10,9 +10,12 @@ import type { ReadCache } from './read-cache.ts';
 import { readSection, type RawSection } from './sections.ts';
 import { isNotOffered, unreadable } from './unreadable.ts';
 
+/** The rows of a section that something refers to, and where the first reference stands. */
+export type ReferencedSection = RawSection & { readonly place: Place };
+
 /** What was read for the names in it, and what could not be: nobody may then say that a name is not there. */
 export interface Referenced {
-  readonly sections: readonly RawSection[];
+  readonly sections: readonly ReferencedSection[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -23,7 +26,7 @@ export async function readReferenced(
   cache: ReadCache,
   instance: Instance,
 ): Promise<Referenced> {
-  const raw: RawSection[] = [];
+  const raw: ReferencedSection[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const wanted of undeclaredReferences(sections, kinds).values()) {
     const kind = kindOf(kinds, wanted.section);
@@ -32,7 +35,7 @@ export async function readReferenced(
       const read = await readSection(section, kind, scope, cache).catch(trouble);
       if (read instanceof ApiError && !isNothingThere(read, kind, scope, instance))
         diagnostics.push(unreadable(read, kind, sectionAddress(scope, wanted.section), wanted.place));
-      else if (!(read instanceof ApiError)) raw.push(read);
+      else if (!(read instanceof ApiError)) raw.push({ ...read, place: wanted.place });
     }
   }
   return { sections: raw, diagnostics };

@@ -8,7 +8,7 @@ import { fieldsWith } from '../kinds.ts';
 import { decoded } from './decoded.ts';
 import { createDecodeContext } from './decode-context.ts';
 import { withFormer } from './former-keys.ts';
-import { withHeld } from './held.ts';
+import { withHeld, withRobots } from './held.ts';
 import { withIgnoredAs } from './ignored-as.ts';
 import { withNames } from './named-beside.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -66,7 +66,8 @@ export async function decodeSection(
   const rows = await withNames(kind, raw.rows, instance, cache);
   const former = withFormer(decoded(kind, rows, decodeContext), section.entries, kind);
   const found = withIgnoredAs(former, rows, section, kind, instance);
-  const listed = await withHeld(found, mayGo, kind, raw.readAt, instance, cache);
+  const people = await withRobots(found, mayGo, kind, instance, cache);
+  const listed = await withHeld(people, mayGo, kind, raw.readAt, instance, cache);
   if (kind.reads.detail === undefined || raw.areWhole) return listed;
   const wanted = detailWanted(section, kind);
   const isUncertain = kind.reads.mayBeInherited?.(raw.readAt) ?? false;

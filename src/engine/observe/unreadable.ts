@@ -44,11 +44,11 @@ export function unreadable(
 
 /**
  * Whether GitLab refuses to be asked for what an instance of this sort has nowhere in such a scope. It says so with 400 (GET
- * /groups/:id/member_roles, 18.9), as whatever stands in front of it may say for other reasons: only of a section that is known to be
+ * /groups/:id/member_roles, 18.9), or with 404 where its version knows no such path, as whatever stands in front of it may say for other reasons: only of a section that is known to be
  * missing there it means that nothing is.
  */
 export function isNotOffered(error: ApiError, { reads }: Kind, scope: Scope, instance: Instance): boolean {
-  return error.status === 400 && reads.offered?.(scope, instance) === false;
+  return (error.status === 400 || error.status === 404) && reads.offered?.(scope, instance) === false;
 }
 
 /** More of one sort are not told one by one: an instance whose tier lacks hooks lacks them in every group. */

@@ -1,4 +1,5 @@
 import { scopePath } from '../../address.ts';
+import { atLeast } from '../../base/version-order.ts';
 import { once } from '../../base/once.ts';
 import { kind } from '../../kind.ts';
 import { partial, put, whole } from './calls.ts';
@@ -41,7 +42,8 @@ const variants = once(() => variantsWith({ use_inherited_settings: inheriting })
 export const integrations = kind<IntegrationSpec, LiveIntegration>({
   section: 'integrations',
   singular: 'integration',
-  description: 'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`.',
+  description:
+    'Integrations with other services, by the slugs of their API: `slack`, `jira`, `external-wiki`. Groups have them since GitLab 17.9.',
   scopes: ['group', 'project'],
   shape: { type: 'map', name: 'slug' },
   get schema() {
@@ -58,6 +60,8 @@ export const integrations = kind<IntegrationSpec, LiveIntegration>({
   reads: {
     all: (scope) => [{ path: `${scopePath(scope)}/integrations`, pages: true }],
     detail: (live, scope) => ({ path: `${scopePath(scope)}/integrations/${live.slug}` }),
+    // The API has those of groups since 17.9; the path is 404 before (GET /groups/:id/integrations; by the platform's documents).
+    offered: ({ type }, { version }) => type !== 'group' || atLeast(version, '17.9'),
   },
   decode: (live) => ({
     key: live.slug,
