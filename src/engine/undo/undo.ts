@@ -37,6 +37,8 @@ export interface UndoEntry {
   readonly was: JsonObject;
   /** What the apply makes of them, as far as GitLab shows it; empty where it is gone. */
   readonly left: JsonObject;
+  /** Where the secret of what the apply makes goes, by the field that says so: who undoes the undo hands the next one on to there. */
+  readonly sinks?: JsonObject;
   /** Its number before the apply. */
   readonly id?: number | string;
   /** The number of what the apply has made, once it is known. */
