@@ -8,7 +8,7 @@ import { shown } from '../plan/diff.ts';
 import type { Lost } from './undo.ts';
 
 /** The fields that say where a secret goes which GitLab shows once. */
-function sinkFields({ schema: { required = [], properties } }: Kind): readonly string[] {
+export function sinkFields({ schema: { required = [], properties } }: Kind): readonly string[] {
   return required.filter((field) => properties[field]?.['x-local'] === true);
 }
 
