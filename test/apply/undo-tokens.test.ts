@@ -118,3 +118,19 @@ test('an undo of an undo writes over nothing that somebody has put into a variab
   const { status, err } = await run('gone.json');
   expect([status, err, await tokens()]).toEqual([3, expect.stringContaining(OTHER), []]);
 });
+
+test('a token that somebody has made like the one which is gone is not called the making of an undo, and its own is', async () => {
+  const { gitlab, keelson, eng, day, declared, with: token, run, tokens } = await started();
+  await declared(token('read_api'));
+  await declared('{ state: absent }', '--undo', 'gone.json');
+  const alike = { name: 'bot', scopes: ['read_api'], access_level: 20, expires_at: day };
+  const id = Number((await gitlab.post(`/groups/${eng}/access_tokens`, alike)).object['id']);
+  const { status, err } = await run('gone.json');
+  expect([status, err]).toEqual([3, expect.stringContaining('nothing shows that this undo has made it')]);
+  expect(await tokens()).toEqual([id]);
+  await gitlab.delete(`/groups/${eng}/access_tokens/${id}`);
+  expect(await run('gone.json')).toMatchObject({ status: 0 });
+  expect(await run('gone.json')).toMatchObject({ status: 0, out: expect.stringContaining('Nothing to do') as string });
+  for (const file of readdirSync(keelson.folder)) if (file.endsWith('.secret')) rmSync(join(keelson.folder, file));
+  expect(await run('gone.json')).toMatchObject({ status: 3 });
+});

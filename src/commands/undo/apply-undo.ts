@@ -15,6 +15,7 @@ import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
 import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
+import { whoseToken } from '../../engine/undo/whose-token.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import { parseUndo } from '../../report/parse-undo.ts';
 import { lostLines } from '../../report/undo-text.ts';
@@ -209,9 +210,13 @@ async function changedIn(
   const made = { changes: plan.changes, world, earlier, traces };
   const others = await interruptible(() => othersMeant(rest, made, asked));
   const { changed: handed } = await handedSince(withoutChanged(rest, others, kinds), made, kinds);
-  const left = [...seen, ...renamed, ...others, ...handed];
+  const anothers = await whoseToken(withoutChanged(rest, others, kinds), made, kinds);
+  const left = [...seen, ...renamed, ...others, ...handed, ...anothers];
   const holding = stillHolding(rest, left, kinds);
-  return { changed: [...left, ...holding], rest: withoutChanged(rest, [...others, ...handed, ...holding], kinds) };
+  return {
+    changed: [...left, ...holding],
+    rest: withoutChanged(rest, [...others, ...handed, ...anothers, ...holding], kinds),
+  };
 }
 
 /** What the instance is asked by for what an undo names. */
