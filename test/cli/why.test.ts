@@ -79,7 +79,7 @@ Live: by hand \(id \d+\)
 
 A plan would change it:
   ~ group\[eng/infra\]: description differs  \(keelson\.yaml:13:3\)
-      description  by hand → from a pattern
+      description  by hand → from a pattern  \(default at keelson\.yaml:5:29\)
       PUT /groups/\d+
         description: "from a pattern"
 $`,
@@ -99,7 +99,9 @@ $`,
     ['eng/**', 'internal'],
     ['**', 'private'],
   ]);
-  expect([differs, change?.fields]).toEqual([false, [{ path: 'description', from: 'by hand', to: 'from a pattern' }]]);
+  const place = expect.objectContaining({ file: 'keelson.yaml', line: 5, column: 29 }) as unknown;
+  const ofDescription = { path: 'description', from: 'by hand', to: 'from a pattern', place };
+  expect([differs, change?.fields]).toEqual([false, [ofDescription]]);
   expect((await asked('group[eng].name')).out).toContain('the field is not declared, and is left as it is');
 });
 

@@ -49,7 +49,7 @@ export async function carryOut(
   if (consent !== undefined) return consent;
   const run = { plan, age, made, begin: () => undoing?.begin() };
   const ended = await runPlan(run, connection, terminal, options);
-  const incomplete = undoing?.end({ outcomes: ended.all, made });
+  const incomplete = await undoing?.end({ outcomes: ended.all, made });
   terminal.applied(ended.all);
   const forgotten = await ledger?.remember(ended.all, kindsByName(allKinds), made);
   const troubles = [ended.broken, forgotten, incomplete].flatMap((trouble) => trouble ?? []);

@@ -3,6 +3,7 @@ import type { Place } from '../../base/place.ts';
 import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { handedSince } from '../../engine/undo/handed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
 import type { Asked } from '../../engine/undo/meant.ts';
 import { movedSince } from '../../engine/undo/moved-since.ts';
@@ -14,6 +15,7 @@ import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
 import { desiredOf } from '../../engine/undo/desired-of.ts';
 import type { Undo, UndoEntry } from '../../engine/undo/undo.ts';
+import { whoseToken } from '../../engine/undo/whose-token.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
 import { parseUndo } from '../../report/parse-undo.ts';
 import { lostLines } from '../../report/undo-text.ts';
@@ -98,7 +100,7 @@ async function broughtBack(given: Run, connection: Connection, terminal: Termina
   const plan = {
     ...planned.plan,
     undoes: true as const,
-    diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, traces)],
+    diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, traces), ...(await unseen(run, planned, traces))],
   };
   const status = await showAndCarryOut({ ...planned, plan }, connection, terminal, options);
   return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
@@ -205,10 +207,16 @@ async function changedIn(
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);
-  const others = await interruptible(() => othersMeant(rest, { changes: plan.changes, world, earlier, traces }, asked));
-  const left = [...seen, ...renamed, ...others];
+  const made = { changes: plan.changes, world, earlier, traces };
+  const others = await interruptible(() => othersMeant(rest, made, asked));
+  const { changed: handed } = await handedSince(withoutChanged(rest, others, kinds), made, kinds);
+  const anothers = await whoseToken(withoutChanged(rest, others, kinds), made, kinds);
+  const left = [...seen, ...renamed, ...others, ...handed, ...anothers];
   const holding = stillHolding(rest, left, kinds);
-  return { changed: [...left, ...holding], rest: withoutChanged(rest, [...others, ...holding], kinds) };
+  return {
+    changed: [...left, ...holding],
+    rest: withoutChanged(rest, [...others, ...handed, ...anothers, ...holding], kinds),
+  };
 }
 
 /** What the instance is asked by for what an undo names. */
@@ -224,6 +232,21 @@ function alike(run: Run, { plan: { changes }, ground }: Planned, traces: Traces)
     ...{ severity: 'warning', code: 'undo-stale', place: placeIn(run.file, run.text, entry) },
     message: `${entry.address} ${how}: nothing is done for it, and it may be somebody else`,
     remedy: 'see who made it, unless that was this undo',
+  }));
+}
+
+/** Warnings of variables that are written over and hide what they hold. */
+async function unseen(
+  { undo, file, text, kinds }: Run,
+  { plan: { changes }, ground }: Planned,
+  traces: Traces,
+): Promise<readonly Diagnostic[]> {
+  if (ground === undefined) return [];
+  const { unseen: hidden } = await handedSince(undo, { changes, world: ground.world, traces }, kinds);
+  return hidden.map(({ entry, how }) => ({
+    ...{ severity: 'warning', code: 'undo-stale', place: placeIn(file, text, entry) },
+    message: `${entry.address} ${how}`,
+    remedy: 'see that nobody else needs what it holds',
   }));
 }
 

@@ -1,8 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Diagnostic } from '../../base/diagnostic.ts';
+import { parallel } from '../../base/parallel.ts';
 import { refusedFields } from '../../config/refused-fields.ts';
+import { secretHash } from '../../engine/apply/secret-hash.ts';
 import { meantBy, namesIn, namesMade } from '../../engine/undo/meant.ts';
 import { ended, type Ended } from '../../engine/undo/ended.ts';
+import { withHanded } from '../../engine/undo/handed.ts';
 import type { Undo } from '../../engine/undo/undo.ts';
 import { undoOf } from '../../engine/undo/undo-of.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -21,10 +24,11 @@ export interface Undoing {
   /** Throws OutputError. */
   begin(): void;
   /** What the run has done itself is left in the file. Why that could not be completed, which is no reason to keep back what has been done. */
-  end(run: Ended): Diagnostic | undefined;
+  end(run: Omit<Ended, 'secrets'>): Promise<Diagnostic | undefined>;
 }
 
 const WHAT = 'the undo';
+const AT_A_TIME = 8;
 
 /** The undo of a plan, and says what nothing will bring back; undefined where none is asked for, or there is nothing to undo. Throws ApiError. */
 export async function undoingOf(
@@ -37,7 +41,12 @@ export async function undoingOf(
   const { compared, world } = ground;
   const back = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
   const names = back.entries.flatMap((entry) => [...namesIn(entry, kinds), ...namesMade(entry, kinds)]);
-  const undo = { ...back, meant: await meantBy(names, { kinds, client, instance }) };
+  const asked = { kinds, client, instance };
+  const undo = {
+    ...back,
+    entries: await withHanded(back.entries, asked),
+    meant: await meantBy(names, asked),
+  };
   lostLines(undo.lost).forEach(terminal.say);
   const write = (one: Undo): void => {
     writeOutput(file, WHAT, undoJson(one));
@@ -47,8 +56,8 @@ export async function undoingOf(
     begin: () => {
       write(undo);
     },
-    end: (run) => {
-      const own = ended(undo, run, kinds);
+    end: async (run) => {
+      const own = ended(undo, { ...run, secrets: await hashesOf(run) }, kinds);
       try {
         write(own);
       } catch (error) {
@@ -59,6 +68,17 @@ export async function undoingOf(
       return undefined;
     },
   };
+}
+
+/** The hashes of the secrets that a run has made to hand them on. */
+async function hashesOf({ outcomes, made }: Omit<Ended, 'secrets'>): Promise<Ended['secrets']> {
+  const found = await parallel(outcomes, AT_A_TIME, async ({ change: { address, calls } }) => {
+    const field = calls.find(({ saveSecretTo }) => saveSecretTo !== undefined)?.saveSecretTo?.field ?? '';
+    const secret = made.get(address)?.[field];
+    const isHanded = calls.some(({ handsOn }) => handsOn !== undefined);
+    return isHanded && typeof secret === 'string' ? [[address, await secretHash(secret)] as const] : [];
+  });
+  return new Map(found.flat());
 }
 
 function wayBack(file: string, { entries, lost }: Undo): string {

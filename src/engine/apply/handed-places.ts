@@ -15,7 +15,7 @@ export type Place = 'nothing' | 'another' | 'it' | 'hidden';
 
 /** Looks at where a secret is brought, and compares in memory. Throws ApiError. */
 export async function placeOf(handsOn: HandsOn, secret: string, context: ApplyContext): Promise<Place> {
-  const live = await standingAt(handsOn, context);
+  const live = await standsAt(handsOn, context);
   return live === undefined ? 'nothing' : holdsSecret(live.spec[handsOn.field], secret, context);
 }
 
@@ -34,7 +34,7 @@ export async function placesMoved(calls: readonly Call[], context: ApplyContext)
   for (const { handsOn, method } of calls) {
     if (handsOn === undefined) continue;
     try {
-      const isThere = (await standingAt(handsOn, context)) !== undefined;
+      const isThere = (await standsAt(handsOn, context)) !== undefined;
       if (isThere === (method !== 'POST')) continue;
       const became = isThere ? 'was made' : 'has gone';
       const message = `${handsOn.to}, where its secret is to go, ${became} meanwhile, and nothing was sent`;
@@ -46,12 +46,13 @@ export async function placesMoved(calls: readonly Call[], context: ApplyContext)
   return undefined;
 }
 
-async function standingAt(
-  { to, reads }: HandsOn,
-  { client, kinds, instance }: ApplyContext,
+/** What stands where a secret is brought, looked at now. Throws ApiError. */
+export async function standsAt(
+  { to, reads }: Pick<HandsOn, 'to' | 'reads'>,
+  { client, kinds, instance }: Pick<ApplyContext, 'client' | 'kinds' | 'instance'>,
+  cache = createReadCache(client),
 ): Promise<LiveEntry | undefined> {
   const { kind, scope, key } = partsOf(to, kinds);
-  const cache = createReadCache(client);
   const rows = await Promise.all(reads.map((read) => cache.findWhole(read)));
   const live = rows.flatMap((found) => found ?? []);
   const entries = decoded(kind, live, createDecodeContext(scope, instance, new Map()));

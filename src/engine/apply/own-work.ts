@@ -3,6 +3,7 @@ import type { Change } from '../../model.ts';
 import { readLines } from './journal/journal-file.ts';
 import { undoFrom, type JournalRecord } from './journal/journal-record.ts';
 import type { Recheck } from './look-again.ts';
+import type { SecretHash } from './secret-hash.ts';
 
 /** The last word of a journal on each address, where that is a change which a run has carried out itself. */
 export type OwnWork = ReadonlyMap<string, Extract<JournalRecord, { readonly type: 'done' }>>;
@@ -23,6 +24,8 @@ interface Steps {
   readonly done: ReadonlySet<string>;
   /** What the last call that made something there was answered with: its number, whether or not the rest was done. */
   readonly made: ReadonlyMap<string, number | string>;
+  /** The hashes of all secrets that were made there and handed on. */
+  readonly secrets: ReadonlyMap<string, readonly SecretHash[]>;
 }
 
 /** What a journal shows of what earlier runs have done, and of how far they came. */
@@ -44,11 +47,15 @@ function stepsIn(records: readonly JournalRecord[], target: string): Steps {
   const sent = new Map<string, number>();
   const done = new Set<string>();
   const made = new Map<string, number | string>();
+  const secrets = new Map<string, readonly SecretHash[]>();
   let ours = false;
   for (const record of records) {
     if (record.type === 'run') ours = record.target === target;
     if (!ours || !('address' in record)) continue;
-    if (record.type === 'made') made.set(record.address, record.object);
+    if (record.type === 'made') {
+      made.set(record.address, record.object);
+      if (record.secret) secrets.set(record.address, [...(secrets.get(record.address) ?? []), record.secret]);
+    }
     const { address } = record;
     const known = sent.get(address) ?? 0;
     if (record.type === 'intent' || (record.type === 'done' && record.change !== undefined))
@@ -57,7 +64,7 @@ function stepsIn(records: readonly JournalRecord[], target: string): Steps {
     if (record.type === 'done') done.add(address);
   }
   const tried = new Set([...sent].flatMap(([address, calls]) => (calls > 0 ? [address] : [])));
-  return { tried, done: new Set([...done].filter((address) => tried.has(address))), made };
+  return { tried, done: new Set([...done].filter((address) => tried.has(address))), made, secrets };
 }
 
 function recordsIn(file: string): readonly JournalRecord[] {

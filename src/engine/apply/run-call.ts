@@ -14,6 +14,7 @@ import { failureOf, notDone, SinkFailed, SinkOccupied, withRemedy, withTier } fr
 import { joined } from './joins-another.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
+import { secretHash, type SecretHash } from './secret-hash.ts';
 import { occupancy, writeSinks } from './sink.ts';
 import type { ApplyContext } from './apply-context.ts';
 import type { Baseline } from './own-making.ts';
@@ -54,7 +55,8 @@ export async function runCall(
     if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
     // By its number alone a later run knows what was made here, should this one end before the secret is kept, or the next call is sent.
-    if (call.saveSecretTo !== undefined || isFirstOfMaking(call, change)) await journal.made(change, answer['id']);
+    if (call.saveSecretTo !== undefined || isFirstOfMaking(call, change))
+      await journal.made(change, answer['id'], await hashOfHanded(call, change, answer));
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer, change);
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
     const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
@@ -71,6 +73,17 @@ export async function runCall(
 function isFirstOfMaking(call: Call, { action, calls }: Change): boolean {
   const isMaking = call.method === 'POST' && call.answer !== 'another' && (action === 'create' || action === 'replace');
   return isMaking && call === calls.find(({ method }) => method === 'POST') && call !== calls.at(-1);
+}
+
+/** The hash of the secret in an answer, where that is handed on. */
+async function hashOfHanded(
+  { saveSecretTo }: Call,
+  { calls }: Change,
+  answer: JsonObject,
+): Promise<SecretHash | undefined> {
+  const secret = saveSecretTo && answer[saveSecretTo.field];
+  const isHanded = calls.some(({ handsOn }) => handsOn !== undefined);
+  return isHanded && typeof secret === 'string' ? secretHash(secret) : undefined;
 }
 
 /** A 404 to what takes away what need not be there. */

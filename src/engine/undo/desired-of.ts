@@ -43,10 +43,10 @@ export function desiredOf(
 }
 
 function declaredOf(entry: UndoEntry, kinds: Kinds, place: Place): Declared {
-  const { key, alias, previously, restore, did, was } = entry;
+  const { key, alias, previously, restore, did, was, sinks } = entry;
   const kind = kindOf(kinds, entry.section);
   return {
-    ...bare(key, { ...calledBy(kind, entry), ...was }, place),
+    ...bare(key, { ...calledBy(kind, entry), ...was, ...sinks }, place),
     ...(did === 'create' && { state: 'absent' as const }),
     ...(alias !== undefined && { alias }),
     ...(previously !== undefined && { previously }),

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
+import type { SecretHash } from '../apply/secret-hash.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
+import { withGot } from './handed.ts';
 import { isMadeInside } from './inside.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
 
@@ -9,22 +11,27 @@ import type { Lost, Undo, UndoEntry } from './undo.ts';
 export interface Ended {
   readonly outcomes: readonly Outcome[];
   readonly made: ReadonlyMap<string, JsonObject>;
+  /** The hashes of the secrets that it has handed on, by the same addresses. */
+  readonly secrets: ReadonlyMap<string, SecretHash>;
 }
 
 /**
  * The same once the run has ended: what it has done itself, with the numbers of what it has made. What others have done, or nobody, is not
  * its own to take back.
  */
-export function ended(undo: Undo, { outcomes, made }: Ended, kinds: Kinds): Undo {
-  const own = new Set(outcomes.filter(hasDone).map(({ change }) => change.address));
+export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kinds): Undo {
+  const own = new Map(outcomes.filter(hasDone).map((outcome) => [outcome.change.address, outcome]));
   const others = undo.entries.filter(({ applied }) => !own.has(applied));
   return {
     ...undo,
     state: 'ended',
-    entries: undo.entries.filter(({ applied }) => own.has(applied)).map((entry) => withNumber(entry, made)),
+    entries: undo.entries.flatMap((entry) => {
+      const outcome = own.get(entry.applied);
+      return outcome === undefined ? [] : [withGot(withNumber(entry, made), outcome, secrets.get(entry.applied))];
+    }),
     lost: [
       ...undo.lost.filter(({ address }) => !others.some((entry) => isOf(address, entry))),
-      ...madeInOthers(undo, others, own, kinds),
+      ...madeInOthers(undo, others, new Set(own.keys()), kinds),
     ],
   };
 }

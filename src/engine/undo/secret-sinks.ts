@@ -8,17 +8,24 @@ import { shown } from '../plan/diff.ts';
 import type { Lost } from './undo.ts';
 
 /** The fields that say where a secret goes which GitLab shows once. */
-function sinkFields({ schema: { required = [], properties } }: Kind): readonly string[] {
+export function sinkFields({ schema: { required = [], properties } }: Kind): readonly string[] {
   return required.filter((field) => properties[field]?.['x-local'] === true);
+}
+
+/** Where the secret of something goes, as that is declared. */
+export function declaredSinks(kind: Kind, declared: Declared | undefined): JsonObject {
+  return Object.fromEntries(
+    sinkFields(kind).flatMap((field): [string, Json][] => {
+      const [schema, value] = [propertyOf(kind, field), declared?.spec[field]];
+      return schema === undefined || value === undefined ? [] : [[field, shown(schema, value)]];
+    }),
+  );
 }
 
 /** The variables that the secret of what takes its place goes to, as far as that is declared: what is made anew hands its own to them. */
 export function variableSinks(kind: Kind, declared: Declared | undefined): JsonObject {
   return Object.fromEntries(
-    sinkFields(kind).flatMap((field): [string, Json][] => {
-      const [schema, value] = [propertyOf(kind, field), declared?.spec[field]];
-      if (schema === undefined || value === undefined) return [];
-      const written = shown(schema, value);
+    Object.entries(declaredSinks(kind, declared)).flatMap(([field, written]): [string, Json][] => {
       const variables = (isList(written) ? written : [written]).filter((sink) => variablesAmong(sink).length > 0);
       return variables.length === 0 ? [] : [[field, variables]];
     }),
@@ -54,7 +61,8 @@ function numbered(file: string, id: LiveEntry['id']): string {
 /** What is to be said of the secret of what is made anew, behind that. */
 export function secretGoes(kind: Kind, sinks: JsonObject, declared: Declared | undefined, kinds: Kinds): string {
   const files = sinkFields(kind).flatMap((field) => filesAmong(sinks[field]));
-  const handed = declared && handedOn(kind, { ...declared, spec: sinks }, ({ name }) => kindOf(kinds, name));
+  const again = declared && { ...declared, state: 'present' as const, spec: sinks };
+  const handed = again && handedOn(kind, again, ({ name }) => kindOf(kinds, name));
   const places = [...files, ...(handed ?? []).map(({ address }) => address)];
   return places.length === 0 ? '' : `; its secret is another one, and goes to ${places.join(', ')}`;
 }

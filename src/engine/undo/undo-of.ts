@@ -13,7 +13,7 @@ import { isMadeInside } from './inside.ts';
 import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
-import { keptVoid, secretGoes, sinksBack, variableSinks } from './secret-sinks.ts';
+import { declaredSinks, keptVoid, secretGoes, sinksBack, variableSinks } from './secret-sinks.ts';
 import { numberAround } from './stood-in.ts';
 import type { InWords, Part } from './part.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
@@ -87,7 +87,7 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     return isIndistinct(kind)
       ? { lost: [{ address: common.address, why: 'it stays: nothing tells it from what others make under its name' }] }
       : {
-          entry: { ...common, was: {}, left },
+          entry: { ...common, was: {}, left, ...goingTo(fromDeclared(declaredSinks(kind, declared))) },
           lost: keptVoid(change, common.address, (address) => addressBefore(address, names, before)),
         };
   if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
@@ -119,6 +119,11 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     };
   const entry = { ...common, left: change.action === 'delete' ? {} : left, was: {} };
   return remade(kind, { declared, live }, entry, fromDeclared(variableSinks(kind, declared)), fromLive, before);
+}
+
+/** Where the secret of what is made goes, in the words of before; nothing of what has none. */
+function goingTo(sinks: JsonObject): Pick<UndoEntry, 'sinks'> {
+  return Object.keys(sinks).length === 0 ? {} : { sinks };
 }
 
 function addressBefore(address: string, names: NamesBefore, { kinds }: Before): string {

@@ -1,4 +1,5 @@
 import type { Desired, JsonObject, Plan, Scope } from '../../model.ts';
+import type { SecretHash } from '../apply/secret-hash.ts';
 
 /** What brings back what was live before an apply: entries in the words of the YAML, and no calls. It is planned afresh against what is live then. */
 export interface Undo {
@@ -37,10 +38,27 @@ export interface UndoEntry {
   readonly was: JsonObject;
   /** What the apply makes of them, as far as GitLab shows it; empty where it is gone. */
   readonly left: JsonObject;
+  /** Where the secret of what the apply makes goes, by the field that says so: who undoes the undo hands the next one on to there. */
+  readonly sinks?: JsonObject;
+  /** What is known of the variables to which the secret goes of what is made anew: what somebody else has put there since is not written over. */
+  readonly handed?: readonly Handed[];
   /** Its number before the apply. */
   readonly id?: number | string;
   /** The number of what the apply has made, once it is known. */
   readonly made?: number | string;
+}
+
+/** A variable to which a secret goes, as it was and as it is left; no secret is in it. */
+export interface Handed {
+  /** Its address before the apply. */
+  readonly to: string;
+  /**
+   * What it held: nothing where it was not there, a token by its hash, something `hidden`, or something `other` of which nothing is kept. Where the
+   * apply has brought its secret there for sure, only whether that is hidden is said.
+   */
+  readonly held?: 'nothing' | 'hidden' | 'other' | SecretHash;
+  /** The hash of the secret that the apply has brought there, or may have. */
+  readonly got?: SecretHash;
 }
 
 /** Somebody, or something of the instance, that entries name, and the number that it had before the apply. */

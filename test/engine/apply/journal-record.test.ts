@@ -13,6 +13,7 @@ it.each([
   { ...intent, sink: 'f', before: [3, 'x'] },
   { ...intent, moves: true },
   { type: 'made', address, object: 7, at },
+  { type: 'made', address, object: 7, at, secret: { salt: 's', hash: 'h' } },
   { type: 'done', address, at },
   { type: 'refused', address, at },
   { type: 'end', at },

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { isMap } from '../../../base/shape.ts';
 import type { Json, JsonObject } from '../../../model.ts';
+import type { SecretHash } from '../secret-hash.ts';
 
 /** The format of the journal that this version writes, and the only one that it reads. */
 export const JOURNAL_FORMAT = 'keelson/journal@1';
@@ -35,7 +36,14 @@ export type JournalRecord =
       readonly keeps?: JsonObject;
     }
   /** The answer to the last call has shown the number of what it has made. */
-  | { readonly type: 'made'; readonly address: string; readonly object: number | string; readonly at: string }
+  | {
+      readonly type: 'made';
+      readonly address: string;
+      readonly object: number | string;
+      readonly at: string;
+      /** The hash of its secret, where that goes to where others may put something else: by it an undo knows what is there again. */
+      readonly secret?: SecretHash;
+    }
   /** The last call was refused: it has made nothing. */
   | { readonly type: 'refused'; readonly address: string; readonly at: string }
   | {
@@ -89,8 +97,9 @@ export function parseRecord(line: string): JournalRecord | undefined {
       return { type, address, at, ...(change !== undefined && { change }), ...(object !== undefined && { object }) };
     }
     case 'made': {
-      const object = numberOf(value['object']);
-      return address === undefined || object === undefined ? undefined : { type, address, object, at };
+      const [object, secret] = [numberOf(value['object']), hashOf(value['secret'])];
+      if (address === undefined || object === undefined) return undefined;
+      return { type, address, object, at, ...(secret && { secret }) };
     }
     case 'refused':
       return address === undefined ? undefined : { type, address, at };
@@ -109,6 +118,12 @@ export function numberOf(value: unknown): number | string | undefined {
 /** The files among which a secret goes, as they stand in the journal. */
 export function sinksOf(sink: string | readonly string[]): readonly string[] {
   return typeof sink === 'string' ? [sink] : sink;
+}
+
+function hashOf(value: unknown): SecretHash | undefined {
+  if (!isMap(value)) return undefined;
+  const [salt, hash] = [value['salt'], value['hash']];
+  return typeof salt === 'string' && typeof hash === 'string' ? { salt, hash } : undefined;
 }
 
 function sinkOf(value: unknown): string | readonly string[] | undefined {

@@ -14,6 +14,7 @@ import { JOURNAL_FORMAT, numberOf, sinksOf, undoFrom, type JournalRecord } from 
 import { changeHash } from '../own-work.ts';
 import { unfinishedIn } from '../left-open.ts';
 import { filesOf } from '../secret-files.ts';
+import type { SecretHash } from '../secret-hash.ts';
 import { isKept } from '../sink.ts';
 
 /** How many lines a journal may have before those go, that tell nothing new. */
@@ -28,8 +29,8 @@ export interface Journal {
    * cannot get there: nothing is sent then.
    */
   intend(change: Change, call: Call, before?: ReadonlySet<LiveEntry['id']>): Promise<void>;
-  /** A call was answered with the number of what it has made, and with its secret, which is nowhere yet. */
-  made(change: Change, object: Json | undefined): Promise<void>;
+  /** A call was answered with the number of what it has made, and with its secret, which is nowhere yet; `secret` is the hash of one that is handed on. */
+  made(change: Change, object: Json | undefined, secret?: SecretHash): Promise<void>;
   /** The call was refused, and has made nothing. */
   refused(change: Change): Promise<void>;
   /** All calls of a change are done; `own` where this run has made it so, with the number of what it has made or changed. */
@@ -98,9 +99,9 @@ export async function openJournal(
       });
       broken.throwIfAborted();
     },
-    async made({ address }, answered) {
+    async made({ address }, answered, secret) {
       const object = numberOf(answered);
-      if (object !== undefined) await write({ type: 'made', address, object, at: now() });
+      if (object !== undefined) await write({ type: 'made', address, object, at: now(), ...(secret && { secret }) });
     },
     refused: ({ address }) => write({ type: 'refused', address, at: now() }),
     async done(change, own) {
