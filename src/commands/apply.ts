@@ -7,7 +7,7 @@ import { kindsByName } from '../engine/kinds.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import { readJournal } from '../engine/apply/journal-tale.ts';
 import { filesOf } from '../engine/apply/secret-files.ts';
-import { leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-changes.ts';
+import { IN_THE_WHOLE, leftUnfinished, unfinishedElsewhere } from '../engine/apply/unfinished-changes.ts';
 import type { Desired, Plan } from '../model.ts';
 import { swapTroubles } from '../engine/guard/swap-consent.ts';
 import { parsePlan } from '../report/parse-plan.ts';
@@ -182,7 +182,7 @@ function besidePlan({ changes, settled = [], target }: Plan, journal: string): r
     (one) => !held.has(one.address) && !settled.some(({ address, at }) => address === one.address && at === one.at),
   );
   return [
-    ...leftUnfinished({ beside, astray: [], foreign: [] }, journal),
+    ...leftUnfinished({ beside, astray: [], foreign: [] }, IN_THE_WHOLE, journal),
     ...unfinishedElsewhere(tale.elsewhere, target.url, journal),
   ];
 }

@@ -30,10 +30,15 @@ export interface Raw {
   readonly key: string;
 }
 
-/** Where an entry is written, with what is written there in full form. */
-export function spotOf({ section, step, fields }: Raw): SourceNode<YamlMap> {
+/** Where an entry is written. */
+export function spotOf({ section, step, value }: Raw): SourceNode {
   const { source, path } = section;
-  return { source, path: below(path, step), value: fields, start: startOf(section, step) };
+  return { source, path: below(path, step), value, start: startOf(section, step) };
+}
+
+/** The same with what is written there in full form, be it short for one field. */
+export function spotInFull(raw: Raw): SourceNode<YamlMap> {
+  return { ...spotOf(raw), value: raw.fields };
 }
 
 /** What turns the written entries of one kind into declared ones. */

@@ -2,7 +2,7 @@ import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
 import { nameField, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
-import { isPresence, spotOf, type EntryReader } from './entries.ts';
+import { isPresence, spotInFull, type EntryReader } from './entries.ts';
 import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { mergeMaps } from './merge.ts';
@@ -121,7 +121,7 @@ function readSection(
     const [first, ...more] = raws;
     if (more.length === 0) return reader.declareAlone(written.scope, first);
     const fields = mergeMaps([first.fields, ...more.map((raw) => withoutState(kind, raw.fields))]);
-    return reader.declare(written.scope, fields, [spotOf(first), ...more.map(spotOf)]);
+    return reader.declare(written.scope, fields, [spotInFull(first), ...more.map(spotInFull)]);
   });
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -139,6 +139,18 @@ describe('what is counted', () => {
   });
 });
 
+test('on a narrow screen a link to some of the changes leads there', async () => {
+  const { page } = await open(browser, report, { viewport: { width: 400, height: 700 } });
+  const inSight = () =>
+    page
+      .locator('.change:visible')
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().top < 700);
+  expect(await inSight()).toBe(false);
+  await page.getByRole('link', { name: '1 change takes access away' }).click();
+  await expect.poll(inSight).toBe(true);
+});
+
 test('on a narrow screen nothing is cut without a hint', async () => {
   const warnings = Array.from({ length: 60 }, (_, index) => ({
     ...{ severity: 'warning' as const, code: 'held' as const, message: `somebody stays, ${index}` },

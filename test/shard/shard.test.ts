@@ -166,6 +166,29 @@ test('a shard that waits for what another makes is refused before the first writ
   expect(writes(gitlab)).toEqual([]);
 });
 
+test('what was left unfinished in a tree that falls to another shard since is told by that which has its journal', async () => {
+  // Of trees that are one the first by name tells the shard.
+  const other = tops.find((top) => shardOf(top, 2) === 1) ?? '';
+  const alone = tops.find((top) => shardOf(top, 2) === 2 && top > other) ?? '';
+  const tree = (more: string) =>
+    `groups: { ${other}: {}, ${alone}: { runners: { build: { tags: [x], token_to: { file: build.token } } }${more} } }\n`;
+  const { gitlab, keelson } = await forest();
+  keelson.write('keelson.yaml', tree(''));
+  const inShard = (index: number, command: string, ...more: readonly string[]) =>
+    keelson.run(command, '--shard', `${index}/2`, '--journal', `journal-${index}/journal.jsonl`, ...more);
+  gitlab.sandbox.fail('reset-after:9x@POST /user/runners');
+  expect((await inShard(2, 'apply', '--auto-approve')).status).toBe(1);
+  gitlab.sandbox.fail('');
+  keelson.write('keelson.yaml', tree(`, shares: { ${other}: reporter }`));
+  const { out, err } = await inShard(2, 'plan');
+  expect(out).toContain('Nothing to do');
+  expect(`${out}${err}`).toMatch(
+    new RegExp(
+      String.raw`did not finish group\[${alone}\]/runner\[build\].*: this plan does not hold it, .*\n.*It falls to another shard`,
+    ),
+  );
+});
+
 test('plans of shards that were saved together are applied in their order: what the first has made is looked for', async () => {
   const { gitlab, keelson } = await forest();
   for (const index of [1, 2]) await keelson.run('plan', '--shard', `${index}/2`, '--out', `part-${index}.json`);

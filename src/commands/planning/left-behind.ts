@@ -4,6 +4,7 @@ import { settledBy, standings } from '../../engine/apply/standings.ts';
 import type { JournalTale } from '../../engine/apply/journal-tale.ts';
 import type { Unfinished } from '../../engine/apply/unfinished.ts';
 import {
+  IN_THE_WHOLE,
   leftUnfinished,
   strandedMoves,
   unfinishedChanges,
@@ -24,7 +25,8 @@ interface Found {
   readonly makers: Makers;
 }
 
-const OF_OTHERS = { beside: [], astray: [] };
+const IN_ANOTHER_SHARD =
+  'it falls to another shard, whose plan holds what is left to do: where that has a journal of its own, give it this one';
 
 /** What earlier runs have left unfinished, by their journal and by what is live, and what of it this plan finds settled. */
 export function leftBehind(
@@ -51,8 +53,10 @@ export function leftBehind(
     diagnostics: [
       ...unfinishedChanges(standing.planned, world, made.changes, makers),
       ...ofDoubtfulMaking(standing.doubtful, makers, journal),
-      // What falls to another shard is told there.
-      ...leftUnfinished({ ...(shard === undefined ? standing : OF_OTHERS), foreign }, journal),
+      ...(shard === undefined
+        ? leftUnfinished({ ...standing, foreign }, IN_THE_WHOLE, journal)
+        : // What no entry asks for any more is told by the shard that it falls to.
+          leftUnfinished({ beside: standing.beside, astray: [], foreign }, IN_ANOTHER_SHARD, journal)),
       ...unfinishedElsewhere(elsewhere, made.target.url, journal),
       ...stranded.map(({ diagnostic }) => diagnostic),
       ...halfMovedGroups(world, desired, made.changes, moving, kinds),

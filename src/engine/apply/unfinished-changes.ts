@@ -133,9 +133,13 @@ function takenMeanwhile(
   };
 }
 
+/** What to do about what the whole configuration declares, and a part of it does not hold. */
+export const IN_THE_WHOLE = 'make a plan of the whole configuration: it holds what is left to do';
+
 /** What earlier runs left unfinished and a plan does not hold, in words: the journal keeps it. */
 export function leftUnfinished(
   { beside, astray, foreign }: Pick<Standings, 'beside' | 'astray' | 'foreign'>,
+  whereBeside: string,
   file: string,
 ): Diagnostic[] {
   const told = { severity: 'warning', code: 'unfinished' } as const;
@@ -152,7 +156,7 @@ export function leftUnfinished(
     remedy: `apply the configuration that declares it; where none does any more, see in GitLab what is there, and take the lines that name ${one.address} out of ${file}`,
   }));
   return [
-    ...kept(beside, 'make a plan of the whole configuration: it holds what is left to do'),
+    ...kept(beside, whereBeside),
     ...kept(
       astray,
       'no entry asks for it any more: an apply of the whole configuration clears it, or says what may be left of it',

@@ -49,8 +49,6 @@ export function page(data: PageData): void {
     filters = asked;
     show();
     if (at !== '') list.goTo(at);
-    // Who asks for some of them is to see them, also where the page is narrow and they stand far below.
-    else if (!isEverything(asked)) changes.scrollIntoView({ block: 'start' });
   };
   const changes = element('section', { id: 'changes', 'aria-labelledby': 'changes-title', tabindex: '-1' });
   changes.append(
@@ -83,7 +81,11 @@ export function page(data: PageData): void {
     ),
     element('footer', {}, element('p', {}, data.footer)),
   );
-  window.addEventListener('hashchange', follow);
+  window.addEventListener('hashchange', () => {
+    follow();
+    // Who asks for some of them is to see them, also where the page is narrow and they stand far below.
+    if (!isEverything(filters) && shownBy(location.hash).at === '') changes.scrollIntoView({ block: 'start' });
+  });
   onPaper([short.unfold, kinds.unfold, list.unfold]);
   follow();
 }
