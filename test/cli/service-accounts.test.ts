@@ -95,7 +95,7 @@ test("what a group's owner exports is valid: no service account and no bot of a 
   expect((await keelson.run('apply', '--auto-approve')).status).toBe(0);
   await gitlab.post('/groups/team/service_accounts', { username: 'deployer', name: 'Deployer' });
   const expires_at = new Date(Date.now() + 100 * 86_400_000).toISOString().slice(0, 10);
-  const token = { name: 'ci', scopes: ['read_api'], access_level: 20, expires_at };
+  const token = { name: 'ci', scopes: ['read_api'], expires_at };
   expect((await gitlab.post('/groups/team/access_tokens', token)).status).toBe(201);
   const [alice] = (await gitlab.get('/users?username=alice')).list;
   const own = await gitlab.post(`/users/${Number(alice?.['id'])}/personal_access_tokens`, {
