@@ -106,7 +106,7 @@ function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
         element(
           'tr',
           {},
-          element('th', { scope: 'row' }, field.path, byDefault(field)),
+          element('th', { scope: 'row' }, field.path),
           hasBefore ? element('td', { class: 'before' }, before(field)) : undefined,
           hasAfter ? element('td', { class: 'after' }, after(field)) : undefined,
         ),
@@ -115,16 +115,18 @@ function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
   );
 }
 
-function byDefault({ place }: FieldData): Child {
-  return place === undefined ? undefined : element('div', { class: 'place' }, place);
-}
-
 function before({ from, removed }: FieldData): Child {
   return [from === undefined ? '' : value(from), parts('goes', removed)];
 }
 
-function after({ to, kept, added }: FieldData): Child {
-  return [to === undefined ? '' : value(to), kept ? ', kept' : undefined, parts('comes', added)];
+/** With the line of the default that says so, where there is the most room for it. */
+function after({ to, kept, added, place }: FieldData): Child {
+  return [
+    to === undefined ? '' : value(to),
+    kept ? ', kept' : undefined,
+    parts('comes', added),
+    place === undefined ? undefined : element('div', { class: 'parts' }, place),
+  ];
 }
 
 function value(text: string): HTMLElement {
