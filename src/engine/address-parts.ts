@@ -1,3 +1,4 @@
+import { sectionAddress } from '../address.ts';
 import type { Kind } from '../kind.ts';
 import type { Scope } from '../model.ts';
 import { hostingKind, kindOf, type Kinds } from './kinds.ts';
@@ -39,6 +40,12 @@ export function knownParts(address: string, kinds: Kinds): AddressParts | undefi
   } catch {
     return undefined;
   }
+}
+
+/** The address of the section that something stands in. Throws for what is no address. */
+export function sectionOf(address: string, kinds: Kinds): string {
+  const { scope, kind } = partsOf(address, kinds);
+  return sectionAddress(scope, kind.section);
 }
 
 /** Takes the address of a section apart: `group[platform]/members`. */

@@ -209,8 +209,9 @@ async function changedIn(
   const rest = withoutChanged(unchanged, renamed, kinds);
   const made = { changes: plan.changes, world, earlier, traces };
   const others = await interruptible(() => othersMeant(rest, made, asked));
-  const { changed: handed } = await handedSince(withoutChanged(rest, others, kinds), made, kinds);
-  const anothers = await whoseToken(withoutChanged(rest, others, kinds), made, kinds);
+  const meant = withoutChanged(rest, others, kinds);
+  const { changed: handed } = await handedSince(meant, made, kinds);
+  const anothers = await whoseToken(meant, made, kinds);
   const left = [...seen, ...renamed, ...others, ...handed, ...anothers];
   const holding = stillHolding(rest, left, kinds);
   return {

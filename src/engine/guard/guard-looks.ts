@@ -6,6 +6,7 @@ import { fieldsWith, hostingKind, isHosting, type Kinds } from '../kinds.ts';
 import { keptOwnershipOf } from './kept-ownership.ts';
 import type { GuardedPlan } from './guard.ts';
 import { movesOf } from './moves.ts';
+import { bySection } from './removable.ts';
 import { pathsAbove, rootPath } from '../../base/scope-path.ts';
 
 /** What a saved plan has to hold so that its guards can be weighed again on what is live when it is applied; nothing where they never would refuse. */
@@ -47,14 +48,11 @@ function inEveryShard(kinds: Kinds): ReadonlyMap<string, Scope> {
 
 /** The looks that the changes ask for: where less than two of a section's groups or projects change there is no mass, and none of the others is read for it. */
 export function neededLooks({ looks }: GuardBasis, changes: readonly Change[], kinds: Kinds): readonly GuardLook[] {
-  const counts = new Map<string, number>();
-  for (const { action, address } of changes) {
-    if (action === 'create') continue;
-    const { scope, kind } = partsOf(address, kinds);
-    const section = sectionAddress(scope, kind.section);
-    counts.set(section, (counts.get(section) ?? 0) + 1);
-  }
-  return looks.filter(({ section, among }) => among === undefined || (counts.get(section) ?? 0) > 1);
+  const changed = bySection(
+    changes.filter(({ action }) => action !== 'create'),
+    { kinds },
+  );
+  return looks.filter(({ section, among }) => among === undefined || (changed.get(section)?.length ?? 0) > 1);
 }
 
 function numbered(entries: readonly LiveEntry[]): NonNullable<GuardLook['among']> {

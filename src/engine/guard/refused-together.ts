@@ -1,6 +1,5 @@
-import { sectionAddress } from '../../address.ts';
 import type { GuardBasis, LiveEntry, Plan, Refusal, World } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
+import { sectionOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import type { GuardedPlan } from './guard.ts';
 import { neededLooks } from './guard-looks.ts';
@@ -65,9 +64,4 @@ function livingAs({ key, id }: { readonly key: string; readonly id: number }): L
 function worldOf({ target }: Plan, sections: World['sections']): World {
   const me = { id: 0, username: '', admin: false };
   return { instance: { ...target, enterprise: false, askedAt: '', me }, sections };
-}
-
-function sectionOf(address: string, kinds: Kinds): string {
-  const { scope, kind } = partsOf(address, kinds);
-  return sectionAddress(scope, kind.section);
 }

@@ -1,6 +1,5 @@
-import { sectionAddress } from '../../address.ts';
 import type { Change } from '../../model.ts';
-import { partsOf } from '../address-parts.ts';
+import { sectionOf } from '../address-parts.ts';
 import { isOurs } from '../plan/ours.ts';
 import type { GuardedPlan } from './guard.ts';
 import { liveEntryOf } from './live-entry.ts';
@@ -20,11 +19,10 @@ export function removableIn(section: string, removed: readonly Change[], guarded
 }
 
 /** Changes by the address of the section that they are made in. */
-export function bySection(changes: readonly Change[], { kinds }: GuardedPlan): Map<string, Change[]> {
+export function bySection(changes: readonly Change[], { kinds }: Pick<GuardedPlan, 'kinds'>): Map<string, Change[]> {
   const sections = new Map<string, Change[]>();
   for (const change of changes) {
-    const { scope, kind } = partsOf(change.address, kinds);
-    const section = sectionAddress(scope, kind.section);
+    const section = sectionOf(change.address, kinds);
     const known = sections.get(section);
     if (known === undefined) sections.set(section, [change]);
     else known.push(change);

@@ -1,4 +1,3 @@
-import { sectionAddress } from '../../address.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
@@ -16,7 +15,7 @@ import type {
   World,
 } from '../../model.ts';
 import { identity } from '../../kind.ts';
-import { partsOf, sectionParts } from '../address-parts.ts';
+import { partsOf, sectionOf, sectionParts } from '../address-parts.ts';
 import { createLookAgain, type LookAgain } from '../apply/look-again.ts';
 import { heldElsewhere } from '../platform-checks/held-elsewhere.ts';
 import { toldOnce } from '../platform-checks/in-use.ts';
@@ -184,9 +183,4 @@ function declaredAgain(looks: readonly GuardLook[], changes: readonly Change[], 
 function declaredAs(key: string, change?: Change): Declared {
   const place = change?.place ?? { file: '', line: 0, column: 0 };
   return { key, spec: change ? changedFields(change) : {}, state: 'present', protect: false, place: () => place };
-}
-
-function sectionOf(address: string, kinds: Kinds): string {
-  const { kind, scope } = partsOf(address, kinds);
-  return sectionAddress(scope, kind.section);
 }

@@ -51,11 +51,10 @@ export function withGot(entry: UndoEntry, outcome: Outcome, secret: SecretHash |
   // In the order in which they are declared, by their addresses after the apply.
   const places = [...new Set(change.calls.flatMap(({ handsOn }) => handsOn?.to ?? []))];
   if (secret === undefined || places.length !== handed.length) return entry;
+  // Where the apply has brought it for sure, what was there before is nothing to go by.
+  const isPast = ({ held }: Handed): boolean => status === 'done' && held !== 'hidden';
   return {
     ...entry,
-    handed: handed.map(({ to, held }): Handed => {
-      if (status !== 'done') return { to, ...(held && { held }), got: secret };
-      return { to, ...(held === 'hidden' && { held }), got: secret };
-    }),
+    handed: handed.map((one): Handed => (isPast(one) ? { to: one.to, got: secret } : { ...one, got: secret })),
   };
 }
