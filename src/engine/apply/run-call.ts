@@ -55,8 +55,10 @@ export async function runCall(
     if (answer === undefined || call.answer === 'verdict') return undefined;
     heard(answer);
     // By its number alone a later run knows what was made here, should this one end before the secret is kept, or the next call is sent.
-    if (call.saveSecretTo !== undefined || isFirstOfMaking(call, change))
-      await journal.made(change, answer['id'], await hashOfHanded(call, change, answer));
+    if (call.saveSecretTo !== undefined || isFirstOfMaking(call, change)) await journal.made(change, answer['id']);
+    // A slow hash takes its time: the number is written down before.
+    const hash = await hashOfHanded(call, change, answer);
+    if (hash !== undefined) await journal.made(change, answer['id'], hash);
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer, change);
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
     const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
