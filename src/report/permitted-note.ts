@@ -5,7 +5,7 @@ import type { PlanNote } from './plan-notes.ts';
 import { visible } from './visible.ts';
 
 /** What stands above the refusals that are waived: whoever looks at the plan has to know that nobody else will refuse them. */
-function permittedHeadline({ permitted = [] }: Plan): string {
+export function permittedHeadline({ permitted = [] }: Plan): string {
   return `Permitted: the flags that this plan was made with waive ${counted(permitted.length, 'refusal')} of its guards`;
 }
 

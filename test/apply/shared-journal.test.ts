@@ -30,7 +30,7 @@ async function until(isSo: () => boolean): Promise<void> {
 
 it('of two runs with one journal the second is refused in words before it sends anything, and the lines of the first stay', async () => {
   const { gitlab, keelson, held } = await twoGroups();
-  gitlab.sandbox.fail('delay=6000@POST /groups/*/hooks');
+  gitlab.sandbox.fail('delay=60000@POST /groups/*/hooks');
   const first = keelson.start('apply', 'one.yaml', ...JOURNAL);
   await until(() => hookWrites(gitlab) > 0);
   const second = await keelson.start('apply', 'two.yaml', ...JOURNAL).ran;

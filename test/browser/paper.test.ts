@@ -51,9 +51,9 @@ test('a browser that prints without a word before still prints what is folded, a
   const first = page.getByRole('region', { name: 'In short' });
   expect(await first.innerText()).toContain('See what mass-removal is about');
   await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => first.innerText()).toContain('has access for ever');
+  await expect.poll(() => first.innerText()).toContain('group[platform]/hook[ci] token');
   expect(await first.innerText()).not.toContain('See what');
   expect(await page.locator('.kinds table').isVisible()).toBe(true);
   await page.emulateMedia({ media: 'screen' });
-  await expect.poll(() => first.innerText()).not.toContain('has access for ever');
+  await expect.poll(() => first.innerText()).not.toContain('group[platform]/hook[ci] token');
 });

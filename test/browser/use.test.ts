@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { open, shownNames, startBrowser } from './browser.ts';
+import { change, plan } from '../report/sample-plan.ts';
 import { largePlan, pageOf, refusedPlan } from './reports.ts';
 
 let browser: Browser;
@@ -47,7 +48,7 @@ describe('what is shown', () => {
       await search.fill(words);
       await expect.poll(() => shownNames(page)).toEqual(names);
     }
-    await told(page, 'Nothing of 7 changes fits.');
+    await told(page, 'Nothing of 7 changes fits: “nobody-has-this”.');
   });
 
   test('is chosen by what happens, by risk, by kind, and by where it is; the address of the page says so to others', async () => {
@@ -56,9 +57,10 @@ describe('what is shown', () => {
     await expect.poll(() => shownNames(page)).toHaveLength(4);
     await page.getByRole('checkbox', { name: 'hook' }).check();
     await expect.poll(() => shownNames(page)).toEqual(['hook[ci]']);
-    await told(page, '1 of 7 changes shown.');
+    await told(page, '1 of 7 changes shown: update, hook.');
     await page.getByRole('treeitem', { name: /^platform / }).click();
     expect(page.url()).toBe(`${url}#scope=group%5Bplatform%5D&deed=update&kind=hook`);
+    await told(page, '1 of 7 changes shown in group[platform] and below: update, hook.');
 
     const other = await open(browser, report, { fragment: new URL(page.url()).hash });
     await expect.poll(() => shownNames(other.page)).toEqual(['hook[ci]']);
@@ -67,6 +69,72 @@ describe('what is shown', () => {
     await other.page.getByRole('button', { name: 'Show all' }).click();
     await expect.poll(() => shownNames(other.page)).toHaveLength(7);
     expect(other.page.url()).toBe(other.url);
+  });
+
+  test('goes back from choice to choice', async () => {
+    const { page, url } = await open(browser, report);
+    await page.getByRole('checkbox', { name: 'update' }).check();
+    await page.getByRole('checkbox', { name: 'hook' }).check();
+    await page.getByRole('searchbox', { name: 'Search' }).fill('ci');
+    await page.goBack();
+    await expect.poll(() => shownNames(page)).toHaveLength(4);
+    expect(await page.getByRole('checkbox', { name: 'hook' }).isChecked()).toBe(false);
+    await page.goBack();
+    await expect.poll(() => shownNames(page)).toHaveLength(7);
+    expect(page.url()).toBe(url);
+  });
+
+  test('is found by the line of a default, and by what is alike', async () => {
+    const place = { file: 'all.yaml', line: 4, column: 7 };
+    const own = { file: 'groups.yaml', line: 9, column: 3 };
+    const fields = [
+      { path: 'visibility', from: 'private', to: 'internal', place },
+      { path: 'description', from: 'a', to: 'b' },
+    ];
+    const changes = ['a', 'b', 'c', 'd'].map((key) =>
+      change({
+        address: `group[${key}]`,
+        action: 'update',
+        fields: key === 'd' ? fields.slice(1) : fields,
+        place: own,
+      }),
+    );
+    const { page } = await open(browser, pageOf({ plan: plan({ changes }) }));
+    const row = page.locator('.change', { hasText: 'group[b]' });
+    expect(await row.locator('summary').innerText()).toContain('alike in 2 more');
+    await row.locator('summary').click();
+    expect(await row.locator('td.after').allInnerTexts()).toEqual([
+      expect.stringMatching(/^internal\s+default at all\.yaml:4:7, which changes 3 here$/),
+      expect.stringMatching(/^b\s+entry at groups\.yaml:9:3$/),
+    ]);
+    await row.getByRole('link', { name: '3 here' }).click();
+    await told(page, '3 of 4 changes shown: by the default at all.yaml:4:7.');
+    await page.getByRole('checkbox', { name: 'update' }).check();
+    await told(page, '3 of 4 changes shown: update, by the default at all.yaml:4:7.');
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await row.getByRole('link', { name: 'Show this and the 2 like it' }).click();
+    await told(page, '3 of 4 changes shown: alike to group[a].');
+  });
+
+  test('begins with what to look at first, of what is alike once', async () => {
+    const level = { path: 'access_level', from: 'owner', to: 'guest' };
+    const changes = [
+      ...Array.from({ length: 9 }, (_, index) =>
+        change({ address: `group[g${index}]/member[eve]`, action: 'update', fields: [level] }),
+      ),
+      ...['g1', 'g2'].map((key) => change({ address: `group[${key}]/hook[ci]`, action: 'delete' })),
+      change({ address: 'group[g9]', action: 'delete' }),
+      change({ address: 'group[g8]/hook[new]', action: 'create' }),
+    ];
+    const permitted = [{ guard: 'scope-deletion', message: 'all in it goes', addresses: ['group[g9]'] }];
+    const { page } = await open(browser, pageOf({ plan: plan({ changes, permitted }) }));
+    expect(await page.locator('.first li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^−\s+delete group\[g9\]/),
+      expect.stringMatching(/^−\s+delete group\[g1\]\/hook\[ci\] .*alike in 1 more$/),
+      expect.stringMatching(/^~\s+update group\[g0\]\/member\[eve\] .*alike in 8 more$/),
+    ]);
+    await page.getByRole('link', { name: 'See what scope-deletion is about' }).click();
+    await expect.poll(() => shownNames(page)).toEqual(['group[g9]']);
   });
 
   test('follows the links of the first lines', async () => {
@@ -99,6 +167,8 @@ describe('what is shown', () => {
     await expect.poll(() => page.locator('.body:visible').count()).toBe(7);
     await page.getByRole('button', { name: 'Fold all' }).click();
     await expect.poll(() => page.locator('.body:visible').count()).toBe(0);
+    expect(await page.locator('.change:visible').count()).toBe(0);
+    expect(await page.locator('.scope > summary:visible').count()).toBe(2);
   });
 });
 

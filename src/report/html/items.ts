@@ -13,6 +13,7 @@ import { splitAddress } from '../split-address.ts';
 import { visible } from '../visible.ts';
 import { fieldData } from './field-data.ts';
 import { glanceOf } from './glance.ts';
+import { inCommon } from './in-common.ts';
 import type { Item } from './page-data.ts';
 import { risksOf, undeclaredRisks } from './risks.ts';
 
@@ -34,7 +35,7 @@ export function itemsOf(source: ItemSource): readonly Item[] {
       undeclaredItem(told, source),
     ),
   ];
-  return found.sort((one, other) => compared(scopeOrder(one.scope), scopeOrder(other.scope)));
+  return inCommon(found.sort((one, other) => compared(scopeOrder(one.scope), scopeOrder(other.scope))));
 }
 
 /** The instance first, then groups and projects by path, each before what is in it. */
@@ -54,7 +55,7 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
   const saidAt = indices(said.map(({ place }) => (place === undefined ? [] : [lineOf(place)])));
   return (change) => {
     const { address, action, place } = change;
-    const refusing = refusals.get(address) ?? [];
+    const [refusing, waived] = [refusals.get(address) ?? [], permitted.get(address) ?? []];
     const outcome = outcomes.get(address);
     const [together] = joint.get(address) ?? [];
     return {
@@ -68,10 +69,11 @@ function changeItem({ run, plan, said, kinds }: ItemSource): (change: Change) =>
       needs: change.needs.map(visible),
       risks: risksOf(
         change,
-        { refusing: guardsOf(plan.refusals, refusing), waived: guardsOf(plan.permitted, permitted.get(address)) },
+        { refusing: guardsOf(plan.refusals, refusing), waived: guardsOf(plan.permitted, waived) },
         kinds,
       ),
       refusals: refusing,
+      permitted: waived,
       said: place === undefined ? [] : (saidAt.get(lineOf(place)) ?? []),
       ...(outcome && { outcome: { status: outcome.status, lines: outcomeLines(outcome) } }),
     };
@@ -82,15 +84,20 @@ function guardsOf(all: readonly Refusal[] = [], about: readonly number[] = []): 
   return about.flatMap((index) => all[index]?.guard ?? []);
 }
 
-/** What goes along with what is removed, as far as there is any: at a glance how much, and by name. */
+/** What goes along with what is removed: at a glance how much, as far as there is any, and by name; of what was looked at and is not there, that. */
 function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'glance' | 'goes'> {
   const goes = along.flatMap(({ goes: told }) => {
-    if (told === undefined || told.count === 0) return [];
+    if (told === undefined) return [];
     const { what, count, names } = told;
     const more = names.length === 0 ? 0 : count - names.length;
-    return [{ count: counted(count, visible(what), `${visible(what)}s`), names: names.map(visible), more }];
+    const words = count === 0 ? `no ${visible(what)}s` : counted(count, visible(what), `${visible(what)}s`);
+    return [{ isNone: count === 0, count: words, names: names.map(visible), more }];
   });
-  return goes.length === 0 ? {} : { glance: `with ${goes.map(({ count }) => count).join(', ')}`, goes };
+  const some = goes.filter(({ isNone }) => !isNone).map(({ count }) => count);
+  return {
+    ...(some.length > 0 && { glance: `with ${some.join(', ')}` }),
+    ...(goes.length > 0 && { goes: goes.map(({ count, names, more }) => ({ count, names, more })) }),
+  };
 }
 
 /** In a drift, what would be kept is no difference. */
@@ -99,7 +106,7 @@ function fieldsTold(change: Change, { command }: EndedRun): Change['fields'] {
 }
 
 function undeclaredItem(told: Told, { run, kinds }: ItemSource): Item {
-  const nothing = { fields: [], calls: [], needs: [], refusals: [], said: [] };
+  const nothing = { fields: [], calls: [], needs: [], refusals: [], permitted: [], said: [] };
   return { ...named(told, run), ...nothing, deed: 'undeclared', risks: undeclaredRisks(told.address, kinds) };
 }
 

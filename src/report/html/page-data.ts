@@ -15,6 +15,9 @@ export interface PageData {
   readonly refusals: readonly RefusalData[];
   /** What stands above the refusals: `It will not be applied as it is:`. */
   readonly refusalIntroduction: string;
+  /** What guards would refuse without the flags that were given. */
+  readonly permitted: readonly RefusalData[];
+  readonly permittedIntroduction: string;
   /** The risks that there are, each with the sentence that tells how many changes have it. */
   readonly risks: readonly RiskData[];
   /** Errors and warnings. */
@@ -57,7 +60,7 @@ export interface Item {
   /** What happens to one field, that which makes it risky where there is one, and how many there are beside it, where it is short. */
   readonly glance?: string;
   readonly fields: readonly FieldData[];
-  /** What goes along with it: `3 members`, with the names that are known, and how many there are beside those. */
+  /** What goes along with it: `3 members`, `no projects`, with the names that are known, and how many there are beside those. */
   readonly goes?: readonly { readonly count: string; readonly names: readonly string[]; readonly more: number }[];
   readonly calls: readonly (readonly string[])[];
   /** Which of the joint calls does its work. */
@@ -68,8 +71,12 @@ export interface Item {
   readonly risks: readonly RiskName[];
   /** Which of the refusals are about it. */
   readonly refusals: readonly number[];
+  /** And which of those that a flag permits. */
+  readonly permitted: readonly number[];
   /** Which of what is said is said at its line. */
   readonly said: readonly number[];
+  /** With how many others it shares its name and all that happens to it, in other scopes, and the address of the first of them all. */
+  readonly alike?: { readonly first: string; readonly others: number };
   /** Who touched it last, and when. */
   readonly who?: string;
   readonly outcome?: { readonly status: Outcome['status']; readonly lines: readonly string[] };
@@ -86,6 +93,8 @@ export interface FieldData {
   readonly removed?: readonly string[];
   /** Where a default says it that the entry leaves open: `default at groups.yaml:4:7`. */
   readonly place?: string;
+  /** How many items that line of a default changes. */
+  readonly changes?: number;
 }
 
 /** What makes a change worth a second look. */
@@ -93,6 +102,7 @@ export type RiskName =
   | 'refused'
   | 'permitted'
   | 'among-many'
+  | 'many-permitted'
   | 'removal'
   | 'replacement'
   | 'takes-access'
@@ -119,13 +129,14 @@ export interface RefusalData {
   readonly instead?: string;
   /** How many items it is about. */
   readonly about: number;
+  /** That the flag was given. */
+  readonly isPermitted?: true;
 }
 
-/** What is folded below one line, unless it has to be seen. */
+/** What is folded below one line. */
 export interface NoteData {
   readonly headline: string;
   readonly lines: readonly string[];
-  readonly isOpen?: true;
 }
 
 /** An error or a warning. */

@@ -1,7 +1,7 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { permittingFlag } from '../../engine/guard/permitting-flag.ts';
 import type { Kinds } from '../../engine/kinds.ts';
-import type { Plan } from '../../model.ts';
+import type { Plan, Refusal } from '../../model.ts';
 import { callLines } from '../call-text.ts';
 import { togetherText } from '../change-text.ts';
 import { diagnosticsCount } from '../diagnostics.ts';
@@ -9,7 +9,7 @@ import { driftNotes, driftSummary } from '../drift-text.ts';
 import { outcomeSummary } from '../outcome-text.ts';
 import { saidOf, type EndedRun } from '../pipeline/run-record.ts';
 import { refusalIntroduction } from '../plan-markdown.ts';
-import { permittedNote } from '../permitted-note.ts';
+import { permittedHeadline } from '../permitted-note.ts';
 import { planNotes } from '../plan-notes.ts';
 import { emptyPlanSentence, headline, planForecast, planSummary } from '../plan-text.ts';
 import { visible } from '../visible.ts';
@@ -21,7 +21,7 @@ import { saidData } from './said-data.ts';
 /** What the page of a run shows. */
 export function pageOfRun(run: EndedRun, kinds: Kinds): PageData {
   const { plan } = run;
-  const refusals = plan === undefined ? [] : refusalsOf(plan);
+  const refusals = plan === undefined ? [] : refusalsOf(plan.refusals, plan);
   const said = besideRefusals(saidOf(run), refusals);
   const words = wordsOf(run);
   const items = plan === undefined ? [] : itemsOf({ run, plan, said, kinds });
@@ -32,6 +32,11 @@ export function pageOfRun(run: EndedRun, kinds: Kinds): PageData {
     ...(plan && run.looked && run.command === 'plan' && { forecast: planForecast(plan, run.looked.reads) }),
     footer: `Written by Keelson ${run.version} on ${run.endedAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     refusals,
+    permitted:
+      plan === undefined || run.command === 'drift'
+        ? []
+        : refusalsOf(plan.permitted, plan).map((one) => ({ ...one, isPermitted: true })),
+    permittedIntroduction: plan === undefined ? '' : `${permittedHeadline(plan)}:`,
     refusalIntroduction: run.command === 'apply' ? 'It was not applied:' : refusalIntroduction,
     risks: risksAmong(items, words, run.command),
     said: said.map(saidData),
@@ -78,7 +83,7 @@ function standingOf(
   return items.length > 0 && outcomes === undefined ? 'differs' : 'well';
 }
 
-function refusalsOf({ refusals = [], changes }: Plan): readonly RefusalData[] {
+function refusalsOf(refusals: readonly Refusal[] = [], { changes }: Plan): readonly RefusalData[] {
   return refusals.map((refusal) => ({
     guard: visible(refusal.guard),
     message: visible(refusal.message),
@@ -95,8 +100,7 @@ function besideRefusals(said: readonly Diagnostic[], refusals: readonly RefusalD
 }
 
 function notesOf({ command, looked }: EndedRun, plan: Plan): PageData['notes'] {
-  if (command !== 'drift')
-    return [...permittedNote(plan).map((note) => ({ ...note, isOpen: true as const })), ...planNotes(plan, true)];
+  if (command !== 'drift') return planNotes(plan, true);
   const notes = driftNotes(plan, true);
   return looked?.unwatched === undefined
     ? notes

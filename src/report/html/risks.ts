@@ -36,6 +36,12 @@ const DONE: AllRisks = {
     many: 'are among more than a guard permits',
     mark: 'among too many',
   },
+  'many-permitted': {
+    label: 'among too many, by a flag',
+    one: 'is among more than a guard permits without a flag that was given',
+    many: 'are among more than a guard permits without flags that were given',
+    mark: 'among too many, permitted by a flag',
+  },
   removal: { label: 'removes', one: 'removes something', many: 'remove something' },
   replacement: { label: 'replaces', one: 'replaces something', many: 'replace something' },
   'takes-access': {
@@ -53,6 +59,7 @@ const FOUND: AllRisks = {
   refused: DONE.refused,
   permitted: DONE.permitted,
   'among-many': DONE['among-many'],
+  'many-permitted': DONE['many-permitted'],
   removal: {
     label: 'apply would remove it',
     one: 'would be removed by apply',
@@ -88,6 +95,7 @@ const RISK_NAMES = [
   'refused',
   'permitted',
   'among-many',
+  'many-permitted',
   'removal',
   'replacement',
   'takes-access',
@@ -107,6 +115,7 @@ export function risksOf(change: Change, { refusing, waived }: Guarding, kinds: K
     ...(refusing.some((guard) => !countsAlone(guard)) ? (['refused'] as const) : []),
     ...(waived.some((guard) => !countsAlone(guard)) ? (['permitted'] as const) : []),
     ...(refusing.some(countsAlone) ? (['among-many'] as const) : []),
+    ...(waived.some(countsAlone) ? (['many-permitted'] as const) : []),
     ...(change.action === 'delete' ? (['removal'] as const) : []),
     ...(change.action === 'replace' ? (['replacement'] as const) : []),
     ...ofEffect(accessEffect(change, kinds)),

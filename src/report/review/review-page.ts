@@ -31,6 +31,8 @@ function pageOfReview(review: Review, { people, undecided }: Found, { endedAt, v
     footer: `Written by Keelson ${version} on ${endedAt.slice(0, 16).replace('T', ' at ')} UTC.`,
     refusals: [],
     refusalIntroduction: '',
+    permitted: [],
+    permittedIntroduction: '',
     risks: [],
     said: [],
     notes: lines.length === 0 ? [] : [{ headline: 'What could not be read', lines: lines.map(visible) }],
@@ -91,6 +93,7 @@ function itemOf(person: Person, scope: string, kind: string, reason: string, fie
     needs: [],
     risks: [],
     refusals: [],
+    permitted: [],
     said: [],
   };
 }

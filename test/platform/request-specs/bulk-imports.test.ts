@@ -10,15 +10,18 @@ const unnamed = { source_type: 'group_entity', source_full_path: 'full_path', de
 const part = { ...unnamed, destination_slug: 'moved' };
 const configuration = { url: 'http://gitlab.example', access_token: 'access_token' };
 
+/** How long a step of a migration takes: the clock goes on by itself, and a busy machine takes its time for a request. */
+const BACKGROUND = 60_000;
+
 /** A sandbox with migrations turned on, and a group whose owner migrates. */
 async function world() {
-  const gl = await sandbox();
+  const gl = await sandbox({ backgroundDelay: BACKGROUND });
   await gl.put('/application/settings', { bulk_import_enabled: true });
   const crew = await cast(gl);
   const migrate = (entity: JsonObject = {}) =>
     crew.owner.post('/bulk_imports', { configuration, entities: [{ ...part, ...entity }] });
   const later = () => {
-    gl.sandbox.platform.clock.advance(1000);
+    gl.sandbox.platform.clock.advance(2 * BACKGROUND);
   };
   return { gl, ...crew, migrate, later };
 }

@@ -90,6 +90,7 @@ test('a change comes with its line, its calls, its reason and its guard', () => 
     place: 'config/platform.yaml:15:7',
     risks: ['among-many', 'removal', 'takes-access'],
     refusals: [0],
+    permitted: [],
     said: [0],
   });
 });
@@ -107,6 +108,7 @@ test('what goes along with a deletion is told by name, and as text whatever the 
   const [item] = paged({ plan: plan({ changes: [doomed] }) }).items;
   expect(item?.glance).toBe('with 2 members, 400 projects, 1 open merge request');
   expect(item?.goes).toEqual([
+    { count: 'no subgroups', names: [], more: 0 },
     { count: '2 members', names: ['alice', 'b\\u{202e}ob'], more: 0 },
     { count: '400 projects', names: ['a/b'], more: 399 },
     { count: '1 open merge request', names: [], more: 0 },
@@ -139,19 +141,56 @@ test('what a guard refuses for its number is told apart from what one refuses fo
   ]);
 });
 
+test('what is among too many is marked also where a flag permits that', () => {
+  const changes = ['a', 'b'].map((key) => change({ address: `group[${key}]`, action: 'update' }));
+  const mass = { guard: 'mass-change', message: 'too many', addresses: ['group[a]', 'group[b]'] };
+  expect(paged({ plan: plan({ changes, permitted: [mass] }) }).items.map(({ risks }) => risks)).toEqual([
+    ['many-permitted'],
+    ['many-permitted'],
+  ]);
+});
+
+test('what happens alike in several scopes says so, and a line of a default how much it changes', () => {
+  const place = { file: 'all.yaml', line: 4, column: 7 };
+  const level = { path: 'access_level', from: 'owner', to: 'guest' };
+  const visibility = { path: 'visibility', from: 'private', to: 'internal', place };
+  const changes = [
+    ...['a', 'b', 'c'].map((key) =>
+      change({ address: `group[${key}]/member[eve]`, action: 'update', fields: [level] }),
+    ),
+    change({ address: 'group[a]/member[bob]', action: 'update', fields: [level] }),
+    change({ address: 'group[a]/member[eve]', action: 'update', fields: [{ ...level, to: 'owner', from: 'guest' }] }),
+    ...['d', 'e'].map((key) => change({ address: `group[${key}]`, action: 'update', fields: [visibility] })),
+  ];
+  const { items } = paged({ plan: plan({ changes }) });
+  const alike = (first: string, others: number) => ({ first, others });
+  expect(items.map(({ alike: told }) => told)).toEqual([
+    ...[alike('group[a]/member[eve]', 2), undefined, undefined],
+    ...[alike('group[a]/member[eve]', 2), alike('group[a]/member[eve]', 2)],
+    ...[alike('group[d]', 1), alike('group[d]', 1)],
+  ]);
+  expect(items.map(({ fields }) => fields[0]?.changes)).toEqual([...Array<undefined>(5).fill(undefined), 2, 2]);
+});
+
 test('what a flag permits is marked where it is, and told without being asked for', () => {
   const scopeDeletion = { guard: 'scope-deletion', message: 'all in it goes', addresses: ['group[old]'] };
   const changes = [
     change({ address: 'group[old]', action: 'delete' }),
     change({ address: 'group[new]', action: 'create' }),
   ];
-  const { items, notes, risks, standing } = paged({ plan: plan({ changes, permitted: [scopeDeletion] }) });
+  const { items, permitted, permittedIntroduction, risks, standing } = paged({
+    plan: plan({ changes, permitted: [scopeDeletion] }),
+  });
   expect(items.map(({ address, risks: own }) => [address, own.includes('permitted')])).toEqual([
     ['group[new]', false],
     ['group[old]', true],
   ]);
   expect(risks).toContainEqual(expect.objectContaining({ name: 'permitted', mark: 'permitted by a flag' }));
-  expect(notes[0]).toMatchObject({ isOpen: true, lines: [expect.stringContaining('all in it goes')] });
+  expect(permittedIntroduction).toMatch(/^Permitted: the flags .* waive 1 refusal of its guards:$/);
+  expect(permitted).toEqual([
+    expect.objectContaining({ message: 'all in it goes', flag: '--allow-scope-deletion', about: 1, isPermitted: true }),
+  ]);
+  expect(items[1]?.permitted).toEqual([0]);
   expect(standing).toBe('differs');
 });
 

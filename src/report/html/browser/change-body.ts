@@ -1,4 +1,4 @@
-import type { FieldData, Item, PageData } from '../page-data.ts';
+import type { FieldData, Item, PageData, RefusalData } from '../page-data.ts';
 import { element, grouped, type Child } from './dom.ts';
 import { linkTo, linkToItem } from './fragment.ts';
 import { wayOut } from './way-out.ts';
@@ -8,7 +8,7 @@ const FIRST_NAMES = 10;
 
 /** All that is told of one item. */
 export function changeBody(item: Item, data: PageData): HTMLElement {
-  const { address, place, needs, goes, who, outcome } = item;
+  const { address, place, needs, goes, who, outcome, alike } = item;
   return element(
     'div',
     { class: 'body' },
@@ -24,8 +24,15 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
       outcome === undefined || outcome.lines.length === 0
         ? undefined
         : part('What became of it', ...outcome.lines.map((line) => element('div', {}, line))),
-      item.refusals.map((index) => refusal(index, data)),
+      item.refusals.map((index) => refusal('Refused by', data.refusals[index])),
+      item.permitted.map((index) => refusal('Permitted', data.permitted[index])),
       item.said.map((index) => said(index, data)),
+      alike === undefined
+        ? undefined
+        : part(
+            'Alike',
+            element('a', { href: linkTo('alike', alike.first) }, `Show this and the ${grouped(alike.others)} like it`),
+          ),
       needs.length === 0
         ? undefined
         : part('After', ...needs.map((need) => element('div', {}, element('a', { href: linkToItem(need) }, need)))),
@@ -56,15 +63,20 @@ function going({ count, names, more }: NonNullable<Item['goes']>[number]): HTMLE
   );
 }
 
-function refusal(index: number, { refusals }: PageData): Child {
-  const one = refusals[index];
+function refusal(term: string, one: RefusalData | undefined): Child {
   if (one === undefined) return undefined;
-  return part('Refused by', element('a', { href: linkTo('guard', one.guard) }, one.guard), ...wayOut(one));
+  return part(term, element('a', { href: linkTo('guard', one.guard) }, one.guard), ...wayOut(one));
 }
 
 function said(index: number, data: PageData): Child {
   const one = data.said[index];
-  return one === undefined ? undefined : part(one.severity === 'error' ? 'Error' : 'Warning', one.message);
+  if (one === undefined) return undefined;
+  const { severity, message, remedy } = one;
+  return part(
+    severity === 'error' ? 'Error' : 'Warning',
+    message,
+    remedy === undefined ? undefined : element('div', { class: 'remedy' }, `What to do: ${remedy}`),
+  );
 }
 
 /** The requests in full, as they are sent. */
@@ -79,8 +91,10 @@ function requests({ calls, joint }: Item, data: PageData): Child {
   );
 }
 
-function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
+function fieldTable({ fields, deed, name, place }: Item, { words }: PageData): Child {
   if (fields.length === 0) return undefined;
+  // Where a default says some of them, what the entry says itself is told as well.
+  const entry = fields.some((field) => field.place !== undefined) ? place : undefined;
   const hasBefore = deed !== 'create' && fields.some(({ from }) => from !== undefined);
   const hasAfter = deed !== 'delete';
   const head = (text: string): HTMLElement => element('th', { scope: 'col' }, text);
@@ -108,7 +122,7 @@ function fieldTable({ fields, deed, name }: Item, { words }: PageData): Child {
           {},
           element('th', { scope: 'row' }, field.path),
           hasBefore ? element('td', { class: 'before' }, before(field)) : undefined,
-          hasAfter ? element('td', { class: 'after' }, after(field)) : undefined,
+          hasAfter ? element('td', { class: 'after' }, after(field, entry)) : undefined,
         ),
       ),
     ),
@@ -119,14 +133,22 @@ function before({ from, removed }: FieldData): Child {
   return [from === undefined ? '' : value(from), parts('goes', removed)];
 }
 
-/** With the line of the default that says so, where there is the most room for it. */
-function after({ to, kept, added, place }: FieldData): Child {
+/** With the line that says so, where there is the most room for it. */
+function after({ to, kept, added, place, changes }: FieldData, entry: string | undefined): Child {
+  const own = entry === undefined || kept ? undefined : `entry at ${entry}`;
   return [
     to === undefined ? '' : value(to),
     kept ? ', kept' : undefined,
     parts('comes', added),
-    place === undefined ? undefined : element('div', { class: 'parts' }, place),
+    place === undefined
+      ? own && element('div', { class: 'parts' }, own)
+      : element('div', { class: 'parts' }, place, changes === undefined ? undefined : changedBy(place, changes)),
   ];
+}
+
+/** A link to all that one line of a default changes. */
+function changedBy(line: string, changes: number): Child {
+  return [', which changes ', element('a', { href: linkTo('line', line) }, `${grouped(changes)} here`)];
 }
 
 function value(text: string): HTMLElement {

@@ -14,7 +14,7 @@ export interface ChangeList {
   readonly show: (shown: readonly boolean[]) => void;
   /** Opens the item of this address, and goes to it. */
   readonly goTo: (address: string) => void;
-  /** Opens or folds whatever is shown. */
+  /** Opens whatever is shown, or folds it, so that of each scope its counts are left. */
   readonly openAll: () => void;
   readonly foldAll: () => void;
   /** Opens whatever is shown, for paper, and gives what folds it again. */
@@ -116,6 +116,9 @@ export function changeList(data: PageData): ChangeList {
     },
     foldAll: () => {
       for (const { details } of rows) details.open = false;
+      // Those that are made later would come open.
+      makeUpTo(items.length);
+      for (const { element: block } of blocks) block.open = false;
     },
     unfold: opened,
   };

@@ -1,4 +1,5 @@
 import type { Item, PageData } from '../page-data.ts';
+import { alikeText } from './alike-text.ts';
 import { changeBody } from './change-body.ts';
 import { signs } from './deeds.ts';
 import { element, type Child } from './dom.ts';
@@ -32,6 +33,7 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
       wrong(outcome),
       who === undefined ? undefined : element('span', { class: 'reason' }, `; ${who}`),
       glance === undefined ? undefined : [' ', element('span', { class: 'glance' }, glance)],
+      alikeText(item),
     ),
     placeText(item),
   );

@@ -1,8 +1,8 @@
 import type { PageData } from '../page-data.ts';
-import { told } from './change-row.ts';
 import { deedOrder, signs } from './deeds.ts';
 import { element, grouped, type Child } from './dom.ts';
-import { facets, valuesOf, type Facet, type Filters, type Found } from './filters.ts';
+import { wordOf } from './facet-words.ts';
+import { choices, everything, ofFacets, valuesOf, type Choice, type Filters, type Found } from './filters.ts';
 
 /** The form in which one says what is to be shown. */
 export interface FilterForm {
@@ -11,7 +11,7 @@ export interface FilterForm {
   fill(filters: Filters, counts: Found['counts']): void;
 }
 
-const legends: { readonly [Name in Facet]: string } = {
+const legends: { readonly [Name in Choice]: string } = {
   deed: 'What happens',
   risk: 'Risk',
   guard: 'Guard',
@@ -22,19 +22,16 @@ const legends: { readonly [Name in Facet]: string } = {
 /** Makes the form; `changed` hears of every change, but for the scope, which is chosen in the tree. */
 export function filterForm(data: PageData, changed: (filters: Omit<Filters, 'scope'>) => void): FilterForm {
   const search = element('input', { type: 'search', id: 'search', autocomplete: 'off', spellcheck: 'false' });
-  const groups = facets.map((facet) => ({ facet, options: optionsOf(facet, data) }));
+  const groups = choices.map((facet) => ({ facet, options: optionsOf(facet, data) }));
+  // What a link has chosen by stays until all is shown again.
+  let linked = everything.chosen;
   const read = (): Omit<Filters, 'scope'> => {
-    const chosen = (facet: Facet): ReadonlySet<string> =>
-      new Set(groups.flatMap((group) => (group.facet === facet ? checkedOf(group.options) : [])));
     return {
       text: search.value,
-      chosen: {
-        deed: chosen('deed'),
-        risk: chosen('risk'),
-        guard: chosen('guard'),
-        status: chosen('status'),
-        kind: chosen('kind'),
-      },
+      chosen: ofFacets((facet) => {
+        const group = groups.find((one) => one.facet === facet);
+        return group === undefined ? linked[facet] : new Set(checkedOf(group.options));
+      }),
     };
   };
   const form = element(
@@ -73,6 +70,7 @@ export function filterForm(data: PageData, changed: (filters: Omit<Filters, 'sco
     element: form,
     fill: ({ text, chosen }, counts) => {
       if (search.value.trim() !== text.trim()) search.value = text;
+      linked = chosen;
       for (const { facet, options } of groups)
         for (const option of options) {
           option.box.checked = chosen[facet].has(option.value);
@@ -95,7 +93,7 @@ function checkedOf(options: readonly FacetOption[]): readonly string[] {
 }
 
 /** The values that occur. */
-function optionsOf(facet: Facet, data: PageData): readonly FacetOption[] {
+function optionsOf(facet: Choice, data: PageData): readonly FacetOption[] {
   const values = new Set(data.items.flatMap((item) => valuesOf(item, facet, data)));
   return inOrder(facet, [...values], data).map((value) => {
     const counted = element('span', { class: 'count' });
@@ -104,7 +102,7 @@ function optionsOf(facet: Facet, data: PageData): readonly FacetOption[] {
       'label',
       { class: `choice ${value}` },
       box,
-      element('span', {}, wordOf(facet, value, data)),
+      element('span', {}, signOf(facet, value), wordOf(facet, value, data)),
       counted,
     );
     const tell = (count: number): void => {
@@ -116,25 +114,13 @@ function optionsOf(facet: Facet, data: PageData): readonly FacetOption[] {
   });
 }
 
-function inOrder(facet: Facet, values: readonly string[], { risks }: PageData): readonly string[] {
+function inOrder(facet: Choice, values: readonly string[], { risks }: PageData): readonly string[] {
   const order: readonly string[] = facet === 'deed' ? deedOrder : facet === 'risk' ? risks.map(({ name }) => name) : [];
   if (order.length > 0) return [...values].sort((one, other) => order.indexOf(one) - order.indexOf(other));
   return [...values].sort();
 }
 
-function wordOf(facet: Facet, value: string, { words, risks }: PageData): Child {
-  switch (facet) {
-    case 'deed': {
-      const deed = deedOrder.find((one) => one === value);
-      if (deed === undefined) return value;
-      return [element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[deed]), ` ${words.deeds[deed]}`];
-    }
-    case 'risk':
-      return risks.find(({ name }) => name === value)?.label ?? value;
-    case 'status':
-      return told(value);
-    case 'guard':
-    case 'kind':
-      return value.replaceAll('_', ' ');
-  }
+function signOf(facet: Choice, value: string): Child {
+  const deed = facet === 'deed' ? deedOrder.find((one) => one === value) : undefined;
+  return deed === undefined ? undefined : [element('span', { class: 'sign', 'aria-hidden': 'true' }, signs[deed]), ' '];
 }

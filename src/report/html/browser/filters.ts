@@ -1,8 +1,25 @@
-import type { Item, PageData } from '../page-data.ts';
+import type { Item, PageData, RefusalData } from '../page-data.ts';
 
-/** What items can be chosen by, beside a text and where they stand. */
-export const facets = ['deed', 'risk', 'guard', 'status', 'kind'] as const;
+/** What the form lets one choose by, beside a text and where items stand. */
+export const choices = ['deed', 'risk', 'guard', 'status', 'kind'] as const;
+export type Choice = (typeof choices)[number];
+
+/** What items can be chosen by: links choose also by the line that changes them, and by what they are alike to. */
+export const facets = [...choices, 'line', 'alike'] as const;
 export type Facet = (typeof facets)[number];
+
+/** Something for each facet. */
+export function ofFacets<Of>(make: (facet: Facet) => Of): { readonly [Name in Facet]: Of } {
+  return {
+    deed: make('deed'),
+    risk: make('risk'),
+    guard: make('guard'),
+    status: make('status'),
+    kind: make('kind'),
+    line: make('line'),
+    alike: make('alike'),
+  };
+}
 
 /** Which items are shown. Of each facet the values are alternatives; where there are none, it asks for nothing. */
 export interface Filters {
@@ -17,7 +34,7 @@ export interface Filters {
 export const everything: Filters = {
   text: '',
   scope: '',
-  chosen: { deed: new Set(), risk: new Set(), guard: new Set(), status: new Set(), kind: new Set() },
+  chosen: ofFacets(() => new Set()),
 };
 
 /** Whether nothing is left out. */
@@ -26,19 +43,31 @@ export function isEverything({ text, scope, chosen }: Filters): boolean {
 }
 
 /** The values that an item has of a facet. */
-export function valuesOf(item: Item, facet: Facet, { refusals }: Pick<PageData, 'refusals'>): readonly string[] {
+export function valuesOf(
+  item: Item,
+  facet: Facet,
+  { refusals, permitted }: Pick<PageData, 'refusals' | 'permitted'>,
+): readonly string[] {
   switch (facet) {
     case 'deed':
       return [item.deed];
     case 'risk':
       return item.risks;
     case 'guard':
-      return [...new Set(item.refusals.flatMap((index) => refusals[index]?.guard ?? []))];
+      return [...new Set([...guardsOf(item.refusals, refusals), ...guardsOf(item.permitted, permitted)])];
     case 'status':
       return item.outcome === undefined ? [] : [item.outcome.status];
     case 'kind':
       return [item.kind];
+    case 'line':
+      return [...new Set(item.fields.flatMap(({ place }) => place ?? []))];
+    case 'alike':
+      return item.alike === undefined ? [] : [item.alike.first];
   }
+}
+
+function guardsOf(about: readonly number[], all: readonly RefusalData[]): readonly string[] {
+  return about.flatMap((index) => all[index]?.guard ?? []);
 }
 
 /** What filters find. */
@@ -58,13 +87,7 @@ export function finder(data: PageData): (filters: Filters) => Found {
   return (filters) => {
     const words = filters.text.toLowerCase().split(/\s+/).filter(Boolean);
     if (words.length > 0) texts ??= data.items.map((item) => textOf(item, data));
-    const counts: { readonly [Name in Facet]: Map<string, number> } = {
-      deed: new Map(),
-      risk: new Map(),
-      guard: new Map(),
-      status: new Map(),
-      kind: new Map(),
-    };
+    const counts = ofFacets(() => new Map<string, number>());
     const within = data.items.map(({ scope }) => isWithin(scope, filters.scope));
     const inAnyScope = data.items.map((_, index) => {
       if (!words.every((word) => texts?.[index]?.includes(word))) return false;
@@ -85,15 +108,16 @@ function isChosen(chosen: ReadonlySet<string>, values: readonly string[]): boole
 }
 
 /** All that a page tells of an item, in small letters. */
-function textOf(item: Item, { joint, said, refusals, words }: PageData): string {
+function textOf(item: Item, { joint, said, refusals, permitted, words }: PageData): string {
   const { address, reason, fields, goes = [], calls, needs, place, who, outcome, deed } = item;
   return [
     ...[address, words.deeds[deed], reason, place ?? '', who ?? '', ...needs],
     ...fields.flatMap(({ path, from, to, place: inDefault }) => [path, from ?? '', to ?? '', inDefault ?? '']),
     ...goes.flatMap(({ count, names }) => [count, ...names]),
     ...[...calls, item.joint === undefined ? [] : (joint[item.joint]?.lines ?? [])].flat(),
-    ...item.said.map((index) => said[index]?.message ?? ''),
+    ...item.said.map((index) => `${said[index]?.code ?? ''} ${said[index]?.message ?? ''}`),
     ...item.refusals.map((index) => `${refusals[index]?.guard ?? ''} ${refusals[index]?.message ?? ''}`),
+    ...item.permitted.map((index) => `${permitted[index]?.guard ?? ''} ${permitted[index]?.message ?? ''}`),
     ...(outcome === undefined ? [] : [outcome.status, ...outcome.lines]),
   ]
     .join('\n')

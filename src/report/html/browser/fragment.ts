@@ -1,4 +1,4 @@
-import { everything, facets, type Facet, type Filters } from './filters.ts';
+import { everything, facets, ofFacets, type Facet, type Filters } from './filters.ts';
 
 /** What the fragment of the page's address says: which items are shown, and which one is open. */
 export interface Shown {
@@ -20,18 +20,11 @@ export function fragmentOf({ filters, at }: Shown): string {
 /** What a fragment asks for; of what it does not say, everything. */
 export function shownBy(fragment: string): Shown {
   const words = new URLSearchParams(fragment.replace(/^#/, ''));
-  const chosen = (facet: Facet): ReadonlySet<string> => new Set(words.getAll(facet));
   return {
     filters: {
       text: words.get('text') ?? everything.text,
       scope: words.get('scope') ?? everything.scope,
-      chosen: {
-        deed: chosen('deed'),
-        risk: chosen('risk'),
-        guard: chosen('guard'),
-        status: chosen('status'),
-        kind: chosen('kind'),
-      },
+      chosen: ofFacets((facet) => new Set(words.getAll(facet))),
     },
     at: words.get('at') ?? '',
   };

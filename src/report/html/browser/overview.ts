@@ -2,6 +2,10 @@ import type { NoteData, PageData, RefusalData, SaidData } from '../page-data.ts'
 import { element, grouped, type Child } from './dom.ts';
 import { linkTo } from './fragment.ts';
 import { wayOut } from './way-out.ts';
+import { worstFirst } from './worst-first.ts';
+
+/** So many warnings are shown at once. */
+const FEW = 3;
 
 /** What one has to know before anything else, of which the longer parts are folded. */
 export interface Overview {
@@ -12,14 +16,15 @@ export interface Overview {
 
 /** What happens, how dangerous it is, and what was not looked at. */
 export function overview(data: PageData): Overview {
-  const { sum, standing, risks, refusals, forecast, said, notes } = data;
+  const { sum, standing, risks, refusals, permitted, forecast, said, notes } = data;
   const folds = [...(said.length === 0 ? [] : [told(said)]), ...notes.map(noteFold)];
   const section = element(
     'section',
     { class: `overview ${standing}`, 'aria-labelledby': 'overview' },
     element('h2', { id: 'overview', class: 'heard' }, 'In short'),
     element('p', { class: 'sum' }, sum),
-    refused(refusals, data),
+    guarded('refusals', data.refusalIntroduction, refusals),
+    guarded('waived', data.permittedIntroduction, permitted),
     risks.length === 0
       ? undefined
       : element(
@@ -29,6 +34,7 @@ export function overview(data: PageData): Overview {
             element('li', {}, element('a', { class: `risk ${name}`, href: linkTo('risk', name) }, sentence)),
           ),
         ),
+    worstFirst(data),
     folds.map((fold) => fold.element),
     forecast === undefined ? undefined : element('p', { class: 'forecast' }, forecast),
   );
@@ -44,12 +50,13 @@ export function overview(data: PageData): Overview {
   };
 }
 
-function refused(refusals: readonly RefusalData[], { refusalIntroduction }: PageData): Child {
+/** What guards refuse, or would without a flag. */
+function guarded(what: 'refusals' | 'waived', introduction: string, refusals: readonly RefusalData[]): Child {
   if (refusals.length === 0) return undefined;
   return element(
     'div',
-    { class: 'refusals' },
-    element('p', {}, element('strong', {}, refusalIntroduction)),
+    { class: what },
+    element('p', {}, element('strong', {}, introduction)),
     element(
       'ul',
       {},
@@ -73,7 +80,7 @@ function refused(refusals: readonly RefusalData[], { refusalIntroduction }: Page
   );
 }
 
-/** Errors first, which are shown at once. */
+/** Errors first, which are shown at once, as are warnings where they are few. */
 function told(said: readonly SaidData[]): Fold {
   const errors = said.filter(({ severity }) => severity === 'error');
   const warnings = said.filter(({ severity }) => severity === 'warning');
@@ -84,7 +91,7 @@ function told(said: readonly SaidData[]): Fold {
   const fold = folded(counts.join(', '), () =>
     element('ul', { class: 'said' }, [...errors, ...warnings].map(saidItem)),
   );
-  if (errors.length > 0) fold.open();
+  if (errors.length > 0 || warnings.length <= FEW) fold.open();
   return fold;
 }
 
@@ -99,10 +106,8 @@ function saidItem({ severity, code, message, place, related, remedy }: SaidData)
   );
 }
 
-function noteFold({ headline, lines, isOpen }: NoteData): Fold {
-  const fold = folded(headline, () => element('pre', {}, lines.join('\n')));
-  if (isOpen) fold.open();
-  return fold;
+function noteFold({ headline, lines }: NoteData): Fold {
+  return folded(headline, () => element('pre', {}, lines.join('\n')));
 }
 
 interface Fold {

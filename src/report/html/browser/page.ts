@@ -1,7 +1,7 @@
 import type { PageData } from '../page-data.ts';
 import { changeList } from './change-list.ts';
 import { colourSwitch } from './colours.ts';
-import { element, grouped } from './dom.ts';
+import { element } from './dom.ts';
 import { filterForm } from './filter-form.ts';
 import { everything, finder, isEverything, type Filters } from './filters.ts';
 import { fragmentOf, shownBy } from './fragment.ts';
@@ -9,6 +9,7 @@ import { kindTable } from './kind-table.ts';
 import { overview } from './overview.ts';
 import { scopeTree } from './scope-tree.ts';
 import { scopeView } from './scope-view.ts';
+import { statusText } from './status-text.ts';
 
 /** Puts the page together, and keeps the form, the tree, the list and the fragment of its address in step. */
 export function page(data: PageData): void {
@@ -22,8 +23,11 @@ export function page(data: PageData): void {
     change(everything);
   });
   const change = (next: Filters): void => {
+    const fragment = fragmentOf({ filters: next, at: '' });
+    // The way back leads from choice to choice, and not through every letter of a word.
+    if (next.text === filters.text) history.pushState(null, '', addressWith(fragment));
+    else history.replaceState(null, '', addressWith(fragment));
     filters = next;
-    write(fragmentOf({ filters, at: '' }));
     show();
   };
   const form = filterForm(data, (next) => {
@@ -81,10 +85,16 @@ export function page(data: PageData): void {
     ),
     element('footer', {}, element('p', {}, data.footer)),
   );
+  let isByLink = false;
+  document.body.addEventListener('click', ({ target }) => {
+    isByLink = target instanceof Element && target.closest('a[href^="#"]') !== null;
+  });
   window.addEventListener('hashchange', () => {
     follow();
-    // Who asks for some of them is to see them, also where the page is narrow and they stand far below.
-    if (!isEverything(filters) && shownBy(location.hash).at === '') changes.scrollIntoView({ block: 'start' });
+    // Who asks for some of them is to see them, also where the page is narrow and they stand far below; who goes back is where they were.
+    if (isByLink && !isEverything(filters) && shownBy(location.hash).at === '')
+      changes.scrollIntoView({ block: 'start' });
+    isByLink = false;
   });
   onPaper([short.unfold, kinds.unfold, list.unfold]);
   follow();
@@ -124,18 +134,8 @@ function onPaper(unfolds: readonly (() => () => void)[]): void {
   });
 }
 
-function write(fragment: string): void {
-  history.replaceState(null, '', fragment === '' ? location.pathname + location.search : `#${fragment}`);
-}
-
-function statusText(shown: number, { items, words }: PageData, { scope }: Filters): string {
-  const what = items.length === 1 ? words.one : words.many;
-  const where = scope === '' ? '' : ` in ${scope} and below`;
-  if (shown === items.length)
-    return shown === 1 ? `The only ${what} is shown.` : `All ${grouped(shown)} ${what} are shown.`;
-  return shown === 0
-    ? `Nothing of ${grouped(items.length)} ${what} fits${where}.`
-    : `${grouped(shown)} of ${grouped(items.length)} ${what} shown${where}.`;
+function addressWith(fragment: string): string {
+  return fragment === '' ? location.pathname + location.search : `#${fragment}`;
 }
 
 let later: number | undefined;
