@@ -27,6 +27,8 @@ export function isRefusal({ code }: Pick<Failure, 'code'>): boolean {
 export type Overtaken =
   /** It is not there any more. */
   | { readonly code: 'gone' }
+  /** It was to go and is not seen any more, by a token that is not shown all there is: it may be there. */
+  | { readonly code: 'unseen' }
   /** It was to be made, and something of this key is there, which is not all as it was to be. */
   | { readonly code: 'there' }
   /** It is there by now, made by nobody knows whom: its secret was shown to its maker alone, and is not in the file that was to hold it. */

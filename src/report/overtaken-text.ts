@@ -10,6 +10,8 @@ export function overtakenText(overtaken: Overtaken): string {
   switch (overtaken.code) {
     case 'gone':
       return 'it is not there any more';
+    case 'unseen':
+      return 'it is not seen any more, and this token is not shown all that there is: nobody can tell here whether it is gone';
     case 'there':
       return 'it is there by now, and was to be made';
     case 'secret-elsewhere':

@@ -78,7 +78,15 @@ test('the schema knows every code of a failure, and of what was overtaken', () =
     ...{ 'rate-limited': true, unauthorized: true },
   };
   const overtaken: { readonly [code in Overtaken['code']]: true } = {
-    ...{ gone: true, there: true, several: true, another: true, 'another-scope': true, 'other-end': true },
+    ...{
+      gone: true,
+      unseen: true,
+      there: true,
+      several: true,
+      another: true,
+      'another-scope': true,
+      'other-end': true,
+    },
     ...{ fields: true, 'one-of': true, renamed: true, unreadable: true, modified: true },
     ...{ held: true, 'more-along': true, 'somebody-elses': true, 'secret-elsewhere': true },
   };

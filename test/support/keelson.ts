@@ -123,7 +123,7 @@ export function keelson(
       listed: new Map(),
     };
     const check = isSaved
-      ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds)
+      ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds, instance)
       : checkSteps(createLookAgain(client, instance, kinds, 0), kinds);
     const outcomes = await apply(made, workshop, { ...QUIETLY, check });
     await journal.end(false);

@@ -10,7 +10,7 @@ import { kindsByName } from '../../engine/kinds.ts';
 import { openLedger, type Ledger } from '../../engine/ledger/open-ledger.ts';
 import { isForReading, tokenScopes, writesNothing } from '../../engine/token-scopes.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
-import type { Plan } from '../../model.ts';
+import type { Instance, Plan } from '../../model.ts';
 import type { Connection } from '../session/connect.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible } from '../terminal/interrupt.ts';
@@ -41,7 +41,7 @@ export async function readiness(
   const begun = await interruptible(() => othersAreDone(whole, lookAgain, made));
   if ('missing' in begun) return { status: EXIT.refused, diagnostics: [madeElsewhere(begun.missing)] };
   const { plan } = begun;
-  const occupied = await interruptible(() => occupiedStill(plan, lookAgain, journal));
+  const occupied = await interruptible(() => occupiedStill(plan, instance, lookAgain, journal));
   const unready = [...preflight(plan, process.env), ...occupied];
   if (hasErrors(unready)) return failed(...unready);
   const ledger = openLedger(plan.ledger, plan.target.url, process.env);
@@ -80,8 +80,13 @@ function cannotWrite(scopes: readonly string[]): Diagnostic {
 }
 
 /** The files in the way of secrets that are still to come: what a saved plan has made once, has its secret there, and is stale. */
-async function occupiedStill({ changes, target }: Plan, lookAgain: LookAgain, journal: string): Promise<Diagnostic[]> {
-  const check = checkFreshness(lookAgain, kindsByName(allKinds), readOwnWork(journal, target.url));
+async function occupiedStill(
+  { changes, target }: Plan,
+  instance: Instance,
+  lookAgain: LookAgain,
+  journal: string,
+): Promise<Diagnostic[]> {
+  const check = checkFreshness(lookAgain, kindsByName(allKinds), instance, readOwnWork(journal, target.url));
   const all = await Promise.all(
     occupiedSinks(changes).map(async ({ change, diagnostic }) =>
       (await check(change)) === 'holds' ? [diagnostic] : [],

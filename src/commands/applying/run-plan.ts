@@ -76,7 +76,10 @@ async function written(
     check:
       age === 'just made'
         ? checkSteps(lookAgain, kinds)
-        : checkTogether(checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, work), plan.changes),
+        : checkTogether(
+            checkFreshness(createLookAgain(client, instance, kinds, FRESH_FOR), kinds, instance, work),
+            plan.changes,
+          ),
     finished: (outcome) => {
       terminal.progress.finished(outcome);
     },

@@ -55,6 +55,9 @@ export async function toldOfPlan(
   ];
   // Why something cannot be made here says more than that it cannot.
   const why = [...elsewhere, ...foreseen.diagnostics.filter(({ code }) => code === 'taken')];
+  // Where something is that this token cannot see, nobody can say that there is nothing.
+  const unseen = foreseen.diagnostics.filter(({ code }) => code === 'taken-unseen');
+  const seen = observed.filter((one) => one.code !== 'former-missing' || withoutTold([one], unseen).length > 0);
   const ofPlan = made.diagnostics
     .filter((one) => one.code !== 'cannot-create' || withoutTold([one], why).length > 0)
     // Who only looks writes over nothing, and makes nothing beside what is there.
@@ -67,7 +70,7 @@ export async function toldOfPlan(
   // A plan is untrue by what is hidden only where something is not to be there; who watches for drift asks what there is besides.
   const believed = planned.sections.filter((section) => options.onlyLooks ?? saysWhatIsNot(section, world, kinds));
   const told = [
-    ...observed,
+    ...seen,
     ...twins,
     ...withoutTold(moved, twins),
     ...before.found,

@@ -1,4 +1,4 @@
-import type { Change } from '../../model.ts';
+import type { Change, Instance } from '../../model.ts';
 import type { Outcome } from '../../outcome.ts';
 import { isRefused } from '../../api/api-error.ts';
 import type { ApplyOptions } from './apply.ts';
@@ -42,7 +42,12 @@ function stepsAside({ address, action, reason, fields, calls }: Change, kinds: K
 }
 
 /** Looks at what a change of a saved plan was computed from, right before it: done already, by `work` or as far as is seen, changed since, or as it was. */
-export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork = new Map()): ApplyOptions['check'] {
+export function checkFreshness(
+  lookAgain: LookAgain,
+  kinds: Kinds,
+  { me }: Pick<Instance, 'me'>,
+  work: OwnWork = new Map(),
+): ApplyOptions['check'] {
   return async (change: Change) => {
     try {
       const standing = await lookAgain(change);
@@ -55,7 +60,7 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
       const isDone =
         standing.asWanted === 'agrees' &&
         !change.calls.some(({ saveSecretTo, handsOn }) => saveSecretTo !== undefined || handsOn !== undefined);
-      if (isDone) return 'done';
+      if (isDone) return !me.admin && mayBeUnseen(change, kinds) ? { code: 'unseen' } : 'done';
       return makesRoom(change) && !standing.isElsewhere ? 'holds' : overtakenBy(change, standing, kinds);
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
@@ -68,6 +73,12 @@ export function checkFreshness(lookAgain: LookAgain, kinds: Kinds, work: OwnWork
 /** Whether a change takes away what may have come of itself with what it stands in, and puts its own there or not: it was to be expected there. */
 function makesRoom({ action, calls }: Change): boolean {
   return (action === 'create' || action === 'delete') && calls[0]?.mayBeMissing === true;
+}
+
+/** Whether what is not there any more may be there all the same, and not be shown to everybody: of what somebody else has done nothing else tells. */
+function mayBeUnseen({ address, action }: Change, kinds: Kinds): boolean {
+  const { kind } = partsOf(address, kinds);
+  return action === 'delete' && (kind.host !== undefined || kind.reads.hides !== undefined);
 }
 
 /** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */

@@ -21,6 +21,7 @@ import { namesTakenOver } from './names-taken-over.ts';
 import { nothingAbove } from './nothing-above.ts';
 import { lookForPreconditions, type Preconditions } from './preconditions.ts';
 import { otherKindThere } from './other-kind-there.ts';
+import { perhapsThere } from './perhaps-there.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
 import type { Renamings } from './renamings.ts';
@@ -58,6 +59,7 @@ export async function checkAgainstPlatform(
     nothingAbove(changes, desired, world, kinds, client),
     otherKindThere(changes, world, kinds, client),
     takenPaths(desired, world, kinds, client),
+    perhapsThere(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
     keptFromUndeclared(changes, desired, world, kinds, client),

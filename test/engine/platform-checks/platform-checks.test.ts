@@ -366,6 +366,7 @@ describe('a group that the token cannot see', () => {
     const olga = await gitlab.user('olga');
     const [hers] = [await gitlab.group('hers'), await gitlab.group('secret'), await gitlab.group('secret/inside')];
     await gitlab.group('hers/hidden');
+    await gitlab.group('open', { visibility: 'public' });
     await gitlab.post(`/groups/${hers}/members`, { user_id: olga, access_level: 50 });
     return said(gitlab, yaml, gitlab.as('olga').token);
   }
@@ -386,6 +387,25 @@ describe('a group that the token cannot see', () => {
     const { told } = await toldToOlga('groups:\n  hers: {}\n  secret: { state: absent }\n  gone: { state: absent }\n');
     expect(told).toEqual([
       'warning 3: group[secret] is declared absent, and nobody can tell here whether it is: the path secret is taken by a user, or by a group that this token cannot see (use a token whose user may see it)',
+    ]);
+  });
+
+  it('is not said to be made anew where it is said to have been', async () => {
+    const { told } = await toldToOlga(
+      'groups:\n  hers: {}\n  fresh: { previously: secret }\n  hers/in: { previously: secret/inside }\n',
+    );
+    const taken = 'the path secret is taken by a user, or by a group that this token cannot see';
+    expect(told.filter((line) => line.startsWith('error')).map((line) => line.replace(/ \(use .*/, ''))).toEqual([
+      `error 3: group[fresh] is said to have been at secret, and nobody can tell here whether that is so: ${taken}`,
+    ]);
+  });
+
+  it('may hold a project that is declared absent, as may one that is seen and in which its user is nobody', async () => {
+    const absent = ['secret', 'none', 'hers', 'open'].map((group) => `  ${group}/app: { state: absent }\n`);
+    const { told } = await toldToOlga(`groups:\n  hers: {}\nprojects:\n${absent.join('')}`);
+    expect(told).toEqual([
+      'warning 4: project[secret/app] is declared absent, and nobody can tell here whether it is, for the path secret is taken by a user, or by a group that this token cannot see (use a token whose user may see it)',
+      'warning 7: project[open/app] is declared absent, and nobody can tell here whether it is: who is no member of open is not shown each project there (use a token whose user may see it)',
     ]);
   });
 
