@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openJournal } from '../../src/engine/apply/journal/journal.ts';
+import { openJournal } from '../support/open-journal.ts';
 import { readJournal } from '../../src/engine/apply/journal-tale.ts';
 import type { Call } from '../../src/model.ts';
 import { changeOf } from './change.ts';

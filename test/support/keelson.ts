@@ -125,9 +125,13 @@ export function keelson(
     const check = isSaved
       ? checkFreshness(createLookAgain(client, instance, kinds, 500), kinds, instance)
       : checkSteps(createLookAgain(client, instance, kinds, 0), kinds);
-    const outcomes = await apply(made, workshop, { ...QUIETLY, check });
-    await journal.end(false);
-    return outcomes;
+    try {
+      const outcomes = await apply(made, workshop, { ...QUIETLY, check });
+      await journal.end(false);
+      return outcomes;
+    } finally {
+      await journal.release();
+    }
   };
   return {
     client,

@@ -99,6 +99,7 @@ async function written(
       broken: reason instanceof JournalError ? reason.diagnostic : undefined,
     };
   } finally {
+    await journal.release();
     terminal.progress.applied();
     terminal.progress.end();
     interrupt.dispose();

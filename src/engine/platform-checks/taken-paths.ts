@@ -85,9 +85,11 @@ interface Hidden {
  * The topmost part of a path at which nothing is seen, below the lowest that is: who has access to a group in one that is hidden sees that
  * group, and makes others in it.
  */
-async function firstUnseen({ above, at, live }: Asked, cache: ReadCache): Promise<Hidden | undefined> {
+async function firstUnseen({ kind, entry, above, at, live }: Asked, cache: ReadCache): Promise<Hidden | undefined> {
   const segments = at.split('/');
-  for (let end = segments.length; end > 0; end--) {
+  // Of itself it is known that nothing is seen.
+  const known = above === kind && at === entry.key ? 1 : 0;
+  for (let end = segments.length - known; end > 0; end--) {
     const path = segments.slice(0, end).join('/');
     const id = live.get(path.toLowerCase())?.id ?? (await idAt(above, path, cache));
     if (id === undefined) continue;

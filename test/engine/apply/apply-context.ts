@@ -29,7 +29,8 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
   const journal: Journal = {
     broken: new AbortController().signal,
     made: () => Promise.resolve(),
-    intend: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
+    intrelease: () => Promise.resolve(),
+    end: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
     refused: ({ address }) => written(`refused ${address}`),
     done: ({ address }) => written(`done ${address}`),
     end: () => written('end'),

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whatHappened } from '../../../src/engine/apply/what-happened.ts';
-import { openJournal } from '../../../src/engine/apply/journal/journal.ts';
+import { openJournal } from '../../support/open-journal.ts';
 import { linesToKeep } from '../../../src/engine/apply/journal/journal-kept.ts';
 import { journalLines } from '../../../src/engine/apply/journal/journal-lines.ts';
 import { readJournal } from '../../../src/engine/apply/journal-tale.ts';

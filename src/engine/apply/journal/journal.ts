@@ -40,6 +40,8 @@ export interface Journal {
    * or its configuration, had nothing to do with; where nothing is, the file is removed.
    */
   end(unfinished: boolean): Promise<void>;
+  /** Lets go of the file of a run that did not come to its end; of one that did it has been let go. */
+  release(): Promise<void>;
 }
 
 /**
@@ -127,6 +129,7 @@ export async function openJournal(
       await shortened?.catch(breakOff);
       await handle.close().catch(breakOff);
     },
+    release: () => handle.close(),
   };
 }
 
