@@ -29,11 +29,11 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
   const journal: Journal = {
     broken: new AbortController().signal,
     made: () => Promise.resolve(),
-    intrelease: () => Promise.resolve(),
-    end: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
+    intend: (change, call) => written(`intend ${change.address} ${call.method} ${call.path}`),
     refused: ({ address }) => written(`refused ${address}`),
     done: ({ address }) => written(`done ${address}`),
     end: () => written('end'),
+    release: () => Promise.resolve(),
   };
   const written = (line: string): Promise<void> => {
     log.push(line);
