@@ -126,12 +126,16 @@ describe('what is shown', () => {
       change({ address: 'group[g9]', action: 'delete' }),
       change({ address: 'group[g8]/hook[new]', action: 'create' }),
     ];
-    const permitted = [{ guard: 'scope-deletion', message: 'all in it goes', addresses: ['group[g9]'] }];
+    const permitted = [
+      { guard: 'mass-change', message: 'too many', addresses: ['group[g8]/hook[new]'] },
+      { guard: 'scope-deletion', message: 'all in it goes', addresses: ['group[g9]'] },
+    ];
     const { page } = await open(browser, pageOf({ plan: plan({ changes, permitted }) }));
     expect(await page.locator('.first li').allInnerTexts()).toEqual([
       expect.stringMatching(/^−\s+delete group\[g9\]/),
       expect.stringMatching(/^−\s+delete group\[g1\]\/hook\[ci\] .*alike in 1 more$/),
       expect.stringMatching(/^~\s+update group\[g0\]\/member\[eve\] .*alike in 8 more$/),
+      expect.stringMatching(/^\+\s+create group\[g8\]\/hook\[new\]$/),
     ]);
     await page.getByRole('link', { name: 'See what scope-deletion is about' }).click();
     await expect.poll(() => shownNames(page)).toEqual(['group[g9]']);

@@ -1,4 +1,4 @@
-import type { Item, PageData } from '../page-data.ts';
+import type { Item, PageData, RiskName } from '../page-data.ts';
 import { alikeText } from './alike-text.ts';
 import { signs } from './deeds.ts';
 import { element, type Child } from './dom.ts';
@@ -7,10 +7,13 @@ import { linkToItem } from './fragment.ts';
 /** So many are named, where there are more items than one sees at once. */
 const NAMED = 5;
 const AT_ONCE = 10;
+const MANY: ReadonlySet<RiskName> = new Set(['among-many', 'many-permitted']);
 
 /** The items to look at first: by the worst that is told of each, and of those that are alike one. */
 export function worstFirst({ items, risks, words }: PageData): Child {
-  const ranks = new Map(risks.map(({ name }, index) => [name, index]));
+  // One among many is told for their number, and not for what it is.
+  const ranked = risks.filter(({ name }) => !MANY.has(name));
+  const ranks = new Map(ranked.map(({ name }, index) => [name, index]));
   const rankOf = (item: Item): number => Math.min(...item.risks.map((risk) => ranks.get(risk) ?? Infinity));
   const risky = items.filter(({ risks, alike, address }) => risks.length > 0 && (alike?.first ?? address) === address);
   if (items.length <= AT_ONCE || risky.length === 0) return undefined;
