@@ -109,8 +109,17 @@ function inBase64(value: string): readonly (readonly string[])[] {
   });
 }
 
+/** By their bits, which are the same few for every secret. */
+const lettersKnown = new Map<string, string>();
+
 /** The letters of base64, in both of its alphabets, that hold these six bits, of which some may be any. */
 function lettersWith(bits: string): string {
+  const known = lettersKnown.get(bits) ?? lettersFound(bits);
+  lettersKnown.set(bits, known);
+  return known;
+}
+
+function lettersFound(bits: string): string {
   const letters = Array.from(BASE64).filter((_, code) =>
     Array.from(code.toString(2).padStart(6, '0')).every((bit, at) => bits[at] === '?' || bits[at] === bit),
   );
