@@ -108,6 +108,8 @@ export interface Section {
   readonly entries: readonly Declared[];
   /** Whether what is live and undeclared is to be removed. */
   readonly prune: boolean;
+  /** The line that says so, where one does. */
+  readonly pruneAt?: () => Place | undefined;
   /** Globs for the names of what is meant to live there undeclared: it is neither removed nor told. */
   readonly ignore?: readonly string[];
   /** The keys of what entries of other sections write here, such as the variable that a token goes to: it is theirs, neither removed nor told. */

@@ -4,6 +4,7 @@ import { patternAt } from './defaults.ts';
 import { entryReader, spotOf } from './entries.ts';
 import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
 import { hostedBy, knownScopes, unheard } from './known-scopes.ts';
+import { pruneLine } from './prune-line.ts';
 import type { WrittenScope } from './scopes.ts';
 import { inside, layeredPlace, mapping, standings, type Source, type SourceNode } from './yaml/source-node.ts';
 import { isList, isMapping, type YamlMap } from './yaml/yaml-value.ts';
@@ -27,7 +28,7 @@ export function originsIn(sources: readonly Source[], kinds: readonly Kind[]): O
 const NOWHERE: Origin = { layers: [], isWritten: false, ignore: [] };
 
 function originIn(written: WrittenScope, kind: Kind, key: string): Origin {
-  const prune = pruneLine(written, kind);
+  const prune = pruneLine(scopeLayers(written), kind.section);
   const layers = [...spokenOf(written, kind, key), ...silentDefaults(written, kind, key)].sort(inOrderOf(written));
   return {
     layers: layers.map(layerOf),
@@ -67,14 +68,6 @@ function layerOf({ spot, fields }: Spoken): Layer {
     fields,
     place: (...field) => layeredPlace(standings([spot]), field),
   };
-}
-
-/** The first `prune` counts alone, since lists are replaced. */
-function pruneLine(written: WrittenScope, { section }: Kind): Origin['prune'] {
-  const first = scopeLayers(written).find(({ value }) => value['prune'] !== undefined);
-  const listed = first?.value['prune'];
-  const at = listed !== undefined && isList(listed) ? listed.indexOf(section) : -1;
-  return first === undefined || at < 0 ? undefined : layeredPlace(standings([first]), ['prune', at]);
 }
 
 /** Of `ignore` the first that names the section counts, since maps are merged. */

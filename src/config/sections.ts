@@ -1,11 +1,13 @@
 import { isAlwaysThere } from '../always-there.ts';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import type { Place } from '../base/place.ts';
 import { nameField, type Kind } from '../kind.ts';
 import type { Declared, Section } from '../model.ts';
 import { isPresence, spotInFull, type EntryReader } from './entries.ts';
 import { entryLayers, isWritten, scopeLayers, singleLayers } from './layers.ts';
 import { isList, isMapping, type YamlValue, type YamlMap } from './yaml/yaml-value.ts';
 import { mergeMaps } from './merge.ts';
+import { pruneLine } from './prune-line.ts';
 import { allowsNull } from './schema/property-schema.ts';
 import type { WrittenScope } from './scopes.ts';
 import { layeredPlace, standings, type SourceNode } from './yaml/source-node.ts';
@@ -38,7 +40,10 @@ export function readScope(written: WrittenScope, kinds: readonly Kind[], readers
     const entries = readSection(written, kind, readers(kind), report);
     if (entries === undefined) return [];
     const ignore = globsFor(fields['ignore'], kind.section);
-    const section = { scope: written.scope, name: kind.section, entries, prune: pruned.includes(kind.section) };
+    const { section: name } = kind;
+    const prune = pruned.includes(name);
+    const pruneAt = (): Place | undefined => pruneLine(spots, name);
+    const section = { scope: written.scope, name, entries, prune, ...(prune && { pruneAt }) };
     return [ignore.length === 0 ? section : { ...section, ignore }];
   });
   for (const spot of written.spots) idlePrune(spot, sections, names).forEach(report);

@@ -1,12 +1,12 @@
 import { permittingFlag } from '../engine/guard/permitting-flag.ts';
 import type { Plan } from '../model.ts';
-import { counted } from './counted.ts';
+import { grouped } from './grouped.ts';
 import type { PlanNote } from './plan-notes.ts';
 import { visible } from './visible.ts';
 
 /** What stands above the refusals that are waived: whoever looks at the plan has to know that nobody else will refuse them. */
 export function permittedHeadline({ permitted = [] }: Plan): string {
-  return `Permitted: the flags that this plan was made with waive ${counted(permitted.length, 'refusal')} of its guards`;
+  return `Permitted: guards would refuse this plan ${permitted.length === 1 ? 'for one reason' : `for ${grouped(permitted.length)} reasons`} without the flags that it was made with`;
 }
 
 /** What the guards would refuse of a plan that are waived, each with its flag. */

@@ -61,7 +61,9 @@ test('five questions about a plan of a company are answered from its page alone'
   await expect.poll(() => shownNames(page)).toEqual(['group[data/reports]']);
 
   await page.locator('.change:visible summary').click();
-  expect(await page.locator('.body:visible').innerText()).toMatch(/Goes with it\s+1 member: \S+/);
+  expect(await page.locator('.body:visible').innerText()).toMatch(
+    /Goes with it\s+no subgroups\s+no projects\s+1 member: \S+/,
+  );
 
   // Which requests are sent for the hook, and which line asks for it?
   await page.getByRole('button', { name: 'Show all' }).click();

@@ -102,6 +102,7 @@ describe('what is shown', () => {
     const { page } = await open(browser, pageOf({ plan: plan({ changes }) }));
     const row = page.locator('.change', { hasText: 'group[b]' });
     expect(await row.locator('summary').innerText()).toContain('alike in 2 more');
+    expect(await row.locator('summary .place').innerText()).toBe('groups.yaml:9:3 and 1 default more');
     await row.locator('summary').click();
     expect(await row.locator('td.after').allInnerTexts()).toEqual([
       expect.stringMatching(/^internal\s+default at all\.yaml:4:7, which changes 3 here$/),

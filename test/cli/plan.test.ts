@@ -89,7 +89,7 @@ test('what is live and not declared is counted, and is removed only where it is 
     "Plan for http://gitlab.test (GitLab 18.9.0-ee)
 
     group[team]
-      - member[carol]: not declared, and members is pruned
+      - member[carol]: not declared, and members is pruned  (keelson.yaml:5:13)
           access_level  developer
 
     Plan: 0 to create, 0 to update, 0 to replace, 1 to delete; 3 unchanged

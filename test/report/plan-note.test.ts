@@ -68,7 +68,7 @@ test('errors beside a plan stand above it, and what its guards refuse once', () 
 test('what was permitted stands above the changes, with the flag that permits it', () => {
   const permitted = [{ guard: 'mass-removal', message: 'it takes 9 of 10 `members` away', addresses: ['group[a]'] }];
   const text = planNote({ plan: { ...samplePlan, permitted }, diagnostics: [] }, subject);
-  const said = `**Permitted: the flags that this plan was made with waive 1 refusal of its guards:**
+  const said = `**Permitted: guards would refuse this plan for one reason without the flags that it was made with:**
 
 * --allow-mass-removal: it takes 9 of 10 &#96;members&#96; away
 `;

@@ -208,7 +208,8 @@ function draft(
 ): Draft {
   const { kind, section } = context;
   const address = entryAddress(kind, section.scope, key);
-  const place = declared?.place();
+  const isPruned = reason.code === 'pruned' || (reason.code === 'comes' && reason.pruned !== undefined);
+  const place = declared === undefined && isPruned ? section.pruneAt?.() : declared?.place();
   const seen = seenOf(context, action, declared, live);
   const sends = action === 'delete' || declared === undefined ? {} : secretsSent(declared.spec, calls);
   return {

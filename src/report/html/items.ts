@@ -84,6 +84,9 @@ function guardsOf(all: readonly Refusal[] = [], about: readonly number[] = []): 
   return about.flatMap((index) => all[index]?.guard ?? []);
 }
 
+/** What is looked at is what a reader is to know, and not all that there is. */
+const ELSE = { count: 'and whatever else is in it, which is not counted', names: [], more: 0 };
+
 /** What goes along with what is removed: at a glance how much, as far as there is any, and by name; of what was looked at and is not there, that. */
 function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'glance' | 'goes'> {
   const goes = along.flatMap(({ goes: told }) => {
@@ -96,7 +99,7 @@ function goesOf({ seen: { along = [] } }: Change): Pick<Item, 'glance' | 'goes'>
   const some = goes.filter(({ isNone }) => !isNone).map(({ count }) => count);
   return {
     ...(some.length > 0 && { glance: `with ${some.join(', ')}` }),
-    ...(goes.length > 0 && { goes: goes.map(({ count, names, more }) => ({ count, names, more })) }),
+    ...(goes.length > 0 && { goes: [...goes.map(({ count, names, more }) => ({ count, names, more })), ELSE] }),
   };
 }
 

@@ -112,6 +112,7 @@ test('what goes along with a deletion is told by name, and as text whatever the 
     { count: '2 members', names: ['alice', 'b\\u{202e}ob'], more: 0 },
     { count: '400 projects', names: ['a/b'], more: 399 },
     { count: '1 open merge request', names: [], more: 0 },
+    { count: 'and whatever else is in it, which is not counted', names: [], more: 0 },
   ]);
 });
 
@@ -137,7 +138,7 @@ test('what a guard refuses for its number is told apart from what one refuses fo
   expect(page.items.map(({ risks }) => risks)).toEqual([['among-many'], ['refused', 'among-many']]);
   expect(page.risks.map(({ sentence }) => sentence)).toEqual([
     '1 change is refused by a guard',
-    '2 changes are among more than a guard permits',
+    '2 changes are too many for a guard',
   ]);
 });
 
@@ -186,7 +187,9 @@ test('what a flag permits is marked where it is, and told without being asked fo
     ['group[old]', true],
   ]);
   expect(risks).toContainEqual(expect.objectContaining({ name: 'permitted', mark: 'permitted by a flag' }));
-  expect(permittedIntroduction).toMatch(/^Permitted: the flags .* waive 1 refusal of its guards:$/);
+  expect(permittedIntroduction).toMatch(
+    /^Permitted: guards would refuse this plan for one reason without the flags .*:$/,
+  );
   expect(permitted).toEqual([
     expect.objectContaining({ message: 'all in it goes', flag: '--allow-scope-deletion', about: 1, isPermitted: true }),
   ]);

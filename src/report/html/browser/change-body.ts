@@ -17,7 +17,7 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
       'dl',
       {},
       part('Address', element('code', {}, address)),
-      place === undefined ? undefined : part('Asked for at', element('code', {}, place)),
+      place === undefined ? undefined : part(placeTerm(item), element('code', {}, place)),
       part('Why', item.reason),
       goes === undefined ? undefined : part('Goes with it', ...goes.map(going)),
       who === undefined ? undefined : part('Who', who),
@@ -40,6 +40,11 @@ export function changeBody(item: Item, data: PageData): HTMLElement {
     ),
     element('p', { class: 'link' }, element('a', { href: linkToItem(address) }, 'Link to this')),
   );
+}
+
+/** What the line of an item says of it: what a default says is asked for elsewhere. */
+function placeTerm({ fields }: Item): string {
+  return fields.some((field) => field.place !== undefined) ? 'Entry at' : 'Asked for at';
 }
 
 function part(term: string, ...texts: readonly Child[]): readonly HTMLElement[] {
@@ -141,8 +146,8 @@ function after({ to, kept, added, place, changes }: FieldData, entry: string | u
     kept ? ', kept' : undefined,
     parts('comes', added),
     place === undefined
-      ? own && element('div', { class: 'parts' }, own)
-      : element('div', { class: 'parts' }, place, changes === undefined ? undefined : changedBy(place, changes)),
+      ? own && element('div', { class: 'parts line' }, own)
+      : element('div', { class: 'parts line' }, place, changes === undefined ? undefined : changedBy(place, changes)),
   ];
 }
 

@@ -108,8 +108,11 @@ export function changeList(data: PageData): ChangeList {
       if (block !== undefined) block.element.open = true;
       const row = rows[index];
       row?.open();
-      row?.element.scrollIntoView({ block: 'start' });
+      const scroll = (): void => row?.element.scrollIntoView({ block: 'start' });
+      scroll();
       row?.summary.focus({ preventScroll: true });
+      // What comes into sight on the way is laid out by then, and higher than it was taken for.
+      requestAnimationFrame(() => requestAnimationFrame(scroll));
     },
     openAll: () => {
       opened();

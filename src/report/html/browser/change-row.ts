@@ -2,7 +2,7 @@ import type { Item, PageData } from '../page-data.ts';
 import { alikeText } from './alike-text.ts';
 import { changeBody } from './change-body.ts';
 import { signs } from './deeds.ts';
-import { element, type Child } from './dom.ts';
+import { element, grouped, type Child } from './dom.ts';
 
 /** The row of one item, which opens to all that is told of it. */
 export interface ChangeRow {
@@ -58,11 +58,15 @@ export function changeRow(item: Item, data: PageData): ChangeRow {
   };
 }
 
-/** The line to change: that of the default, where all that is told of the fields comes from one. */
+/** The lines to change: those of defaults, where all that is told of the fields comes from them; else that of the entry, and how many beside it. */
 function placeText({ place, fields }: Item): Child {
-  const [first, ...more] = new Set(fields.map((field) => field.place));
-  const text = first !== undefined && more.length === 0 ? first : place;
-  return text === undefined ? undefined : [' ', element('span', { class: 'place' }, text)];
+  const lines = new Set(fields.flatMap((field) => field.place ?? []));
+  const isByDefaults = lines.size > 0 && fields.every((field) => field.place !== undefined || field.kept);
+  const [first = place, ...more] = isByDefaults ? lines : [];
+  if (first === undefined) return undefined;
+  const beside = isByDefaults ? more.length : lines.size;
+  const text = beside === 0 ? first : `${first} and ${grouped(beside)} ${beside === 1 ? 'default' : 'defaults'} more`;
+  return [' ', element('span', { class: 'place' }, text)];
 }
 
 /** Why it did not come about, in its first line. */

@@ -92,8 +92,10 @@ export function page(data: PageData): void {
   window.addEventListener('hashchange', () => {
     follow();
     // Who asks for some of them is to see them, also where the page is narrow and they stand far below; who goes back is where they were.
-    if (isByLink && !isEverything(filters) && shownBy(location.hash).at === '')
+    if (isByLink && !isEverything(filters) && shownBy(location.hash).at === '') {
+      changes.focus({ preventScroll: true });
       changes.scrollIntoView({ block: 'start' });
+    }
     isByLink = false;
   });
   onPaper([short.unfold, kinds.unfold, list.unfold]);

@@ -5,7 +5,7 @@ import { element, type Child } from './dom.ts';
 import { linkToItem } from './fragment.ts';
 
 /** So many are named, where there are more items than one sees at once. */
-const NAMED = 5;
+const NAMED = 7;
 const AT_ONCE = 10;
 const MANY: ReadonlySet<RiskName> = new Set(['among-many', 'many-permitted']);
 
