@@ -1,5 +1,4 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
-import type { Place } from '../../base/place.ts';
 import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
@@ -21,7 +20,6 @@ import { parseUndo } from '../../report/parse-undo.ts';
 import { lostLines } from '../../report/undo-text.ts';
 import type { CarryOutOptions } from '../applying/carry-out-options.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
-import { isOneOf, takenBy, takenFiles } from '../files/taken-files.ts';
 import { newJournal, recordsOf, trafficOf } from '../files/writable.ts';
 import { showAndCarryOut } from '../applying/show-and-carry-out.ts';
 import { makePlan, type Planned } from '../planning/make-plan.ts';
@@ -32,15 +30,14 @@ import { withConnection } from '../session/session.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { overUndo, secretsOf, type UndoFile } from './files-of-undo.ts';
+import { placeIn } from './place-in.ts';
 import { undoOutput } from './undoing.ts';
 
 type Options = CarryOutOptions & LockOptions;
 
 /** What an undo is applied with. */
-interface Run {
-  readonly file: string;
-  readonly text: string;
-  readonly undo: Undo;
+interface Run extends UndoFile {
   readonly options: Options;
   readonly waived: ReadonlySet<string>;
   readonly kinds: Kinds;
@@ -56,14 +53,18 @@ export async function applyUndo(
   const parsed = parseUndo(text);
   const { undo: next } = options;
   const asked = [...reportsOf(options), ...trafficOf(options), ...newJournal(options.journal), ...undoOutput(next)];
-  const taken = takenFiles(asked, isOneOf([file]));
-  const against = 'diagnostic' in parsed ? [parsed.diagnostic] : taken.map(takenBy('is the undo that is applied'));
-  if ('diagnostic' in parsed || against.length > 0) {
-    openTerminal(options).diagnose(against);
+  if ('diagnostic' in parsed) {
+    openTerminal(options).diagnose([parsed.diagnostic]);
     return EXIT.refused;
   }
   const { undo } = parsed;
-  const run = { file, text, undo, options, waived, kinds: kindsByName(allKinds) };
+  const given = { file, text, undo };
+  const taken = overUndo(given, asked, options.record);
+  if (taken.length > 0) {
+    openTerminal(options).diagnose(taken);
+    return EXIT.failed;
+  }
+  const run = { ...given, options, waived, kinds: kindsByName(allKinds) };
   return withConnection(
     options,
     async (connection, terminal) => {
@@ -74,7 +75,7 @@ export async function applyUndo(
       }
       return withLock(undo.lock, connection, terminal, options, () => broughtBack(run, connection, terminal));
     },
-    [...recordsOf(options.journal, undo.ledger), ...undoOutput(next)],
+    [...recordsOf(options.journal, undo.ledger), ...secretsOf(given), ...undoOutput(next)],
   );
 }
 
@@ -183,13 +184,6 @@ function planOf(
   const desired = desiredOf(undo, kinds, (entry) => placeIn(file, text, entry));
   const purpose = { ...options, explains: true, intended: broughtBackTo(undo, kinds) } as const;
   return interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
-}
-
-/** The line of the file that names something. */
-function placeIn(file: string, text: string, { address }: UndoEntry): Place {
-  const at = text.indexOf(`"address": ${JSON.stringify(address)}`);
-  const before = text.slice(0, Math.max(0, at));
-  return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
 }
 
 /** What others have changed, and then what would go to others: who is brought back by an entry that stays behind, is not brought back. */
