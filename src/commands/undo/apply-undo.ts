@@ -2,6 +2,8 @@ import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { dayOfRun } from '../../engine/day-of-run.ts';
+import { endedMeanwhile } from '../../engine/undo/ended-meanwhile.ts';
 import { handedSince } from '../../engine/undo/handed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
 import type { Asked } from '../../engine/undo/meant.ts';
@@ -82,7 +84,8 @@ export async function applyUndo(
 async function broughtBack(given: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
   const { options, kinds } = given;
   const traces = readTraces(options.journal, connection.instance.url, given.file);
-  const undo = await interruptible(() => onTheirWay(given.undo, askedOf(kinds, connection)));
+  const left = await interruptible(() => onTheirWay(given.undo, askedOf(kinds, connection)));
+  const undo = endedMeanwhile(left, kinds, dayOfRun(connection.instance));
   const run = { ...given, undo };
   const { plan: planned, changed } = await settled(run, traces, connection, terminal);
   if (changed.length > 0 && options.onStale === 'stop') {

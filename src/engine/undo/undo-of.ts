@@ -9,6 +9,7 @@ import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { createResourceIndex, type ResourceIndex } from '../plan/resource-index.ts';
+import { untilItsEnd } from './ended-meanwhile.ts';
 import { isMadeInside } from './inside.ts';
 import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
@@ -48,7 +49,11 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
     ...(desired.lock && { lock: desired.lock }),
     ...(desired.ledger && { ledger: desired.ledger }),
     entries: found.flatMap(({ entry }) => entry ?? []),
-    lost: [...found.flatMap(({ lost }) => lost), ...handedDown(plan), ...takenOut(plan)],
+    lost: [
+      ...found.flatMap(({ entry, lost }) => [...lost, ...(entry === undefined ? [] : untilItsEnd(entry, kinds))]),
+      ...handedDown(plan),
+      ...takenOut(plan),
+    ],
   };
 }
 

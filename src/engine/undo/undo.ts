@@ -44,6 +44,8 @@ export interface UndoEntry {
   readonly handed?: readonly Handed[];
   /** Its number before the apply. */
   readonly id?: number | string;
+  /** The day on which what is to be brought back has ended, once that is known: no file holds it. */
+  readonly ended?: string;
   /** The number of what the apply has made, once it is known. */
   readonly made?: number | string;
 }
