@@ -35,6 +35,7 @@ import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { overUndo, secretsOf, type UndoFile } from './files-of-undo.ts';
 import { placeIn } from './place-in.ts';
 import { undoOutput } from './undoing.ts';
+import { unjudged } from './unjudged.ts';
 
 type Options = CarryOutOptions & LockOptions;
 
@@ -88,7 +89,10 @@ async function broughtBack(given: Run, connection: Connection, terminal: Termina
   const undo = endedMeanwhile(left, kinds, dayOfRun(connection.instance));
   const run = { ...given, undo };
   const { plan: planned, changed } = await settled(run, traces, connection, terminal);
-  if (changed.length > 0 && options.onStale === 'stop') {
+  const unknown = unjudged(run, options.journal, options.onStale);
+  terminal.diagnose(unknown);
+  const isStale = changed.length > 0 || unknown.length > 0;
+  if (isStale && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
   }
@@ -107,7 +111,7 @@ async function broughtBack(given: Run, connection: Connection, terminal: Termina
     diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, traces), ...(await unseen(run, planned, traces))],
   };
   const status = await showAndCarryOut({ ...planned, plan }, connection, terminal, options);
-  return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
+  return status === EXIT.done && isStale ? EXIT.refused : status;
 }
 
 /**

@@ -95,7 +95,8 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
           entry: { ...common, was: {}, left, ...goingTo(fromDeclared(declaredSinks(kind, declared))) },
           lost: keptVoid(change, common.address, (address) => addressBefore(address, names, before)),
         };
-  if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
+  const { address, applied } = common;
+  if (live === undefined) return { lost: [{ address, why: 'what was live of it is not known', applied }] };
   if (change.reason.code === 'due')
     return {
       lost: [
@@ -106,8 +107,9 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     return {
       lost: [
         {
-          address: common.address,
+          address,
           why: 'an earlier run which was cut has left it on its way, and where it stood before is known to the undo of that run alone',
+          applied,
         },
       ],
     };

@@ -75,4 +75,6 @@ export interface Lost {
   readonly address: string;
   /** One sentence without its full stop. */
   readonly why: string;
+  /** The address that the apply has for it, where nobody knows what was there before: the undo can neither take back nor judge what it does there. */
+  readonly applied?: string;
 }
