@@ -129,7 +129,7 @@ async function settled(
   for (;;) {
     const plan = await planOf(run, undo, connection, terminal);
     if (!('plan' in plan)) return { plan, changed: all };
-    const { changed, rest } = await changedIn(undo, plan, traces, run.kinds, connection);
+    const { changed, rest } = await changedIn(undo, plan, traces, run, connection);
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
     if (run.options.onStale === 'stop') return { plan, changed: all };
@@ -198,18 +198,21 @@ async function changedIn(
   undo: Undo,
   { plan, ground }: Planned,
   traces: Traces,
-  kinds: Kinds,
+  run: Run,
   connection: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
   const { world, earlier } = ground;
+  const { kinds } = run;
   const asked = askedOf(kinds, connection);
   const seen = await interruptible(() => movedSince(changedSince(undo, plan, ground, kinds, traces), asked));
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);
   const made = { changes: plan.changes, world, earlier, traces };
-  const others = await interruptible(() => othersMeant(rest, made, asked));
+  const errors = plan.diagnostics.filter(({ severity }) => severity === 'error');
+  const refused = new Set(errors.flatMap((error) => entryAt(error, rest.entries, run) ?? []));
+  const others = await interruptible(() => othersMeant(rest, made, refused, asked));
   const meant = withoutChanged(rest, others, kinds);
   const { changed: handed } = await handedSince(meant, made, kinds);
   const anothers = await whoseToken(meant, made, kinds);
