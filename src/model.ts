@@ -90,6 +90,8 @@ export interface Declared<Spec extends Attributes = Attributes> {
   readonly spec: Partial<Spec>;
   readonly state: 'present' | 'absent';
   readonly protect: boolean;
+  /** The day on which it has ended, where an undo would bring it back: it is absent since then, and what is there without such an end goes. */
+  readonly endedOn?: string;
   /** The earlier key of the same resource. */
   readonly previously?: string;
   /** Set where what waits for its deletion is to be brought back; by its number, where there may be several. */

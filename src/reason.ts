@@ -27,6 +27,8 @@ export type Reason =
   | { readonly code: 'replaced' }
   | { readonly code: 'pruned'; readonly section: string }
   | { readonly code: 'absent' }
+  /** An undo would bring back what would have ended by now. */
+  | { readonly code: 'ended'; readonly on: string }
   /** It may come by itself with what this plan makes, and is not to be there: where it comes from, and the section that is pruned where it is not declared absent. */
   | { readonly code: 'comes'; readonly because: string; readonly pruned?: string }
   /** Live, not declared, and left alone. */

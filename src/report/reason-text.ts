@@ -38,6 +38,8 @@ export function reasonText(reason: Reason): string {
       return notDeclared(reason.section);
     case 'absent':
       return 'declared absent';
+    case 'ended':
+      return `what was there would have ended on ${reason.on}`;
     case 'comes':
       return `${reason.pruned === undefined ? 'declared absent' : notDeclared(reason.pruned)}; ${reason.because}`;
     case 'undeclared':

@@ -90,3 +90,29 @@ test('who may merge is not given that again by an undo, and it is told', async (
     ),
   ]);
 });
+
+test('the undo of the run that finished what an earlier one had begun says that it cannot judge it, and whose undo can', async () => {
+  const yaml = (scope: string) =>
+    `groups: { eng: { access_tokens: { bot: { scopes: [${scope}], access_level: reporter, expires_at: 2027-07-01, token_to: { variable: { group: eng, key: BOT } } } } } }\n`;
+  const { gitlab, keelson, undo } = await cut(yaml('read_api'), yaml('api'), 'PUT /groups/*/variables/*');
+  const finished = await keelson.run(...APPLY, '--undo', 'second.json');
+  expect(finished.status, finished.err).toBe(0);
+  const tokens = async () =>
+    (await gitlab.get('/groups/eng/access_tokens?state=active')).list.map(({ scopes }) => scopes);
+  const stopped = await undo('second.json');
+  expect([stopped.status, stopped.err.replace(/\s+/g, ' ')]).toEqual([
+    3,
+    expect.stringMatching(
+      /error\[undo-stale\]: group\[eng\]\/access_token\[bot\] is not brought back, and may be as the run has left it: what was live of it is not known = help: Apply undo\.json first, the undo of an earlier run/,
+    ),
+  ]);
+  const skipped = await keelson.run(...APPLY, 'second.json', '--on-stale', 'skip');
+  expect([skipped.status, skipped.out]).toEqual([
+    3,
+    expect.stringContaining('Nothing to do: nothing is left of this undo'),
+  ]);
+  expect(await tokens()).toEqual([['api']]);
+  const first = await undo();
+  expect(first.status, first.err).toBe(0);
+  expect(await tokens()).toEqual([['read_api']]);
+});

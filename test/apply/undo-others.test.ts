@@ -140,3 +140,31 @@ test.each(['with', 'without'])(
     expect((await gitlab.get(at)).object['description']).toBe('before');
   },
 );
+
+test('what an entry names and somebody has moved or renamed since is told by where it is now, and the rest is brought back', async () => {
+  const yaml = (scope: string, member: string) => `groups:
+  eng:
+    description: ${scope}
+    members: { bob: ${member} }
+    deploy_tokens: { d: { scopes: [${scope}], token_to: { variable: { project: ops/lib, key: D } } } }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml('read_repository', 'developer') });
+  const [eng, ops] = [await gitlab.group('eng'), await gitlab.group('ops')];
+  const { object: lib } = await gitlab.post('/projects', { name: 'lib', path: 'lib', namespace_id: ops });
+  expect(await keelson.run(...APPLY)).toMatchObject({ status: 0 });
+  keelson.write('keelson.yaml', yaml('read_registry', '{ state: absent }'));
+  expect(await keelson.run(...APPLY, '--undo', 'undo.json')).toMatchObject({ status: 0 });
+  await gitlab.put(`/projects/${lib['id'] as number}/transfer`, { namespace: eng });
+  const [bob] = (await gitlab.get('/users?username=bob')).list;
+  await gitlab.put(`/users/${bob?.['id'] as number}`, { username: 'robert' });
+  const stopped = await keelson.run(...APPLY, 'undo.json');
+  expect(stopped.status, stopped.err).toBe(3);
+  for (const line of [
+    `error[undo-stale]: group[eng]/deploy_token[d] names the project ops/lib, which had the number ${lib['id'] as number} and is eng/lib by now`,
+    `error[undo-stale]: group[eng]/member[bob] names the user bob, which had the number ${bob?.['id'] as number} and is robert by now`,
+  ])
+    expect(stopped.err).toContain(line);
+  const skipped = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([skipped.status, skipped.out]).toEqual([3, expect.stringContaining('Applied: 0 created, 1 updated')]);
+  expect((await gitlab.get(`/groups/${eng}`)).object['description']).toBe('read_repository');
+});

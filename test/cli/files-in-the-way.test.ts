@@ -101,3 +101,22 @@ test('no report is written to what a saved plan names', async () => {
   expect(status, err).toBe(0);
   expect(readFileSync(join(keelson.folder, 'd'), 'utf8')).toMatch(/^gldt-/);
 });
+
+test('nothing is written to what an undo names, where the secret of what it makes anew goes', async () => {
+  const keelson = await place({ h: 'Zk8qLw2xVb7nRt' });
+  expect(await keelson.run('apply', '--auto-approve', '--undo', 'made.json')).toMatchObject({ status: 0 });
+  const gone = await keelson.run('apply', 'made.json', '--auto-approve', '--allow-mass-removal', '--undo', 'u.json');
+  expect(gone.status, gone.err).toBe(0);
+  const undo = readFileSync(join(keelson.folder, 'u.json'), 'utf8');
+  const [, secret = ''] = /"file": "([^"]+\.secret)"/.exec(undo) ?? [];
+  const before = filesOf(keelson.folder);
+  for (const file of [secret, `./${secret}`])
+    for (const option of [...REPORTS, '--har', '--journal', '--undo']) {
+      const { status, err } = await keelson.run('apply', 'u.json', '--auto-approve', option, file);
+      expect([status, filesOf(keelson.folder)], `${option} ${file}\n${err}`).toEqual([1, before]);
+      expect(err, option).toContain('error[shared-file]');
+    }
+  const { status, err } = await keelson.run('apply', 'u.json', '--auto-approve', '--html', 'page.html');
+  expect(status, err).toBe(0);
+  expect(readFileSync(join(keelson.folder, secret), 'utf8')).toMatch(/^gldt-/);
+});

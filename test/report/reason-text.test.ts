@@ -55,6 +55,7 @@ const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'replaced' }, 'its replacement has taken its place'],
   [{ code: 'pruned', section: 'members' }, 'not declared, and members is pruned'],
   [{ code: 'absent' }, 'declared absent'],
+  [{ code: 'ended', on: '2026-12-01' }, 'what was there would have ended on 2026-12-01'],
   [{ code: 'comes', because: 'a new project has one' }, 'declared absent; a new project has one'],
   [
     { code: 'comes', because: 'a new project has one', pruned: 'hooks' },

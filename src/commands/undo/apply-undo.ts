@@ -1,8 +1,9 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
-import type { Place } from '../../base/place.ts';
 import { readTraces, type Traces } from '../../engine/apply/own-work.ts';
 import { kindsByName, type Kinds } from '../../engine/kinds.ts';
 import { changedSince, type ChangedSince } from '../../engine/undo/changed-since.ts';
+import { dayOfRun } from '../../engine/day-of-run.ts';
+import { endedMeanwhile } from '../../engine/undo/ended-meanwhile.ts';
 import { handedSince } from '../../engine/undo/handed-since.ts';
 import { looksAlike } from '../../engine/undo/looks-alike.ts';
 import type { Asked } from '../../engine/undo/meant.ts';
@@ -21,7 +22,6 @@ import { parseUndo } from '../../report/parse-undo.ts';
 import { lostLines } from '../../report/undo-text.ts';
 import type { CarryOutOptions } from '../applying/carry-out-options.ts';
 import { reportsOf } from '../files/pipeline-reports.ts';
-import { isOneOf, takenBy, takenFiles } from '../files/taken-files.ts';
 import { newJournal, recordsOf, trafficOf } from '../files/writable.ts';
 import { showAndCarryOut } from '../applying/show-and-carry-out.ts';
 import { makePlan, type Planned } from '../planning/make-plan.ts';
@@ -32,15 +32,15 @@ import { withConnection } from '../session/session.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
 import { interruptible } from '../terminal/interrupt.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
+import { overUndo, secretsOf, type UndoFile } from './files-of-undo.ts';
+import { placeIn } from './place-in.ts';
 import { undoOutput } from './undoing.ts';
+import { unjudged } from './unjudged.ts';
 
 type Options = CarryOutOptions & LockOptions;
 
 /** What an undo is applied with. */
-interface Run {
-  readonly file: string;
-  readonly text: string;
-  readonly undo: Undo;
+interface Run extends UndoFile {
   readonly options: Options;
   readonly waived: ReadonlySet<string>;
   readonly kinds: Kinds;
@@ -56,14 +56,18 @@ export async function applyUndo(
   const parsed = parseUndo(text);
   const { undo: next } = options;
   const asked = [...reportsOf(options), ...trafficOf(options), ...newJournal(options.journal), ...undoOutput(next)];
-  const taken = takenFiles(asked, isOneOf([file]));
-  const against = 'diagnostic' in parsed ? [parsed.diagnostic] : taken.map(takenBy('is the undo that is applied'));
-  if ('diagnostic' in parsed || against.length > 0) {
-    openTerminal(options).diagnose(against);
+  if ('diagnostic' in parsed) {
+    openTerminal(options).diagnose([parsed.diagnostic]);
     return EXIT.refused;
   }
   const { undo } = parsed;
-  const run = { file, text, undo, options, waived, kinds: kindsByName(allKinds) };
+  const given = { file, text, undo };
+  const taken = overUndo(given, asked, options.record);
+  if (taken.length > 0) {
+    openTerminal(options).diagnose(taken);
+    return EXIT.failed;
+  }
+  const run = { ...given, options, waived, kinds: kindsByName(allKinds) };
   return withConnection(
     options,
     async (connection, terminal) => {
@@ -74,17 +78,21 @@ export async function applyUndo(
       }
       return withLock(undo.lock, connection, terminal, options, () => broughtBack(run, connection, terminal));
     },
-    [...recordsOf(options.journal, undo.ledger), ...undoOutput(next)],
+    [...recordsOf(options.journal, undo.ledger), ...secretsOf(given), ...undoOutput(next)],
   );
 }
 
 async function broughtBack(given: Run, connection: Connection, terminal: Terminal): Promise<ExitStatus> {
   const { options, kinds } = given;
   const traces = readTraces(options.journal, connection.instance.url, given.file);
-  const undo = await interruptible(() => onTheirWay(given.undo, askedOf(kinds, connection)));
+  const left = await interruptible(() => onTheirWay(given.undo, askedOf(kinds, connection)));
+  const undo = endedMeanwhile(left, kinds, dayOfRun(connection.instance));
   const run = { ...given, undo };
   const { plan: planned, changed } = await settled(run, traces, connection, terminal);
-  if (changed.length > 0 && options.onStale === 'stop') {
+  const unknown = unjudged(run, options.journal, options.onStale);
+  terminal.diagnose(unknown);
+  const isStale = changed.length > 0 || unknown.length > 0;
+  if (isStale && options.onStale === 'stop') {
     terminal.progress.end();
     return EXIT.refused;
   }
@@ -103,7 +111,7 @@ async function broughtBack(given: Run, connection: Connection, terminal: Termina
     diagnostics: [...planned.plan.diagnostics, ...alike(run, planned, traces), ...(await unseen(run, planned, traces))],
   };
   const status = await showAndCarryOut({ ...planned, plan }, connection, terminal, options);
-  return status === EXIT.done && changed.length > 0 ? EXIT.refused : status;
+  return status === EXIT.done && isStale ? EXIT.refused : status;
 }
 
 /**
@@ -121,7 +129,7 @@ async function settled(
   for (;;) {
     const plan = await planOf(run, undo, connection, terminal);
     if (!('plan' in plan)) return { plan, changed: all };
-    const { changed, rest } = await changedIn(undo, plan, traces, run.kinds, connection);
+    const { changed, rest } = await changedIn(undo, plan, traces, run, connection);
     if (changed.length > 0) terminal.diagnose(changed.map((one) => overtaken(one, run)));
     all.push(...changed);
     if (run.options.onStale === 'stop') return { plan, changed: all };
@@ -185,30 +193,26 @@ function planOf(
   return interruptible(() => makePlan(desired, connection, purpose, waived, terminal));
 }
 
-/** The line of the file that names something. */
-function placeIn(file: string, text: string, { address }: UndoEntry): Place {
-  const at = text.indexOf(`"address": ${JSON.stringify(address)}`);
-  const before = text.slice(0, Math.max(0, at));
-  return { file, line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
-}
-
 /** What others have changed, and then what would go to others: who is brought back by an entry that stays behind, is not brought back. */
 async function changedIn(
   undo: Undo,
   { plan, ground }: Planned,
   traces: Traces,
-  kinds: Kinds,
+  run: Run,
   connection: Connection,
 ): Promise<{ readonly changed: readonly ChangedSince[]; readonly rest: Undo }> {
   if (ground === undefined) return { changed: [], rest: undo };
   const { world, earlier } = ground;
+  const { kinds } = run;
   const asked = askedOf(kinds, connection);
   const seen = await interruptible(() => movedSince(changedSince(undo, plan, ground, kinds, traces), asked));
   const unchanged = withoutChanged(undo, seen, kinds);
   const renamed = await interruptible(() => renamedSince(unchanged, world, traces, asked));
   const rest = withoutChanged(unchanged, renamed, kinds);
   const made = { changes: plan.changes, world, earlier, traces };
-  const others = await interruptible(() => othersMeant(rest, made, asked));
+  const errors = plan.diagnostics.filter(({ severity }) => severity === 'error');
+  const refused = new Set(errors.flatMap((error) => entryAt(error, rest.entries, run) ?? []));
+  const others = await interruptible(() => othersMeant(rest, made, refused, asked));
   const meant = withoutChanged(rest, others, kinds);
   const { changed: handed } = await handedSince(meant, made, kinds);
   const anothers = await whoseToken(meant, made, kinds);

@@ -87,6 +87,7 @@ export function besides({ address, reason, place }: Change): readonly Diagnostic
     case 'replaced':
     case 'pruned':
     case 'absent':
+    case 'ended':
     case 'comes':
     case 'undeclared':
     case 'due':

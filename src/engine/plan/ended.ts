@@ -25,3 +25,13 @@ export function outlived(address: string, declared: Declared, day: string): Diag
     remedy: 'write `state: absent` to take it away, or a later day to keep it',
   };
 }
+
+/** What an undo would bring back is gone by its own day, as it would be without the apply. */
+export function endedMeanwhile(address: string, declared: Declared, day: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'ended',
+    message: `${address} would have ended on ${day}: nothing is brought back of it`,
+    place: declared.place(),
+  };
+}

@@ -1,17 +1,18 @@
 import { fieldOf } from '../field-of.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { isMap } from '../../base/shape.ts';
-import type { Kind, PropertySchema } from '../../kind.ts';
+import type { Find, Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
-import { fieldsWith, isMade, propertyOf, referencesOf } from '../kinds.ts';
+import { endedOn, endsOf } from '../ended-on.ts';
+import { isMade, propertyOf, referencesOf } from '../kinds.ts';
 import type { SecretState } from '../ledger/ledger.ts';
 import { hostOf } from './host-of.ts';
-import { asItWillBe, hasEnded } from '../access.ts';
+import { asItWillBe } from '../access.ts';
 import { dayOfRun } from '../day-of-run.ts';
 import { NOTHING, type Context, type EntryPlan } from './context.ts';
 import { difference, shown, type Difference } from './diff.ts';
 import { goesWith } from './goes-with.ts';
-import { ended, outlived } from './ended.ts';
+import { ended, endedMeanwhile, outlived } from './ended.ts';
 import { comingUnder } from './coming.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
@@ -42,7 +43,7 @@ export function entryPart(
 /** The same for one that more than a look was needed at: one in a hundred, and apart from the others, which are gone through a million times. */
 function touchedPart(context: Context, address: string, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   const { kind, world } = context;
-  const over = endedOn(context, declared);
+  const over = endedBy(context, declared);
   if (over !== undefined) return endedPart(context, address, declared, live, over);
   const missing = missingReferences(context, declared, live);
   if (missing.length > 0) return { ...NOTHING, diagnostics: missing };
@@ -105,7 +106,7 @@ function endedPart(
   live: LiveEntry | undefined,
   day: string,
 ): EntryPlan {
-  if (live === undefined || endedOn(context, live) !== undefined)
+  if (live === undefined || endedBy(context, live) !== undefined)
     return { ...NOTHING, diagnostics: [ended(address, declared, day, live !== undefined)] };
   return { ...NOTHING, outlives: live, diagnostics: [outlived(address, declared, day)] };
 }
@@ -133,16 +134,10 @@ function alongWith(
 }
 
 /** The day on which the access that an entry gives, or the entry itself, has ended; undefined where it has not, or never does. */
-function endedOn(
-  { kind, world, callContext }: Context,
-  { spec, key }: Pick<Declared, 'spec' | 'key'>,
-): string | undefined {
-  const access = kind.access?.grants?.(spec, key, (section, name) => callContext.find(section, name)?.spec).ends;
-  const days = [access, ...fieldsWith(kind, 'x-ends').map(([field]) => spec[field])];
-  // Most have none.
-  if (!days.some((day) => typeof day === 'string')) return undefined;
-  const today = dayOfRun(world.instance);
-  return days.flatMap((day) => (typeof day === 'string' && hasEnded(day, today) ? [day] : []))[0];
+function endedBy({ kind, world, callContext }: Context, entry: Pick<Declared, 'spec' | 'key'>): string | undefined {
+  const find: Find = (section, name) => callContext.find(section, name)?.spec;
+  // Most have no end: which day it is is asked for those alone that have one.
+  return endsOf(kind, entry, find).length === 0 ? undefined : endedOn(kind, entry, find, dayOfRun(world.instance));
 }
 
 /** Whether its secret was lost: what was to be replaced was there before the call that lost one. */
@@ -168,7 +163,7 @@ function isUntouched(context: Context, address: string, declared: Declared, live
   if (live.pendingDeletion !== undefined || live.renamedFrom !== undefined || secretLost(address, live.id))
     return false;
   if (handedTo(declared.key).size > 0) return false;
-  return isPlainlyUnchanged(kind, declared.spec, live.spec) && endedOn(context, declared) === undefined;
+  return isPlainlyUnchanged(kind, declared.spec, live.spec) && endedBy(context, declared) === undefined;
 }
 
 /**
@@ -271,6 +266,9 @@ function declaredAt(
 
 function absentPart(context: Context, declared: Declared, live: LiveEntry | undefined): EntryPlan {
   const { kind } = context;
+  const { endedOn: day } = declared;
+  if (day !== undefined && (live === undefined || endedBy(context, live) !== undefined))
+    return { ...NOTHING, diagnostics: [endedMeanwhile(context.address(declared.key), declared, day)] };
   if (live === undefined) {
     const coming = comingUnder(context, declared);
     return coming === undefined ? NOTHING : { ...NOTHING, drafts: [coming] };
@@ -285,5 +283,8 @@ function absentPart(context: Context, declared: Declared, live: LiveEntry | unde
       ],
     };
   if (kind.calls.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };
-  return { ...NOTHING, drafts: [removal(context, live, declared, { code: 'absent' })] };
+  return {
+    ...NOTHING,
+    drafts: [removal(context, live, declared, day === undefined ? { code: 'absent' } : { code: 'ended', on: day })],
+  };
 }

@@ -3,6 +3,8 @@ import { isList, isMap } from '../../base/shape.ts';
 import { identity, nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Desired, Json, JsonObject, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { Traces } from '../apply/own-work.ts';
+import { dayOfRun } from '../day-of-run.ts';
+import { endedOn } from '../ended-on.ts';
 import { kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { besideReplacements } from '../plan/beside-replacements.ts';
 import { compare, shown } from '../plan/diff.ts';
@@ -72,12 +74,15 @@ export function changedSince(
     const pair = pairs.find(({ declared }) => declared.key === entry.key);
     if (pair === undefined) return [{ entry, how: notFound(entry, standing, kind) }];
     const { live } = pair;
+    const today = dayOfRun(world.instance);
     const how =
-      live === undefined
-        ? whereGone(entry, undo, traces, earlier)
-        : isMadeAnew(entry, live, earlier)
-          ? undefined
-          : whereThere(entry, live, kinds, undo, traces);
+      entry.ended !== undefined
+        ? live && whereEnded({ ...entry, ended: entry.ended }, live, kinds, undo, traces, today)
+        : live === undefined
+          ? whereGone(entry, undo, traces, earlier)
+          : isMadeAnew(entry, live, earlier)
+            ? undefined
+            : whereThere(entry, live, kinds, undo, traces);
     return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
   });
 }
@@ -127,7 +132,7 @@ function whereThere(
   traces: Traces,
 ): How | string | undefined {
   const kind = kindOf(kinds, entry.section);
-  const { did, was, left, id, applied, previously } = entry;
+  const { did, was, left, id, previously } = entry;
   const made = numberMade(entry, undo, traces, kinds);
   const number = numberShown(live);
   const isOther = number !== undefined && number !== id;
@@ -147,19 +152,48 @@ function whereThere(
       if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
       return isOther ? otherText(live) : unlike(kind, live, was, was);
     case 'create':
-      if (!isNumbered) {
-        if (made !== undefined && number !== undefined && number !== made) return otherText(live);
-        // It may have been on its way when the run was cut, and somebody else's be there.
-        if (undo.state === 'begun' && !traces.steps.done.has(applied)) return unproven(live);
-        return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
-      }
-      if (number === made) return unlike(kind, live, left, left);
-      return made === undefined ? unproven(live) : otherText(live);
+      return whereMade(entry, live, kinds, undo, traces);
     case 'replace':
       if (!isOther) return unlike(kind, live, was, isNumbered ? was : left);
       if (number === made) return unlike(kind, live, left, left);
       return made === undefined ? unproven(live) : otherText(live);
   }
+}
+
+/** How what stands there is not what the apply has made, and left as it is. */
+function whereMade(entry: UndoEntry, live: LiveEntry, kinds: Kinds, undo: Undo, traces: Traces): string | undefined {
+  const { section, applied, left } = entry;
+  const kind = kindOf(kinds, section);
+  const [number, made] = [numberShown(live), numberMade(entry, undo, traces, kinds)];
+  if (number === undefined || kind.identity.numberOfAnother === true) {
+    if (made !== undefined && number !== undefined && number !== made) return otherText(live);
+    // It may have been on its way when the run was cut, and somebody else's be there.
+    if (undo.state === 'begun' && !traces.steps.done.has(applied)) return unproven(live);
+    return unlike(kind, live, left, left) ?? moreThan(kind, live, left);
+  }
+  if (number === made) return unlike(kind, live, left, left);
+  return made === undefined ? unproven(live) : otherText(live);
+}
+
+/** How what stands in the place of something that has ended meanwhile is not as the apply has left it: nothing else goes. */
+function whereEnded(
+  entry: UndoEntry & { readonly ended: string },
+  live: LiveEntry,
+  kinds: Kinds,
+  undo: Undo,
+  traces: Traces,
+  today: string,
+): string | undefined {
+  const { did, id, left, previously, ended } = entry;
+  const kind = kindOf(kinds, entry.section);
+  // It goes by itself.
+  if (endedOn(kind, live, () => undefined, today) !== undefined) return undefined;
+  if (did === 'delete' || previously !== undefined)
+    return `would have ended on ${ended}, and is there: nothing shows that it is what the run has left`;
+  if (isUntouched(entry, undo, traces)) return `is another than it was, and ${NOT_BY_THE_RUN}`;
+  if (did !== 'update') return whereMade(entry, live, kinds, undo, traces);
+  const number = numberShown(live);
+  return number !== undefined && number !== id ? otherText(live) : unlike(kind, live, left, left);
 }
 
 function otherText(live: LiveEntry): string {

@@ -43,11 +43,12 @@ export function desiredOf(
 }
 
 function declaredOf(entry: UndoEntry, kinds: Kinds, place: Place): Declared {
-  const { key, alias, previously, restore, did, was, sinks } = entry;
+  const { key, alias, previously, restore, did, was, sinks, ended } = entry;
   const kind = kindOf(kinds, entry.section);
   return {
     ...bare(key, { ...calledBy(kind, entry), ...was, ...sinks }, place),
-    ...(did === 'create' && { state: 'absent' as const }),
+    ...((did === 'create' || ended !== undefined) && { state: 'absent' as const }),
+    ...(ended !== undefined && { endedOn: ended }),
     ...(alias !== undefined && { alias }),
     ...(previously !== undefined && { previously }),
     ...(restore !== undefined && { restore }),

@@ -30,7 +30,10 @@ export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kin
       return outcome === undefined ? [] : [withGot(withNumber(entry, made), outcome, secrets.get(entry.applied))];
     }),
     lost: [
-      ...undo.lost.filter(({ address }) => !others.some((entry) => isOf(address, entry))),
+      ...undo.lost.filter(
+        ({ address, applied }) =>
+          !others.some((entry) => isOf(address, entry)) && (applied === undefined || own.has(applied)),
+      ),
       ...madeInOthers(undo, others, new Set(own.keys()), kinds),
     ],
   };

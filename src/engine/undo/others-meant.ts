@@ -1,23 +1,33 @@
 import { INSTANCE, sectionAddress } from '../../address.ts';
+import { parallel } from '../../base/parallel.ts';
 import { identity } from '../../kind.ts';
 import type { LiveEntry, World } from '../../model.ts';
 import { isHosting, kindOf, type Kinds } from '../kinds.ts';
+import { byNumber } from '../observe/by-number.ts';
 import type { ChangedSince } from './changed-since.ts';
 import { meantBy, namesIn, type Asked, type Name } from './meant.ts';
 import { isMadeByUndo, type PlannedUndo } from './planned-undo.ts';
 import type { Meant, Undo, UndoEntry } from './undo.ts';
 
+const AT_A_TIME = 8;
+
 /**
  * The entries that would give to somebody else what another one had: who was deleted since, and whose name somebody else may have, be it one who looks
  * the same. Whom the undo itself makes anew, or has made, has another number for sure; whom it gives their name back is known by theirs, and what stands
- * in a group that comes back is looked for where that stands now. Throws ApiError.
+ * in a group that comes back is looked for where that stands now. `refused` are the entries of which there is no change because something is wrong with
+ * them: whom or what they name may have another name by now, and is told by its number. Throws ApiError.
  */
-export async function othersMeant(undo: Undo, planned: PlannedUndo, asked: Asked): Promise<readonly ChangedSince[]> {
+export async function othersMeant(
+  undo: Undo,
+  planned: PlannedUndo,
+  refused: ReadonlySet<UndoEntry>,
+  asked: Asked,
+): Promise<readonly ChangedSince[]> {
   const { kinds } = asked;
   const { world } = planned;
   const changing = new Map(planned.changes.map(({ address, action }) => [address, action]));
   const naming = undo.entries
-    .filter(({ address }) => changing.has(address))
+    .filter((entry) => changing.has(entry.address) || refused.has(entry))
     .map((entry) => ({ entry, names: namesIn(entry, kinds) }));
   const all = naming.flatMap(({ names }) => names);
   const bringing = new Map(
@@ -45,21 +55,36 @@ export async function othersMeant(undo: Undo, planned: PlannedUndo, asked: Asked
     ),
   );
   const now = new Map([...found, ...known]);
-  return naming.flatMap(({ entry, names }) => {
+  const others = naming.flatMap(({ entry, names }) => {
     const other = names.find((one) => {
       const [number, id] = [before.get(called(one)), now.get(called(one))];
       if (number === undefined || isMadeAnew(one) || number === id) return false;
       const by = bringing.get(called(one));
       return by === undefined || !isMadeByUndo(by, id, planned);
     });
-    if (other === undefined) return [];
-    const { singular } = kindOf(kinds, other.sections[0] ?? '');
-    const [was, is] = [before.get(called(other)), now.get(called(other))];
-    const what = `names the ${singular} ${other.name}, which had the number ${String(was)}`;
-    return [
-      { entry, how: is === undefined ? `${what} and is there no more` : `${what}; ${String(is)} is another one` },
-    ];
+    const was = other && before.get(called(other));
+    return other === undefined || was === undefined ? [] : [{ entry, other, was, is: now.get(called(other)) }];
   });
+  return parallel(
+    others,
+    AT_A_TIME,
+    async ({
+      entry,
+      other: {
+        sections: [section = ''],
+        name,
+      },
+      was,
+      is,
+    }) => {
+      const kind = kindOf(kinds, section);
+      const what = `names the ${kind.singular} ${name}, which had the number ${String(was)}`;
+      if (is !== undefined) return { entry, how: `${what}; ${String(is)} is another one` };
+      const live = await byNumber(was, kind, INSTANCE, asked.instance, asked.client);
+      const isThere = live !== undefined && live.pendingDeletion === undefined;
+      return { entry, how: `${what} and is ${isThere ? `${live.key} by now` : 'there no more'}` };
+    },
+  );
 }
 
 /** The number of what an entry brings back, where that is there by it. */

@@ -9,6 +9,7 @@ import { fieldOf } from '../field-of.ts';
 import { propertiesOf, propertyOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { createResourceIndex, type ResourceIndex } from '../plan/resource-index.ts';
+import { untilItsEnd } from './ended-meanwhile.ts';
 import { isMadeInside } from './inside.ts';
 import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
@@ -48,7 +49,11 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
     ...(desired.lock && { lock: desired.lock }),
     ...(desired.ledger && { ledger: desired.ledger }),
     entries: found.flatMap(({ entry }) => entry ?? []),
-    lost: [...found.flatMap(({ lost }) => lost), ...handedDown(plan), ...takenOut(plan)],
+    lost: [
+      ...found.flatMap(({ entry, lost }) => [...lost, ...(entry === undefined ? [] : untilItsEnd(entry, kinds))]),
+      ...handedDown(plan),
+      ...takenOut(plan),
+    ],
   };
 }
 
@@ -90,7 +95,8 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
           entry: { ...common, was: {}, left, ...goingTo(fromDeclared(declaredSinks(kind, declared))) },
           lost: keptVoid(change, common.address, (address) => addressBefore(address, names, before)),
         };
-  if (live === undefined) return { lost: [{ address: common.address, why: 'what was live of it is not known' }] };
+  const { address, applied } = common;
+  if (live === undefined) return { lost: [{ address, why: 'what was live of it is not known', applied }] };
   if (change.reason.code === 'due')
     return {
       lost: [
@@ -101,8 +107,9 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     return {
       lost: [
         {
-          address: common.address,
+          address,
           why: 'an earlier run which was cut has left it on its way, and where it stood before is known to the undo of that run alone',
+          applied,
         },
       ],
     };

@@ -44,6 +44,8 @@ export interface UndoEntry {
   readonly handed?: readonly Handed[];
   /** Its number before the apply. */
   readonly id?: number | string;
+  /** The day on which what is to be brought back has ended, once that is known: no file holds it. */
+  readonly ended?: string;
   /** The number of what the apply has made, once it is known. */
   readonly made?: number | string;
 }
@@ -73,4 +75,6 @@ export interface Lost {
   readonly address: string;
   /** One sentence without its full stop. */
   readonly why: string;
+  /** The address that the apply has for it, where nobody knows what was there before: the undo can neither take back nor judge what it does there. */
+  readonly applied?: string;
 }
