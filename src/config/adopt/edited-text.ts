@@ -136,11 +136,21 @@ function eachOnce(edits: readonly Numbered[]): readonly [once: readonly Numbered
 function inOrder(edits: readonly YamlEdit[]): readonly Numbered[] {
   const numbered = edits.map((edit, index) => ({ edit, index }));
   const removals = numbered.filter(({ edit }) => edit.type === 'remove');
-  // Of a list the later items go first, so that the earlier ones stay where they are.
-  const fromBehind = removals.sort(
-    (a, b) => Number(b.edit.path.at(-1)) - Number(a.edit.path.at(-1)) || a.index - b.index,
-  );
-  return [...numbered.filter(({ edit }) => edit.type !== 'remove'), ...fromBehind];
+  return [...numbered.filter(({ edit }) => edit.type !== 'remove'), ...fromBehind(removals)];
+}
+
+/** What is inside of something goes before it, and of a list the later items first, so that the earlier ones stay where they are. */
+function fromBehind(removals: readonly Numbered[]): readonly Numbered[] {
+  const ranks = new Map<string, number>();
+  const ranked = removals.map((numbered) => {
+    const { path } = numbered.edit;
+    const holder = holderOf(numbered.edit);
+    const rank = ranks.get(holder) ?? ranks.size;
+    ranks.set(holder, rank);
+    return { numbered, rank, depth: path.length, step: Number(path.at(-1)) };
+  });
+  ranked.sort((a, b) => b.depth - a.depth || a.rank - b.rank || b.step - a.step || a.numbered.index - b.numbered.index);
+  return ranked.map(({ numbered }) => numbered);
 }
 
 function opened(file: string, text: string): OpenText | undefined {

@@ -194,6 +194,13 @@ describe('what goes', () => {
     expect(after(flow, remove('m', 'b'))).toBe('m: {\n  a: 1,\n  # of b\n}\n');
   });
 
+  it('goes from lists in whatever order it is named, with what is inside of another item', () => {
+    const lists = 'a:\n  - x\n  - y\n  - z\nb:\n  - { c: 1, d: 2 }\n  - { c: 3, d: 4 }\n  - e\n';
+    expect(after(lists, remove('a', 0), remove('b', 0), remove('b', 1, 'd'), remove('a', 1), remove('b', 2))).toBe(
+      'a:\n  - z\nb:\n  - { c: 3 }\n',
+    );
+  });
+
   it('may make room for what is new', () => {
     expect(after('m:\n  a: 1\nn: 1\n', remove('m', 'a'), set(['m', 'b'], 2))).toBe('m:\n  b: 2\nn: 1\n');
   });
