@@ -4,7 +4,7 @@ import { differingFields } from '../plan/kept-fields.ts';
 
 /** What keeps a plan of an edited configuration from agreeing with the one before. */
 export interface Disagreement {
-  /** The edited entries that it speaks of: as a rule one of them is the cause. */
+  /** The edits of what it speaks of: as a rule one of them is the cause. */
   readonly suspects: ReadonlySet<ConfigurationEdit>;
 }
 
@@ -20,10 +20,14 @@ export function disagreement(before: Plan, after: Plan, edits: readonly Configur
   const wrong = errorsOf(after).filter((message) => !errors.has(message));
   if (differing.length + wrong.length === 0) return undefined;
   const addresses = new Set(differing.map(({ address }) => address));
-  const suspects = edits.filter(
-    ({ address }) => addresses.has(address) || wrong.some((message) => message.startsWith(`${address}:`)),
-  );
-  return { suspects: new Set(suspects) };
+  const isSuspect = (edit: ConfigurationEdit): boolean =>
+    addresses.has(edit.address) || wrong.some((message) => isNamed(edit, message));
+  return { suspects: new Set(edits.filter(isSuspect)) };
+}
+
+/** Whether an error is about an entry, or about something that wants one of the name of one that goes. */
+function isNamed({ address, does, key }: ConfigurationEdit, message: string): boolean {
+  return message.startsWith(`${address}:`) || (does === 'remove' && message.endsWith(` named ${key}`));
 }
 
 /** Something that is not as it is declared, by the address of its entry and a text of its own. */
