@@ -5,8 +5,8 @@ export interface Verdict<Item> {
 }
 
 /**
- * As many of some things as hold together, in their order: as a rule all of them, at the first try. What is suspected is taken last, and
- * else it is found by halves; what does not hold with what is kept already is left out.
+ * As many of some things as hold together, in their order: as a rule all of them, at the first try. What is suspected is left out where others
+ * hold without it, and may be tried again beside them; else it is found by halves, and what does not hold with those kept before is left out.
  */
 export function mostThatHold<Item>(
   items: readonly Item[],
@@ -16,25 +16,23 @@ export function mostThatHold<Item>(
   const together = (some: ReadonlySet<Item>): readonly Item[] =>
     items.filter((item) => kept.has(item) || some.has(item));
   const add = (some: readonly Item[], known?: Verdict<Item>): void => {
-    if (some.length === 0) return;
-    const verdict = known ?? judge(together(new Set(some)));
-    if (verdict.holds) {
+    const { holds, suspects } = known ?? judge(together(new Set(some)));
+    if (holds) {
       for (const item of some) kept.add(item);
     } else if (some.length > 1) {
-      const [first, rest] = parted(some, verdict.suspects);
-      add(first);
-      // With all of the first it is what was judged just now.
-      add(rest, first.every((item) => kept.has(item)) ? verdict : undefined);
+      const before = kept.size;
+      const trusted = some.filter((item) => !suspects.has(item));
+      if (trusted.length > 0 && trusted.length < some.length) {
+        add(trusted);
+        if (kept.size === before) add(some.filter((item) => suspects.has(item)));
+        return;
+      }
+      const half = Math.ceil(some.length / 2);
+      add(some.slice(0, half));
+      // With all of the first half it is what was judged just now.
+      add(some.slice(half), kept.size - before === half ? { holds, suspects } : undefined);
     }
   };
-  add(items);
+  if (items.length > 0) add(items);
   return items.filter((item) => kept.has(item));
-}
-
-/** Some things in two parts: the suspects last, or by halves where they tell no two apart. */
-function parted<Item>(some: readonly Item[], suspects: ReadonlySet<Item>): readonly [readonly Item[], readonly Item[]] {
-  const first = some.filter((item) => !suspects.has(item));
-  if (first.length > 0 && first.length < some.length) return [first, some.filter((item) => suspects.has(item))];
-  const half = Math.ceil(some.length / 2);
-  return [some.slice(0, half), some.slice(half)];
 }
