@@ -6,7 +6,9 @@ import { writtenConfiguration } from '../../config/adopt/written-scopes.ts';
 import type { Hindrance } from '../../config/adopt/yaml-edit.ts';
 import type { FileSystem } from '../../config/files.ts';
 import { loadConfig, type Loaded } from '../../config/load.ts';
+import { keepingReader, type KeepingReader } from '../../config/yaml/keeping-reader.ts';
 import type { FileText } from '../../config/yaml/places.ts';
+import type { Read } from '../../config/yaml/reading.ts';
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import { adoption } from '../../engine/adopt/adoption.ts';
 import { disagreement } from '../../engine/adopt/agreement.ts';
@@ -51,11 +53,17 @@ interface Step extends Standing {
  * The files with as many of the edits as make them say what is live: each text is read again and planned against the same world before anything is
  * written, and an edit with which that goes wrong is left out, and told.
  */
-function propose(edits: readonly ConfigurationEdit[], from: Standing, sources: Sources, look: Look): Step {
-  const written = writtenConfiguration(from.texts, allKinds);
+function propose(
+  edits: readonly ConfigurationEdit[],
+  from: Standing,
+  sources: Sources,
+  look: Look,
+  reader: KeepingReader,
+): Step {
+  const written = writtenConfiguration(from.texts, allKinds, reader.read);
   const kindOfEdit = ({ section }: ConfigurationEdit) => kindOf(look.kinds, section);
   const edited = (some: readonly ConfigurationEdit[]) =>
-    editedConfiguration(from.texts, written, kindOfEdit, some, sources.mayEdit);
+    editedConfiguration(from.texts, written, kindOfEdit, some, sources.mayEdit, reader.parse);
   const whole = edited(edits);
   const possible = edits.filter((edit) => !whole.hindered.has(edit));
   // What held last is what is kept.
@@ -64,7 +72,7 @@ function propose(edits: readonly ConfigurationEdit[], from: Standing, sources: S
     // Without those that could not be made the texts are the same.
     const { texts, hindered } =
       some.length === possible.length ? { ...whole, hindered: new Map<ConfigurationEdit, Hindrance>() } : edited(some);
-    const { desired, diagnostics } = load(texts, sources);
+    const { desired, diagnostics } = load(texts, sources, reader.read);
     if (hindered.size > 0 || hasErrors(diagnostics) || desired === undefined)
       return { holds: false, suspects: new Set(hindered.keys()) };
     const plan = look.planOf(desired);
@@ -85,8 +93,8 @@ function propose(edits: readonly ConfigurationEdit[], from: Standing, sources: S
   };
 }
 
-function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
-  return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile);
+function load(texts: readonly FileText[], { path, system, tokenFile }: Sources, read: Read): Loaded {
+  return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile, read);
 }
 
 type Told = { readonly message: string; readonly remedy: string };
@@ -102,13 +110,14 @@ export function proposeAll(
   check: FieldCheck,
   unapplied: readonly Unapplied[] = [],
 ): Proposal {
+  const reader = keepingReader(allKinds);
   const edits: ConfigurationEdit[] = [];
   let at: Standing = { texts: sources.texts, desired, plan: look.plan };
   for (;;) {
     const found = adoption(look.partOf(at.desired), look.world, look.kinds, at.plan, check);
     // Who is called otherwise by now is not gone.
     const wanted = found.edits.filter(({ does, place }) => does !== 'remove' || !look.isRenamed(place));
-    const step = propose(without(wanted, unapplied), at, sources, look);
+    const step = propose(without(wanted, unapplied), at, sources, look, reader);
     if (step.edits.length === 0)
       return { texts: at.texts, desired: at.desired, edits, left: [...found.left, ...step.left] };
     edits.push(...step.edits);

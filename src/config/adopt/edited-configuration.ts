@@ -1,6 +1,7 @@
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import type { Kind } from '../../kind.ts';
 import { environmentNames } from '../environment-names.ts';
+import type { Parse } from '../yaml/document.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
 import { editedText } from './edited-text.ts';
@@ -21,6 +22,7 @@ export function editedConfiguration(
   kindOf: (edit: ConfigurationEdit) => Kind,
   edits: readonly ConfigurationEdit[],
   mayEdit: (file: string) => boolean,
+  parse: Parse,
 ): EditedConfiguration {
   const hindered = new Map<ConfigurationEdit, Hindrance>();
   for (;;) {
@@ -40,6 +42,7 @@ export function editedConfiguration(
       const made = editedText(
         source,
         here.map(({ change }) => change),
+        parse,
       );
       for (const [index, why] of made.hindered) {
         const edit = here[index]?.edit;

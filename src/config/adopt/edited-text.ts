@@ -1,5 +1,5 @@
 import { isMap } from 'yaml';
-import { parse } from '../yaml/document.ts';
+import type { Parse, Parsed } from '../yaml/document.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
 import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
@@ -18,18 +18,19 @@ export interface EditedText {
  * Makes edits of a file's text and leaves every other line of it as it is. What is set and added comes before what is removed, so that
  * a section never is empty in between; edits of one place are made one after the other, each of what the one before has left.
  */
-export function editedText({ file, text }: FileText, edits: readonly YamlEdit[]): EditedText {
+export function editedText({ file, text }: FileText, edits: readonly YamlEdit[], parse: Parse): EditedText {
+  const opened = (unified: string): OpenText | undefined => openText(parse({ file, text: unified }), unified);
   const hindered = new Map<number, Hindrance>();
   const ending = endingOf(text);
   const [once, again] = eachOnce(inOrder(edits));
   for (const { index } of again) hindered.set(index, 'taken');
   let left = once;
-  let open = opened(file, ending.unified(text));
+  let open = opened(ending.unified(text));
   while (open !== undefined && left.length > 0) {
     const round = oneRound(left, open);
-    const next = opened(file, spliced(open.text, round.splices));
+    const next = opened(spliced(open.text, round.splices));
     // What is no YAML any more is made anew with the first edit alone, and without it where that is the cause.
-    const whole = next === undefined ? firstAlone(left, open, file) : { ...round, next };
+    const whole = next === undefined ? firstAlone(left, open, opened) : { ...round, next };
     for (const [index, why] of whole.hindered) hindered.set(index, why);
     ({ left, next: open } = whole);
   }
@@ -53,11 +54,11 @@ interface Round {
 function firstAlone(
   [first, ...others]: readonly Numbered[],
   open: OpenText,
-  file: string,
+  opened: (text: string) => OpenText | undefined,
 ): Omit<Round, 'splices'> & { readonly next: OpenText } {
   if (first === undefined) return { left: others, hindered: [], next: open };
   const alone = oneRound([first], open);
-  const next = opened(file, spliced(open.text, alone.splices));
+  const next = opened(spliced(open.text, alone.splices));
   if (next === undefined) return { left: others, hindered: [[first.index, 'unusual']], next: open };
   return { left: others, hindered: alone.hindered, next };
 }
@@ -153,8 +154,7 @@ function fromBehind(removals: readonly Numbered[]): readonly Numbered[] {
   return ranked.map(({ numbered }) => numbered);
 }
 
-function opened(file: string, text: string): OpenText | undefined {
-  const { content } = parse({ file, text }, () => true);
+function openText({ content }: Parsed, text: string): OpenText | undefined {
   if (content === undefined || !isMap(content.tree.root)) return undefined;
   return { text, content, step: stepOf(content.tree.root, text) };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editedConfiguration } from '../../../src/config/adopt/edited-configuration.ts';
 import { writtenConfiguration } from '../../../src/config/adopt/written-scopes.ts';
+import { keepingReader } from '../../../src/config/yaml/keeping-reader.ts';
 import type { ConfigurationEdit } from '../../../src/configuration-edit.ts';
 import { kindOf, kindsByName } from '../../../src/engine/kinds.ts';
 import { kinds } from '../../../src/kinds/index.ts';
@@ -9,12 +10,14 @@ import { kinds } from '../../../src/kinds/index.ts';
 function after(text: string, ...edits: readonly ConfigurationEdit[]): string {
   const texts = [{ file: 'a.yaml', text }];
   const named = kindsByName(kinds);
+  const reader = keepingReader(kinds);
   const edited = editedConfiguration(
     texts,
-    writtenConfiguration(texts, kinds),
+    writtenConfiguration(texts, kinds, reader.read),
     ({ section }) => kindOf(named, section),
     edits,
     () => true,
+    reader.parse,
   );
   expect([...edited.hindered]).toEqual([]);
   return edited.texts.map((one) => one.text).join('');
