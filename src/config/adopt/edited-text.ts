@@ -1,11 +1,10 @@
 import { isMap } from 'yaml';
 import type { Parse, Parsed } from '../yaml/document.ts';
-import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
-import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
-import { splicesOf } from './edit-splices.ts';
+import { oneRound, type Numbered, type Round } from './edit-round.ts';
 import { stepOf, type OpenText } from './open-text.ts';
-import { collide, spliced, type Splice } from './splice.ts';
+import { spliced } from './splice.ts';
+import { holderOf, wayOf } from './ways-taken.ts';
 import type { Hindrance, YamlEdit } from './yaml-edit.ts';
 
 /** A text with as many of the edits as could be made of it, and those that could not be, by their places among them. */
@@ -39,17 +38,6 @@ export function editedText({ file, text }: FileText, edits: readonly YamlEdit[],
   return { text: ending.asBefore(at), hindered };
 }
 
-interface Numbered {
-  readonly edit: YamlEdit;
-  readonly index: number;
-}
-
-interface Round {
-  readonly splices: readonly Splice[];
-  readonly left: readonly Numbered[];
-  readonly hindered: readonly (readonly [number, Hindrance])[];
-}
-
 /** The text with the first of the edits; as it is, where that one cannot be made. */
 function firstAlone(
   [first, ...others]: readonly Numbered[],
@@ -63,67 +51,6 @@ function firstAlone(
   return { left: others, hindered: alone.hindered, next };
 }
 
-/** As many of the edits as do not get in each other's way. */
-function oneRound(edits: readonly Numbered[], open: OpenText): Round {
-  const made: Made[] = [];
-  const left: Numbered[] = [];
-  const hindered: [number, Hindrance][] = [];
-  for (const numbered of edits) {
-    const { edit, index } = numbered;
-    const mayMeet = made.some((other) => dependOnEachOther(other.edit, edit));
-    const wanted = mayMeet ? undefined : splicesOf(edit, open);
-    if (typeof wanted === 'string') hindered.push([index, wanted]);
-    else if (wanted?.every((one) => made.every((other) => fits(one, edit, other, open))))
-      made.push({ edit, splices: wanted });
-    else left.push(numbered);
-  }
-  return { splices: made.flatMap(({ splices }) => splices), left, hindered };
-}
-
-interface Made {
-  readonly edit: YamlEdit;
-  readonly splices: readonly Splice[];
-}
-
-/** Whether what one edit makes of the text may be another than what the other one takes it for: one is within the other, or both are of one list or the last of a map. */
-function dependOnEachOther(one: YamlEdit, other: YamlEdit): boolean {
-  if (meets(wayOf(one.path), wayOf(other.path))) return true;
-  return (one.type !== 'set' || other.type !== 'set') && meets(holderOf(one), holderOf(other));
-}
-
-/** Whether a splice may be made together with those of another edit. What is new in one map, each on lines of its own, comes one after the other. */
-function fits(splice: Splice, edit: YamlEdit, other: Made, { content }: OpenText): boolean {
-  const areBeside = holderOf(edit) === holderOf(other.edit) && hasPairs(content.data, edit.path.slice(0, -1));
-  return other.splices.every((one) => {
-    if (areBeside && isLines(one) && isLines(splice)) return true;
-    return !collide(one, splice) && one.start !== splice.start;
-  });
-}
-
-function isLines({ start, end, text }: Splice): boolean {
-  return start === end && text.endsWith('\n');
-}
-
-function hasPairs(data: YamlValue, path: Path): boolean {
-  let value: YamlValue | undefined = data;
-  for (const step of path) value = isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  return isMapping(value) && Object.keys(value).length > 0;
-}
-
-/** The way to what an edit changes: the map or the list in which something is set, comes or goes. */
-function holderOf({ type, path }: YamlEdit): string {
-  return wayOf(type === 'append' || type === 'join' ? path : path.slice(0, -1));
-}
-
-function wayOf(path: Path): string {
-  return path.map((step) => `${String(step)}\0`).join('');
-}
-
-/** Whether one way leads to the other, or on from there. */
-function meets(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one);
-}
-
 /** What is set twice at one place has two meanings, of which the text can have one. */
 function eachOnce(edits: readonly Numbered[]): readonly [once: readonly Numbered[], again: readonly Numbered[]] {
   const seen = new Set<string>();
@@ -131,7 +58,8 @@ function eachOnce(edits: readonly Numbered[]): readonly [once: readonly Numbered
     const at = wayOf(path);
     return type === 'set' && (seen.has(at) || !seen.add(at));
   });
-  return [edits.filter((one) => !again.includes(one)), again];
+  const isAgain = new Set(again);
+  return [edits.filter((one) => !isAgain.has(one)), again];
 }
 
 function inOrder(edits: readonly YamlEdit[]): readonly Numbered[] {
