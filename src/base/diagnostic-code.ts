@@ -67,7 +67,6 @@ export const diagnosticCodes = {
     'Something is live otherwise than it is declared, and `adopt` leaves what the configuration says of it.',
   'not-applied-yet':
     'What was merged is not applied yet, as far as the history of the file and the audit events tell, so that `adopt --merge-request` does not take it back.',
-  'adopt-unsure': 'The edited configuration would not say what is live, so that `adopt` has written nothing.',
   'changed-meanwhile':
     'A file of the configuration has changed since it was read, so that `adopt` has written nothing.',
   'other-base':

@@ -63,10 +63,6 @@ async function adopted(
   const proposal = proposeAll(desired, sources, look, refusedFields(allKinds));
   const groups = look.undeclared.map((address) => left(address, 'group', undefined));
   const told = [...look.diagnostics, ...asWarnings(look.plan.diagnostics), ...groups];
-  if ('severity' in proposal) {
-    terminal.diagnose([...told, proposal]);
-    return EXIT.failed;
-  }
   terminal.diagnose([...told, ...proposal.left]);
   const { client, instance } = connection;
   const adopting = { proposal, desired, sources, look, me: instance.me.username, client };

@@ -17,7 +17,7 @@ import { secretText } from './secret-text.ts';
 import { withHandedPlaces } from './handed-places.ts';
 import { knownSecrets } from './known-secrets.ts';
 import { namedFiles } from './named-files.ts';
-import { reader } from './yaml/reading.ts';
+import { reader, type Read } from './yaml/reading.ts';
 import { originsIn } from './origins.ts';
 import type { Source } from './yaml/source-node.ts';
 import { unknownReferences } from './checks/references.ts';
@@ -51,7 +51,8 @@ export interface Loaded {
 /**
  * Reads the configuration in a file, or in a directory, and finds its problems in one run; what an entry lacks that has others shows once these
  * are mended. It does not throw, whatever is written there.
- * Where a secret of the run stands in it, that alone is told; `tokenFile` is the file that the run is given its token in.
+ * Where a secret of the run stands in it, that alone is told; `tokenFile` is the file that the run is given its token in, and
+ * `read` is what the texts are read with.
  */
 export function loadConfig(
   path: string,
@@ -59,6 +60,7 @@ export function loadConfig(
   system: FileSystem = disk,
   env: { readonly [name: string]: string | undefined } = process.env,
   tokenFile?: string,
+  read: Read = reader(kinds),
 ): Loaded {
   const { files, diagnostics: found } = findFiles(path, system);
   const diagnostics = [...found];
@@ -66,17 +68,17 @@ export function loadConfig(
     diagnostics.push(diagnostic);
   };
   const texts = files.flatMap((file): FileText[] => {
-    const read = readText(file, system);
-    if ('problem' in read) {
-      report(read.problem);
+    const there = readText(file, system);
+    if ('problem' in there) {
+      report(there.problem);
       return [];
     }
-    const saved = savedFile(file, read.text);
-    if (saved === undefined) return [{ file, text: read.text }];
+    const saved = savedFile(file, there.text);
+    if (saved === undefined) return [{ file, text: there.text }];
     report(saved);
     return [];
   });
-  const readings = texts.map(reader(kinds));
+  const readings = texts.map(read);
   const written = readings.flatMap((reading) => (reading.written === undefined ? [] : [reading.written.data]));
   const named = namedFiles(written);
   const said = saidSecrets(

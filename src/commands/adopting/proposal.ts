@@ -1,15 +1,17 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
-import { mostThatHold } from '../../base/most-that-hold.ts';
+import { mostThatHold, type Verdict } from '../../base/most-that-hold.ts';
 import { editedConfiguration } from '../../config/adopt/edited-configuration.ts';
 import { textsOver } from '../../config/adopt/texts-over.ts';
 import { writtenConfiguration } from '../../config/adopt/written-scopes.ts';
 import type { Hindrance } from '../../config/adopt/yaml-edit.ts';
 import type { FileSystem } from '../../config/files.ts';
 import { loadConfig, type Loaded } from '../../config/load.ts';
+import { keepingReader, type KeepingReader } from '../../config/yaml/keeping-reader.ts';
 import type { FileText } from '../../config/yaml/places.ts';
+import type { Read } from '../../config/yaml/reading.ts';
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import { adoption } from '../../engine/adopt/adoption.ts';
-import { agrees } from '../../engine/adopt/agreement.ts';
+import { disagreement } from '../../engine/adopt/agreement.ts';
 import { without, type Unapplied } from '../../engine/adopt/unapplied.ts';
 import type { FieldCheck } from '../../engine/export/exportable.ts';
 import { kindOf } from '../../engine/kinds.ts';
@@ -34,60 +36,65 @@ export interface Sources {
   readonly mayEdit: (file: string) => boolean;
 }
 
+/** The files as they are read, with what they say and the plan of that. */
+interface Standing {
+  readonly texts: readonly FileText[];
+  readonly desired: Desired;
+  readonly plan: Plan;
+}
+
+/** Where some edits lead to, and what of them could not be made of the texts or does not say what is live. */
+interface Step extends Standing {
+  readonly edits: readonly ConfigurationEdit[];
+  readonly left: readonly Diagnostic[];
+}
+
 /**
  * The files with as many of the edits as make them say what is live: each text is read again and planned against the same world before anything is
  * written, and an edit with which that goes wrong is left out, and told.
  */
 function propose(
   edits: readonly ConfigurationEdit[],
-  before: Plan,
+  from: Standing,
   sources: Sources,
   look: Look,
-): Proposal | Diagnostic {
-  const written = writtenConfiguration(sources.texts, allKinds);
+  reader: KeepingReader,
+): Step {
+  const written = writtenConfiguration(from.texts, allKinds, reader.read);
   const kindOfEdit = ({ section }: ConfigurationEdit) => kindOf(look.kinds, section);
   const edited = (some: readonly ConfigurationEdit[]) =>
-    editedConfiguration(sources.texts, written, kindOfEdit, some, sources.mayEdit);
-  const { hindered } = edited(edits);
-  const possible = edits.filter((edit) => !hindered.has(edit));
-  const made = (some: readonly ConfigurationEdit[]): Made => {
-    const { texts, hindered: others } = edited(some);
-    const { desired, diagnostics } = load(texts, sources);
-    const isRight =
-      others.size === 0 &&
-      !hasErrors(diagnostics) &&
-      desired !== undefined &&
-      agrees(before, look.planOf(desired), some);
-    return { texts, desired: isRight ? desired : undefined };
-  };
-  // What held last is what is kept: it need not be read and planned once more.
-  const held: Made[] = [];
-  const kept = mostThatHold(possible, (some) => {
-    const one = made(some);
-    if (one.desired !== undefined) held.push(one);
-    return one.desired !== undefined;
+    editedConfiguration(from.texts, written, kindOfEdit, some, sources.mayEdit, reader.parse);
+  const whole = edited(edits);
+  const possible = edits.filter((edit) => !whole.hindered.has(edit));
+  // What held last is what is kept.
+  let held = from;
+  const kept = mostThatHold(possible, (some): Verdict<ConfigurationEdit> => {
+    // Without those that could not be made the texts are the same.
+    const { texts, hindered } =
+      some.length === possible.length ? { ...whole, hindered: new Map<ConfigurationEdit, Hindrance>() } : edited(some);
+    const { desired, diagnostics } = load(texts, sources, reader.read);
+    if (hindered.size > 0 || hasErrors(diagnostics) || desired === undefined)
+      return { holds: false, suspects: new Set(hindered.keys()) };
+    const plan = look.planOf(desired);
+    const differs = disagreement(from.plan, plan, some);
+    if (differs !== undefined) return { holds: false, suspects: differs.suspects };
+    held = { texts, desired, plan };
+    return { holds: true, suspects: new Set() };
   });
-  const { texts, desired } = held.at(-1) ?? made(kept);
-  if (desired === undefined) return unsure;
   const isKept = new Set(kept);
   const refused = possible.filter((edit) => !isKept.has(edit));
   return {
-    ...{ texts, desired, edits: kept },
+    ...held,
+    edits: kept,
     left: [
-      ...[...hindered].map(([edit, why]) => notEdited(edit, HINDRANCES[why])),
+      ...[...whole.hindered].map(([edit, why]) => notEdited(edit, HINDRANCES[why])),
       ...refused.map((edit) => notEdited(edit, REFUSED)),
     ],
   };
 }
 
-interface Made {
-  readonly texts: readonly FileText[];
-  /** Undefined where the texts do not say what is live. */
-  readonly desired: Desired | undefined;
-}
-
-function load(texts: readonly FileText[], { path, system, tokenFile }: Sources): Loaded {
-  return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile);
+function load(texts: readonly FileText[], { path, system, tokenFile }: Sources, read: Read): Loaded {
+  return loadConfig(path, allKinds, textsOver(system, texts), process.env, tokenFile, read);
 }
 
 type Told = { readonly message: string; readonly remedy: string };
@@ -102,18 +109,19 @@ export function proposeAll(
   look: Look,
   check: FieldCheck,
   unapplied: readonly Unapplied[] = [],
-): Proposal | Diagnostic {
+): Proposal {
+  const reader = keepingReader(allKinds);
   const edits: ConfigurationEdit[] = [];
-  let at: Pick<Proposal, 'texts' | 'desired'> = { texts: sources.texts, desired };
-  for (let before = look.plan; ; before = look.planOf(at.desired)) {
-    const found = adoption(look.partOf(at.desired), look.world, look.kinds, before, check);
+  let at: Standing = { texts: sources.texts, desired, plan: look.plan };
+  for (;;) {
+    const found = adoption(look.partOf(at.desired), look.world, look.kinds, at.plan, check);
     // Who is called otherwise by now is not gone.
     const wanted = found.edits.filter(({ does, place }) => does !== 'remove' || !look.isRenamed(place));
-    const proposal = propose(without(wanted, unapplied), before, { ...sources, texts: at.texts }, look);
-    if ('severity' in proposal) return proposal;
-    edits.push(...proposal.edits);
-    if (proposal.edits.length === 0) return { ...at, edits, left: [...found.left, ...proposal.left] };
-    at = proposal;
+    const step = propose(without(wanted, unapplied), at, sources, look, reader);
+    if (step.edits.length === 0)
+      return { texts: at.texts, desired: at.desired, edits, left: [...found.left, ...step.left] };
+    edits.push(...step.edits);
+    at = step;
   }
 }
 
@@ -148,10 +156,3 @@ const REFUSED: Told = {
 function notEdited({ address, place }: ConfigurationEdit, { message, remedy }: Told): Diagnostic {
   return { severity: 'warning', code: 'not-adopted', message: `${address} ${message}`, place, remedy };
 }
-
-const unsure: Diagnostic = {
-  severity: 'error',
-  code: 'adopt-unsure',
-  message: 'the files would not be read as they are meant, so that nothing is written',
-  remedy: 'this is a fault of Keelson; please report it, with the files if you can',
-};

@@ -51,7 +51,6 @@ export async function withoutUnapplied(
   );
   if (unapplied.length === 0) return { wish, proposal, unapplied: [] };
   const rest = proposeAll(desired, sources, look, refusedFields(allKinds), unapplied);
-  if ('severity' in rest) return rest;
   const edited = editedFiles(rest, sources, checkout);
   if ('severity' in edited) return edited;
   const told = unapplied.map((one) => notAdopted(one, desired, look.plan));

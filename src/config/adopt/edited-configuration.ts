@@ -1,11 +1,12 @@
 import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import type { Kind } from '../../kind.ts';
 import { environmentNames } from '../environment-names.ts';
+import type { Parse } from '../yaml/document.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
 import { editedText } from './edited-text.ts';
 import { fileEdits, type FileEdit } from './file-edits.ts';
-import type { WrittenConfiguration } from './written-scopes.ts';
+import type { Spot, WrittenConfiguration } from './written-scopes.ts';
 import type { Hindrance } from './yaml-edit.ts';
 
 /** The files of a configuration after edits, those that stayed as they were among them, and the edits that no text could say. */
@@ -21,6 +22,7 @@ export function editedConfiguration(
   kindOf: (edit: ConfigurationEdit) => Kind,
   edits: readonly ConfigurationEdit[],
   mayEdit: (file: string) => boolean,
+  parse: Parse,
 ): EditedConfiguration {
   const hindered = new Map<ConfigurationEdit, Hindrance>();
   for (;;) {
@@ -33,13 +35,14 @@ export function editedConfiguration(
       else wanted.push(...changes.map((change) => ({ edit, change })));
     }
     const before = hindered.size;
-    const ready = withoutEmptied(wanted, kindOf, written);
+    const ready = withEmptied(wanted, kindOf, written);
     const edited = texts.map((source): FileText => {
       const here = ready.filter(({ change }) => change.file === source.file);
       if (here.length === 0) return source;
       const made = editedText(
         source,
         here.map(({ change }) => change),
+        parse,
       );
       for (const [index, why] of made.hindered) {
         const edit = here[index]?.edit;
@@ -57,41 +60,39 @@ interface Wanted {
 }
 
 /**
- * Of a kind that is looked at by its entries alone, an empty section would ask for all there are: a section that loses its last entry goes with
- * it.
+ * Of a kind that is looked at by its entries alone, an empty section would ask for all there are: a section that loses its last entry goes
+ * after it. The words that stand free between its entries are its neighbours' by then, and stay.
  */
-function withoutEmptied(
+function withEmptied(
   wanted: readonly Wanted[],
   kindOf: (edit: ConfigurationEdit) => Kind,
   written: WrittenConfiguration,
 ): readonly Wanted[] {
-  const emptied = new Map<string, FileEdit>();
+  const sections = new Map<string, Spot & { readonly edit: ConfigurationEdit }>();
   for (const { edit } of wanted) {
     const kind = kindOf(edit);
-    if (kind.reads.whole === undefined) continue;
-    for (const { file, path, value } of written.sectionSpots(edit.scope, kind)) {
-      const inside = wanted.filter(({ change }) => change.file === file && isBelow(change.path, path));
-      const size = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
-      const isEmptied = inside.length === size && inside.every(({ change }) => change.type === 'remove');
-      if (isEmptied) emptied.set(nameOf(file, path), { type: 'remove', file, path });
-    }
+    const spots = kind.reads.whole === undefined ? [] : written.sectionSpots(edit.scope, kind);
+    for (const spot of spots) sections.set(nameOf(spot), { ...spot, edit });
   }
-  if (emptied.size === 0) return wanted;
-  const gone = new Set<string>();
-  return wanted.flatMap(({ edit, change }) => {
-    const section = nameOf(change.file, change.path.slice(0, -1));
-    const whole = emptied.get(section);
-    if (whole === undefined) return [{ edit, change }];
-    if (gone.has(section)) return [];
-    gone.add(section);
-    return [{ edit, change: whole }];
-  });
+  const emptied = [...sections.values()].filter((section) => isEmptied(section, wanted));
+  return [
+    ...wanted,
+    ...emptied.map(({ edit, file, path }): Wanted => ({ edit, change: { type: 'remove', file, path } })),
+  ];
 }
 
-function isBelow(path: Path, above: Path): boolean {
-  return path.length > above.length && above.every((step, index) => path[index] === step);
+/** Whether all entries of a section go, and nothing comes into it. */
+function isEmptied({ file, path, value }: Spot, wanted: readonly Wanted[]): boolean {
+  const inside = wanted.flatMap(({ change }) => (change.file === file && isWithin(change.path, path) ? [change] : []));
+  const entries = inside.filter((change) => change.path.length === path.length + 1);
+  const size = typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+  return size > 0 && entries.length === size && inside.every(({ type }) => type === 'remove');
 }
 
-function nameOf(file: string, path: Path): string {
+function isWithin(path: Path, above: Path): boolean {
+  return path.length >= above.length && above.every((step, index) => path[index] === step);
+}
+
+function nameOf({ file, path }: Spot): string {
   return JSON.stringify([file, ...path]);
 }

@@ -1,11 +1,10 @@
 import { isMap } from 'yaml';
-import { parse } from '../yaml/document.ts';
-import type { Path } from '../yaml/locate.ts';
+import type { Parse, Parsed } from '../yaml/document.ts';
 import type { FileText } from '../yaml/places.ts';
-import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
-import { splicesOf } from './edit-splices.ts';
+import { oneRound, type Numbered, type Round } from './edit-round.ts';
 import { stepOf, type OpenText } from './open-text.ts';
-import { collide, spliced, type Splice } from './splice.ts';
+import { spliced } from './splice.ts';
+import { holderOf, wayOf } from './ways-taken.ts';
 import type { Hindrance, YamlEdit } from './yaml-edit.ts';
 
 /** A text with as many of the edits as could be made of it, and those that could not be, by their places among them. */
@@ -18,18 +17,19 @@ export interface EditedText {
  * Makes edits of a file's text and leaves every other line of it as it is. What is set and added comes before what is removed, so that
  * a section never is empty in between; edits of one place are made one after the other, each of what the one before has left.
  */
-export function editedText({ file, text }: FileText, edits: readonly YamlEdit[]): EditedText {
+export function editedText({ file, text }: FileText, edits: readonly YamlEdit[], parse: Parse): EditedText {
+  const opened = (unified: string): OpenText | undefined => openText(parse({ file, text: unified }), unified);
   const hindered = new Map<number, Hindrance>();
   const ending = endingOf(text);
   const [once, again] = eachOnce(inOrder(edits));
   for (const { index } of again) hindered.set(index, 'taken');
   let left = once;
-  let open = opened(file, ending.unified(text));
+  let open = opened(ending.unified(text));
   while (open !== undefined && left.length > 0) {
     const round = oneRound(left, open);
-    const next = opened(file, spliced(open.text, round.splices));
+    const next = opened(spliced(open.text, round.splices));
     // What is no YAML any more is made anew with the first edit alone, and without it where that is the cause.
-    const whole = next === undefined ? firstAlone(left, open, file) : { ...round, next };
+    const whole = next === undefined ? firstAlone(left, open, opened) : { ...round, next };
     for (const [index, why] of whole.hindered) hindered.set(index, why);
     ({ left, next: open } = whole);
   }
@@ -38,89 +38,17 @@ export function editedText({ file, text }: FileText, edits: readonly YamlEdit[])
   return { text: ending.asBefore(at), hindered };
 }
 
-interface Numbered {
-  readonly edit: YamlEdit;
-  readonly index: number;
-}
-
-interface Round {
-  readonly splices: readonly Splice[];
-  readonly left: readonly Numbered[];
-  readonly hindered: readonly (readonly [number, Hindrance])[];
-}
-
 /** The text with the first of the edits; as it is, where that one cannot be made. */
 function firstAlone(
   [first, ...others]: readonly Numbered[],
   open: OpenText,
-  file: string,
+  opened: (text: string) => OpenText | undefined,
 ): Omit<Round, 'splices'> & { readonly next: OpenText } {
   if (first === undefined) return { left: others, hindered: [], next: open };
   const alone = oneRound([first], open);
-  const next = opened(file, spliced(open.text, alone.splices));
+  const next = opened(spliced(open.text, alone.splices));
   if (next === undefined) return { left: others, hindered: [[first.index, 'unusual']], next: open };
   return { left: others, hindered: alone.hindered, next };
-}
-
-/** As many of the edits as do not get in each other's way. */
-function oneRound(edits: readonly Numbered[], open: OpenText): Round {
-  const made: Made[] = [];
-  const left: Numbered[] = [];
-  const hindered: [number, Hindrance][] = [];
-  for (const numbered of edits) {
-    const { edit, index } = numbered;
-    const mayMeet = made.some((other) => dependOnEachOther(other.edit, edit));
-    const wanted = mayMeet ? undefined : splicesOf(edit, open);
-    if (typeof wanted === 'string') hindered.push([index, wanted]);
-    else if (wanted?.every((one) => made.every((other) => fits(one, edit, other, open))))
-      made.push({ edit, splices: wanted });
-    else left.push(numbered);
-  }
-  return { splices: made.flatMap(({ splices }) => splices), left, hindered };
-}
-
-interface Made {
-  readonly edit: YamlEdit;
-  readonly splices: readonly Splice[];
-}
-
-/** Whether what one edit makes of the text may be another than what the other one takes it for: one is within the other, or both are of one list or the last of a map. */
-function dependOnEachOther(one: YamlEdit, other: YamlEdit): boolean {
-  if (meets(wayOf(one.path), wayOf(other.path))) return true;
-  return (one.type !== 'set' || other.type !== 'set') && meets(holderOf(one), holderOf(other));
-}
-
-/** Whether a splice may be made together with those of another edit. What is new in one map, each on lines of its own, comes one after the other. */
-function fits(splice: Splice, edit: YamlEdit, other: Made, { content }: OpenText): boolean {
-  const areBeside = holderOf(edit) === holderOf(other.edit) && hasPairs(content.data, edit.path.slice(0, -1));
-  return other.splices.every((one) => {
-    if (areBeside && isLines(one) && isLines(splice)) return true;
-    return !collide(one, splice) && one.start !== splice.start;
-  });
-}
-
-function isLines({ start, end, text }: Splice): boolean {
-  return start === end && text.endsWith('\n');
-}
-
-function hasPairs(data: YamlValue, path: Path): boolean {
-  let value: YamlValue | undefined = data;
-  for (const step of path) value = isMapping(value) && Object.hasOwn(value, step) ? value[step] : undefined;
-  return isMapping(value) && Object.keys(value).length > 0;
-}
-
-/** The way to what an edit changes: the map or the list in which something is set, comes or goes. */
-function holderOf({ type, path }: YamlEdit): string {
-  return wayOf(type === 'append' || type === 'join' ? path : path.slice(0, -1));
-}
-
-function wayOf(path: Path): string {
-  return path.map((step) => `${String(step)}\0`).join('');
-}
-
-/** Whether one way leads to the other, or on from there. */
-function meets(one: string, other: string): boolean {
-  return one.startsWith(other) || other.startsWith(one);
 }
 
 /** What is set twice at one place has two meanings, of which the text can have one. */
@@ -130,21 +58,31 @@ function eachOnce(edits: readonly Numbered[]): readonly [once: readonly Numbered
     const at = wayOf(path);
     return type === 'set' && (seen.has(at) || !seen.add(at));
   });
-  return [edits.filter((one) => !again.includes(one)), again];
+  const isAgain = new Set(again);
+  return [edits.filter((one) => !isAgain.has(one)), again];
 }
 
 function inOrder(edits: readonly YamlEdit[]): readonly Numbered[] {
   const numbered = edits.map((edit, index) => ({ edit, index }));
   const removals = numbered.filter(({ edit }) => edit.type === 'remove');
-  // Of a list the later items go first, so that the earlier ones stay where they are.
-  const fromBehind = removals.sort(
-    (a, b) => Number(b.edit.path.at(-1)) - Number(a.edit.path.at(-1)) || a.index - b.index,
-  );
-  return [...numbered.filter(({ edit }) => edit.type !== 'remove'), ...fromBehind];
+  return [...numbered.filter(({ edit }) => edit.type !== 'remove'), ...fromBehind(removals)];
 }
 
-function opened(file: string, text: string): OpenText | undefined {
-  const { content } = parse({ file, text }, () => true);
+/** What is inside of something goes before it, and of a list the later items first, so that the earlier ones stay where they are. */
+function fromBehind(removals: readonly Numbered[]): readonly Numbered[] {
+  const ranks = new Map<string, number>();
+  const ranked = removals.map((numbered) => {
+    const { path } = numbered.edit;
+    const holder = holderOf(numbered.edit);
+    const rank = ranks.get(holder) ?? ranks.size;
+    ranks.set(holder, rank);
+    return { numbered, rank, depth: path.length, step: Number(path.at(-1)) };
+  });
+  ranked.sort((a, b) => b.depth - a.depth || a.rank - b.rank || b.step - a.step || a.numbered.index - b.numbered.index);
+  return ranked.map(({ numbered }) => numbered);
+}
+
+function openText({ content }: Parsed, text: string): OpenText | undefined {
   if (content === undefined || !isMap(content.tree.root)) return undefined;
   return { text, content, step: stepOf(content.tree.root, text) };
 }

@@ -22,7 +22,7 @@ export interface Reached {
 
 /** Follows a path; undefined where there is nothing that it could lead through. `targets` is what the aliases of the document stand for. */
 export function reach(root: unknown, path: Path, targets: ReadonlyMap<unknown, unknown>): Reached | undefined {
-  const meant = new Set(targets.values());
+  const meant = meantBy(targets);
   let node: unknown = root;
   let above: Pair | undefined;
   let isMeantElsewhere = meant.has(root);
@@ -46,9 +46,26 @@ export function reach(root: unknown, path: Path, targets: ReadonlyMap<unknown, u
   return undefined;
 }
 
-function ownPair(map: YAMLMap, name: string): Pair | undefined {
-  return map.items.find(({ key }) => !isMergeKey(key) && keyName(key) === name);
+/** What the aliases of a document stand for; it is asked for with every path. */
+function meantBy(targets: ReadonlyMap<unknown, unknown>): ReadonlySet<unknown> {
+  const known = MEANT.get(targets) ?? new Set(targets.values());
+  MEANT.set(targets, known);
+  return known;
 }
+
+const MEANT = new WeakMap<ReadonlyMap<unknown, unknown>, ReadonlySet<unknown>>();
+
+function ownPair(map: YAMLMap, name: string): Pair | undefined {
+  const known = PAIRS.get(map) ?? new Map<string, Pair>();
+  if (known.size === 0) {
+    for (const pair of map.items.toReversed()) if (!isMergeKey(pair.key)) known.set(keyName(pair.key), pair);
+    PAIRS.set(map, known);
+  }
+  return known.get(name);
+}
+
+/** The pairs of a map by their names: trees are not changed once they are made, and some maps have thousands. */
+const PAIRS = new WeakMap<YAMLMap, Map<string, Pair>>();
 
 /** Whether a map has a key by way of a merge alone. */
 function hasMerged(holder: YAMLMap | YAMLSeq, name: string, targets: ReadonlyMap<unknown, unknown>): boolean {

@@ -7,7 +7,7 @@ import type { WrittenScope } from '../scopes.ts';
 import { fieldSchema } from '../schema/words.ts';
 import type { Path } from '../yaml/locate.ts';
 import type { FileText } from '../yaml/places.ts';
-import { reader } from '../yaml/reading.ts';
+import type { Read } from '../yaml/reading.ts';
 import type { Source, SourceNode } from '../yaml/source-node.ts';
 import { isMapping, type YamlMap, type YamlValue } from '../yaml/yaml-value.ts';
 
@@ -36,8 +36,11 @@ export interface WrittenConfiguration {
 }
 
 /** Reads files as far as is needed to find things in them; what is wrong with them has been told before. */
-export function writtenConfiguration(texts: readonly FileText[], kinds: readonly Kind[]): WrittenConfiguration {
-  const read = reader(kinds);
+export function writtenConfiguration(
+  texts: readonly FileText[],
+  kinds: readonly Kind[],
+  read: Read,
+): WrittenConfiguration {
   const fileOf = new Map<Source, string>();
   for (const text of texts) {
     const { source } = read(text);

@@ -23,6 +23,9 @@ export interface Parsed {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A function that parses a file, and knows under which names a secret may stand. */
+export type Parse = (source: FileText) => Parsed;
+
 /** Parses the text of one file. */
 export function parse(source: FileText, isSecret: IsSecretName): Parsed {
   const { file, text } = source;

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { placeText } from '../../base/place.ts';
 import type { Kind } from '../../kind.ts';
-import { parse } from './document.ts';
+import { parse, type Parse } from './document.ts';
 import { dropInvalid, entryPath } from '../schema/drop-invalid.ts';
 import type { Path } from './locate.ts';
 import { placesIn, placesOnDemand, type FileText, type Places } from './places.ts';
+import { recentTexts } from './recent-texts.ts';
 import { located } from '../schema/problem.ts';
 import { secretNames } from '../secret-names.ts';
 import type { Source } from './source-node.ts';
@@ -27,17 +28,21 @@ export interface Reading {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A function that parses files and holds them against the schema of these kinds. */
-export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
+/** A function that reads a file as far as it is right. */
+export type Read = (file: FileText) => Reading;
+
+/** A function that parses files, in its own way if one is given, and holds them against the schema of these kinds. */
+export function reader(kinds: readonly Kind[], own?: Parse): Read {
   const isSecret = secretNames(kinds);
-  const recent = recentTrees();
+  const parsed: Parse = own ?? ((file) => parse(file, isSecret));
+  const recent = recentTexts<Places>(TREES);
   const treeOf = (file: FileText, unknown: readonly Path[]): Places => {
-    const { content } = parse(file, isSecret);
+    const { content } = parsed(file);
     if (content === undefined) throw new Error(`${file.file} was parsed once, and not again`);
     return placesIn(content.tree, unknown);
   };
   return (file) => {
-    const { content, diagnostics } = parse(file, isSecret);
+    const { content, diagnostics } = parsed(file);
     if (content === undefined) return { source: undefined, written: undefined, broken: [], diagnostics };
     const { data, starts, tree } = content;
     const problems = validator(kinds)(data);
@@ -56,24 +61,5 @@ export function reader(kinds: readonly Kind[]): (file: FileText) => Reading {
   };
 }
 
-/** So many characters of text may have their trees kept, beside the one that was asked for last. */
-const KEPT = 1_000_000;
-
-/** A function that keeps what it makes of files while they are asked for: places of one file are asked for together. */
-function recentTrees(): (file: FileText, make: () => Places) => Places {
-  const recent = new Map<FileText, Places>();
-  let size = 0;
-  return (file, make) => {
-    const known = recent.get(file);
-    const places = known ?? make();
-    if (known === undefined) size += file.text.length;
-    recent.delete(file);
-    recent.set(file, places);
-    for (const oldest of recent.keys()) {
-      if (size <= KEPT || oldest === file) break;
-      recent.delete(oldest);
-      size -= oldest.text.length;
-    }
-    return places;
-  };
-}
+/** So many characters of text may have their trees kept, beside the one that was asked for last: places of one file are asked for together. */
+export const TREES = 1_000_000;

@@ -2,21 +2,48 @@ import type { ConfigurationEdit } from '../../configuration-edit.ts';
 import type { Change, Plan } from '../../model.ts';
 import { differingFields } from '../plan/kept-fields.ts';
 
-/**
- * Whether a plan of the edited configuration has what is left of the one before, and nothing else: what was edited is no difference any more,
- * nothing differs that did not, and no error is there that was not.
- */
-export function agrees(before: Plan, after: Plan, edits: readonly ConfigurationEdit[]): boolean {
-  const known = differencesOf(before);
-  for (const edited of edits.flatMap(differencesEnded)) known.delete(edited);
-  const errors = new Set(errorsOf(before));
-  return [...differencesOf(after)].every((one) => known.has(one)) && errorsOf(after).every((one) => errors.has(one));
+/** What keeps a plan of an edited configuration from agreeing with the one before. */
+export interface Disagreement {
+  /** The edits of what it speaks of: as a rule one of them is the cause. */
+  readonly suspects: ReadonlySet<ConfigurationEdit>;
 }
 
-/** What is not as it is declared, each by a text of its own. */
-function differencesOf({ changes, unmanaged }: Plan): Set<string> {
-  const undeclared = unmanaged.flatMap(({ entries = [] }) => entries.map(({ address }) => `${address} undeclared`));
-  return new Set([...changes.flatMap(ofChange), ...undeclared]);
+/**
+ * What a plan of the edited configuration has beside what is left of the one before; undefined where it has nothing else: what was edited is no
+ * difference any more, nothing differs that did not, and no error is there that was not.
+ */
+export function disagreement(before: Plan, after: Plan, edits: readonly ConfigurationEdit[]): Disagreement | undefined {
+  const known = new Set(differencesOf(before).map(({ what }) => what));
+  for (const edited of edits.flatMap(differencesEnded)) known.delete(edited);
+  const errors = new Set(errorsOf(before));
+  const differing = differencesOf(after).filter(({ what }) => !known.has(what));
+  const wrong = errorsOf(after).filter((message) => !errors.has(message));
+  if (differing.length + wrong.length === 0) return undefined;
+  const addresses = new Set(differing.map(({ address }) => address));
+  const isSuspect = (edit: ConfigurationEdit): boolean =>
+    addresses.has(edit.address) || wrong.some((message) => isNamed(edit, message));
+  return { suspects: new Set(edits.filter(isSuspect)) };
+}
+
+/** Whether an error is about an entry, or about something that wants one of the name of one that goes. */
+function isNamed({ address, does, key }: ConfigurationEdit, message: string): boolean {
+  return message.startsWith(`${address}:`) || (does === 'remove' && message.endsWith(` named ${key}`));
+}
+
+/** Something that is not as it is declared, by the address of its entry and a text of its own. */
+interface Difference {
+  readonly address: string;
+  readonly what: string;
+}
+
+function differencesOf({ changes, unmanaged }: Plan): readonly Difference[] {
+  const undeclared = unmanaged.flatMap(({ entries = [] }) =>
+    entries.map(({ address }) => ({ address, what: `${address} undeclared` })),
+  );
+  return [
+    ...changes.flatMap((change) => ofChange(change).map((what) => ({ address: change.address, what }))),
+    ...undeclared,
+  ];
 }
 
 function ofChange(change: Change): string[] {

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { editedText } from '../../../src/config/adopt/edited-text.ts';
 import type { YamlEdit } from '../../../src/config/adopt/yaml-edit.ts';
+import { parse, type Parse } from '../../../src/config/yaml/document.ts';
 import type { YamlValue } from '../../../src/config/yaml/yaml-value.ts';
+
+const parsed: Parse = (file) => parse(file, () => true);
 
 /** A text after some edits, of which each has to be made. */
 function after(text: string, ...edits: readonly YamlEdit[]): string {
-  const edited = editedText({ file: 'a.yaml', text }, edits);
+  const edited = editedText({ file: 'a.yaml', text }, edits, parsed);
   expect([...edited.hindered]).toEqual([]);
   return edited.text;
 }
@@ -194,6 +197,13 @@ describe('what goes', () => {
     expect(after(flow, remove('m', 'b'))).toBe('m: {\n  a: 1,\n  # of b\n}\n');
   });
 
+  it('goes from lists in whatever order it is named, with what is inside of another item', () => {
+    const lists = 'a:\n  - x\n  - y\n  - z\nb:\n  - { c: 1, d: 2 }\n  - { c: 3, d: 4 }\n  - e\n';
+    expect(after(lists, remove('a', 0), remove('b', 0), remove('b', 1, 'd'), remove('a', 1), remove('b', 2))).toBe(
+      'a:\n  - z\nb:\n  - { c: 3 }\n',
+    );
+  });
+
   it('may make room for what is new', () => {
     expect(after('m:\n  a: 1\nn: 1\n', remove('m', 'a'), set(['m', 'b'], 2))).toBe('m:\n  b: 2\nn: 1\n');
   });
@@ -238,7 +248,7 @@ describe('what an anchor says for several', () => {
     [remove('members', 'carol', 'level')],
     [remove('members', 'alice', 'level')],
   ])('is not touched: %j', (edit) => {
-    const edited = editedText({ file: 'a.yaml', text }, [edit]);
+    const edited = editedText({ file: 'a.yaml', text }, [edit], parsed);
     expect([edited.text, [...edited.hindered]]).toEqual([text, [[0, 'shared']]]);
   });
 
@@ -286,7 +296,7 @@ describe('a text', () => {
     ['a: 1\n', remove('a')],
     ['a: [', set(['b'], 1)],
   ])('of which no edit is sure stays as it is: %j %j', (text, edit) => {
-    const edited = editedText({ file: 'a.yaml', text }, [edit]);
+    const edited = editedText({ file: 'a.yaml', text }, [edit], parsed);
     expect([edited.text, [...edited.hindered]]).toEqual([text, [[0, 'unusual']]]);
   });
 
@@ -319,7 +329,7 @@ describe('a text', () => {
   });
 
   it('is not set to two values at one place', () => {
-    const edited = editedText({ file: 'a.yaml', text: 'a: 1\n' }, [set(['b'], 1), set(['b'], 2)]);
+    const edited = editedText({ file: 'a.yaml', text: 'a: 1\n' }, [set(['b'], 1), set(['b'], 2)], parsed);
     expect([edited.text, [...edited.hindered]]).toEqual(['a: 1\nb: 1\n', [[1, 'taken']]]);
   });
 });
