@@ -19,7 +19,7 @@ const ends = { adopted: 0, nothing: 0, invalid: 0 };
 const written = fc.record({ world: worlds, dress: dresses });
 
 describe('what is adopted plans to nothing but what was told, a second time changes no byte, and all other lines stay', () => {
-  it.each(every(40, seeds))('seed %i', (seed) => play(seed, written, ({ world, dress }) => inFull(world, dress)));
+  it.each(every(8, seeds))('seed %i', (seed) => play(seed, written, ({ world, dress }) => inFull(world, dress)));
 
   it('most of what was played could be adopted', () => {
     console.log(`adopted worlds: ${JSON.stringify(ends)}`);
@@ -32,18 +32,17 @@ async function inFull({ live, declared }: World, dress: Dress): Promise<void> {
   const file = join(stage.folder(), 'keelson.yaml');
   const before = dressed(declared, dress);
   writeFileSync(file, before);
-  const valid = await stage.run(['validate']);
   const adopted = await stage.run(['adopt']);
   expect(stage.writes(), 'nothing is changed on the platform').toEqual([]);
   const after = readFileSync(file, 'utf8');
-  if (valid.status !== 0) {
+  if (adopted.status !== 0) {
+    const valid = await stage.run(['validate']);
     ends.invalid++;
-    expect(adopted.status).not.toBe(0);
+    expect(valid.status, adopted.text).not.toBe(0);
     expect(after).toBe(before);
     return;
   }
   const story = `${before}\n=====\n${adopted.text}\n=====\n${after}`;
-  expect(adopted.status, story).toBe(0);
   ends[after === before ? 'nothing' : 'adopted']++;
   expect(strayLines(before, after, adopted.result), story).toEqual([]);
   expect(comments(after), story).toEqual(comments(before).filter((line) => comments(after).includes(line)));
