@@ -125,6 +125,7 @@ export function clientInMemory(size: Size): MemoryClient {
     ask: () => Promise.resolve({ type: 'nothing' }),
     send: () => Promise.reject(new Error('nothing is written here')),
     lastAnsweredAt: () => undefined,
+    clockAhead: () => 0,
     close: () => Promise.resolve(),
   };
 }

@@ -9,10 +9,12 @@ import { workedOn } from './limits/read-pace.ts';
 import { following, totalOf, type Following } from './pages.ts';
 import { ahead } from './pages-ahead.ts';
 import { createBound } from './pages-bound.ts';
+import { createPlatformClock } from './platform-clock.ts';
 import { toldBy, type Told } from './query.ts';
 import type { Transport } from './transport.ts';
 import type { Answer, Request } from './exchange.ts';
 import { isOwnRefusal } from './own-refusal.ts';
+import { absolute, target } from './request-target.ts';
 import { serverMessageOf } from './server-message.ts';
 
 export type { FilledCall } from './call-answers.ts';
@@ -69,15 +71,17 @@ export interface Client {
   send(call: FilledCall): Promise<JsonObject | undefined>;
   /** The platform's own time of its last answer to a read, as an HTTP date. */
   lastAnsweredAt(): string | undefined;
+  /** By how many milliseconds its clock is ahead of this one's, as that answer told; 0 where the two are one as far as can be seen. */
+  clockAhead(): number;
   close(): Promise<void>;
 }
 
 /** A client on top of a transport. */
 export function createClient(transport: Transport): Client {
-  let lastDate: string | undefined;
+  const clock = createPlatformClock();
   const get = async (path: string, { secrets }: Read): Promise<Answer> => {
     const answer = await follow(transport, { method: 'GET', path, secrets });
-    lastDate = answer.header('date') ?? lastDate;
+    clock.heard(answer.header('date'));
     return answer;
   };
 
@@ -167,7 +171,7 @@ export function createClient(transport: Transport): Client {
       const path = target({ path: GRAPHQL, query: { query, variables: JSON.stringify(variables) } });
       const began = performance.now();
       const answer = await transport.send({ method: 'GET', path, once: true });
-      lastDate = answer.header('date') ?? lastDate;
+      clock.heard(answer.header('date'));
       refuse({ method: 'GET', path: GRAPHQL }, answer);
       return toldBy(answer.body, performance.now() - began, workedOn(answer.header));
     },
@@ -184,7 +188,8 @@ export function createClient(transport: Transport): Client {
       if (call.isVerdict && saysYes(call, answer)) return undefined;
       return objectOf(call, answer);
     },
-    lastAnsweredAt: () => lastDate,
+    lastAnsweredAt: () => clock.lastAnsweredAt(),
+    clockAhead: () => clock.clockAhead(),
     close: () => transport.close(),
   };
 }
@@ -239,20 +244,6 @@ function whatFollows(
   return onPage === PAGE && (saysNothing || total > seen)
     ? { type: 'numbers', next: at + 1, last: at + 1, total: false }
     : more;
-}
-
-function absolute(path: string): string {
-  return path.startsWith('/api/') ? path : `/api/v4${path}`;
-}
-
-function target(
-  request: { readonly path: string; readonly query?: Read['query'] | undefined },
-  more: Read['query'] = {},
-): string {
-  const query = Object.entries({ ...request.query, ...more })
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-    .join('&');
-  return query === '' ? absolute(request.path) : `${absolute(request.path)}?${query}`;
 }
 
 /** Throws what a status other than success means. */

@@ -253,6 +253,19 @@ it('the time of the last answer with a date is the platform’s own', async () =
   expect(seen).toEqual([dates[0], dates[0], dates[2]]);
 });
 
+it.each([
+  [0, 0],
+  [1_000, 0],
+  [20_000, 20_000],
+  [-20_000, -20_000],
+])('a clock that is %i ms ahead is told by the date of the answers, to the second', async (by, ahead) => {
+  const date = new Date(Date.now() + by).toUTCString();
+  const client = createClient(fakeTransport(() => ({ body: {}, headers: { date } })));
+  expect(client.clockAhead()).toBe(0);
+  await client.read({ path });
+  expect(Math.abs(client.clockAhead() - ahead)).toBeLessThan(1_500);
+});
+
 it('a client closes what it stands on', async () => {
   const transport = fakeTransport({});
   await createClient(transport).close();

@@ -15,6 +15,7 @@ export function fakeClient(answers: Partial<Client>): Client {
       Promise.reject(new ApiError('not-found', 'status 404', { method: 'GET', path: '/api/graphql' }, { status: 404 })),
     send: unexpected('a call'),
     lastAnsweredAt: () => undefined,
+    clockAhead: () => 0,
     close: () => Promise.resolve(),
     ...answers,
   };

@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLines } from '../../src/engine/apply/journal/journal-file.ts';
 import { openJournal } from '../support/open-journal.ts';
 import { readJournal } from '../../src/engine/apply/journal-tale.ts';
 import type { Call } from '../../src/model.ts';
@@ -83,6 +84,19 @@ describe('the journal', () => {
     expect(kept()).toEqual([{ expires_at: '2099-01-31' }]);
     await journal.done(member);
     expect(kept()).toEqual([]);
+  });
+
+  it('tells when something was to be made by a clock of the platform that is another one, and of no other call', async () => {
+    const { file, make } = scratch();
+    const journal = await openJournal(file, here, [], undefined, () => 20_000);
+    await Promise.all([journal.intend(member, post), journal.intend(runner, make)]);
+    const lines = readLines(file);
+    const records = 'severity' in lines ? [] : lines.flatMap(({ record }) => record ?? []);
+    const [other, made] = records.flatMap((record) => (record.type === 'intent' ? [record] : []));
+    expect(other).not.toHaveProperty('there');
+    expect(Date.parse(made?.there ?? '') - Date.parse(made?.at ?? '')).toBeGreaterThanOrEqual(20_000);
+    const tale = readJournal(file, here);
+    expect(tale.type === 'tale' && tale.unfinished[1]?.makings).toMatchObject([{ at: made?.at, there: made?.there }]);
   });
 
   it('tells what was on its way to another path', async () => {

@@ -66,7 +66,7 @@ async function written(
   });
   const kinds = kindsByName(allKinds);
   const work = readOwnWork(file, instance.url);
-  const journal = await openJournal(file, instance.url, plan.settled, undo);
+  const journal = await openJournal(file, instance.url, plan.settled, undo, () => client.clockAhead());
   const lookAgain = createLookAgain(client, instance, kinds, 0);
   const options: ApplyOptions = {
     concurrency,

@@ -72,9 +72,9 @@ function begun(record: Intent, before: Open | undefined): Open {
   };
 }
 
-function makingOf(sinks: readonly string[], { at, before }: Intent): Making {
+function makingOf(sinks: readonly string[], { at, there, before }: Intent): Making {
   const isKept = sinks.length > 0 && sinks.every((file) => keptSince(file, at));
-  return { at, sinks, isKept, ...(before !== undefined && { before }) };
+  return { at, ...(there !== undefined && { there }), sinks, isKept, ...(before !== undefined && { before }) };
 }
 
 /** What was to be made before a call; the last of it is kept for sure where the run has gone on to that. */

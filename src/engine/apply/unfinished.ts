@@ -30,6 +30,8 @@ export interface Unfinished {
 /** A call that was to make something, and whose answer holds the secret of that. */
 export interface Making {
   readonly at: string;
+  /** The same by the platform's clock, where that is another. */
+  readonly there?: string;
   /** The files that the secret was to go to, and whether something was written to each since, or the run has gone on from there. */
   readonly sinks: readonly string[];
   readonly isKept: boolean;

@@ -25,7 +25,7 @@ export interface Maker {
 export type Makers = (address: string) => readonly Maker[];
 
 /**
- * Two clocks may differ so far, and a call be under way so long; what was made further from it is not of that call. A guess, in milliseconds:
+ * Two clocks may seem to differ so far, and a call be under way so long; what was made further from it is not of that call. A guess, in milliseconds:
  * people need longer to see that a run has ended, and to make by hand what it was to make.
  */
 const AS_ONE_MOMENT = 10_000;
@@ -95,9 +95,9 @@ function isOf(making: Making, seen: Seen): boolean {
 }
 
 /** Whether a call whose answer showed no number may have made it: it was not there before, and nobody else is known to have made it. */
-function mayBeOf({ before, at }: Making, { entry, at: made, isOurs }: Seen): boolean {
+function mayBeOf({ before, at, there = at }: Making, { entry, at: made, isOurs }: Seen): boolean {
   if (entry.id === undefined || before?.includes(entry.id)) return false;
-  if (made !== undefined && !isOneMoment(made, at)) return false;
+  if (made !== undefined && !isOneMoment(made, there)) return false;
   // It may have been there for long.
   if (before === undefined && made === undefined) return false;
   return isOurs !== false;

@@ -77,6 +77,8 @@ it('was not there before the call, and is of its moment and of its user', async 
   expect(await told('runner', by(me.id), [{}])).toEqual(nobodyKnows);
   expect(await told('runner', by(me.id), [{ before: [3, 7] }])).toEqual(nobodyKnows);
   expect(await told('runner', by(me.id, { created_at: LATER }), [{ before: [] }])).toMatchObject([{ isOwn: false }]);
+  const late = by(me.id, { created_at: LATER });
+  expect(await told('runner', late, [{ before: [], there: LATER }])).toEqual([{ ...own[0], at: LATER }]);
   expect(await told('runner', by(others.id), [{ before: [] }])).toEqual(nobodyKnows);
   expect(await told('runner', by(me.id), [{ before: [7] }, { before: [] }])).toEqual(own);
 });

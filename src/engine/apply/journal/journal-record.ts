@@ -24,6 +24,8 @@ export type JournalRecord =
       readonly at: string;
       /** The file that a secret in the answer goes to, or a list of several of them. */
       readonly sink?: string | readonly string[];
+      /** The time by the platform's clock, where that is another: what the call makes is of that time. */
+      readonly there?: string;
       /** The numbers of what stood at the address right before, where the answer holds a secret and it could be looked: none of it is of this call. */
       readonly before?: readonly (number | string)[];
       /** Set where an earlier call of the change was answered with a secret, which is where it was to go: it may be handed on from there. */
@@ -81,9 +83,12 @@ export function parseRecord(line: string): JournalRecord | undefined {
       const [kept, moves, replaces] = [value['kept'] === true, value['moves'] === true, numberOf(value['replaces'])];
       const { keeps } = value;
       const before = numbersOf(value['before']);
+      const there = text('there');
+      if (there !== undefined && Number.isNaN(Date.parse(there))) return undefined;
       return {
         ...{ type, address, method, path, at },
         ...(sink !== undefined && { sink }),
+        ...(there !== undefined && { there }),
         ...(before && { before }),
         ...(kept && { kept }),
         ...(moves && { moves }),

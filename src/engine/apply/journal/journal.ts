@@ -46,13 +46,14 @@ export interface Journal {
 
 /**
  * Opens the journal of a run against the instance at `target`; what earlier runs have written stays until it is done, or is among
- * `settled`, or an undo needs it. `undo` is the file of that of this run. Throws JournalError where something else stands there: it is not written to.
+ * `settled`, or an undo needs it. `undo` is the file of that of this run; `clockAhead` tells by how much the platform's clock is ahead. Throws JournalError where something else stands there: it is not written to.
  */
 export async function openJournal(
   file: string,
   target: string,
   settled: readonly Settled[] = [],
   undo?: string,
+  clockAhead: () => number = () => 0,
 ): Promise<Journal> {
   const { handle, lines } = await openLines(file);
   for (const sink of sinksIn(lines)) clearLeft(sink);
@@ -86,6 +87,7 @@ export async function openJournal(
     async intend(change, call, before) {
       const { address, action, reason, seen, fields } = change;
       const { method, path, saveSecretTo } = call;
+      const ahead = clockAhead();
       await write({
         type: 'intent',
         address,
@@ -93,6 +95,7 @@ export async function openJournal(
         path,
         at: now(),
         ...(saveSecretTo && { sink: sinkIn(saveSecretTo.files) }),
+        ...(saveSecretTo && ahead !== 0 && { there: new Date(Date.now() + ahead).toISOString() }),
         ...(saveSecretTo && before && { before: [...before].flatMap((id) => id ?? []) }),
         ...(hasKept(change, call) && { kept: true }),
         ...((reason.code === 'renamed' || reason.code === 'makes-way') && { moves: true }),
