@@ -29,21 +29,31 @@ export async function takenPaths(
   const cache = createReadCache(client);
   // Where somebody may be told what is untrue goes first: GitLab itself refuses to make what is there.
   const inOrder = [...asked.filter(({ what }) => what !== 'made'), ...asked.filter(({ what }) => what === 'made')];
-  const hidden = await parallel(inOrder.slice(0, MOST), MOST, async (one): Promise<Look[]> => {
-    const found = await firstUnseen(one, cache);
-    return found === undefined ? [] : [{ ...one, ...found }];
+  const paths = new Set([...new Set(inOrder.map(({ at }) => at.toLowerCase()))].slice(0, MOST));
+  const hidden = await parallel(
+    inOrder.filter(({ at }) => paths.has(at.toLowerCase())),
+    MOST,
+    async (one): Promise<Look[]> => {
+      const found = await firstUnseen(one, cache);
+      return found === undefined ? [] : [{ ...one, ...found }];
+    },
+  );
+  const looks = withoutThoseInside(hidden.flat());
+  const answers = new Map<string, Promise<boolean>>();
+  const found = await parallel(looks, MOST, async (look) => {
+    const path = look.path.toLowerCase();
+    const answer = answers.get(path) ?? isTaken(look, client);
+    answers.set(path, answer);
+    return (await answer) ? [told(look)] : [];
   });
-  // Where the group above is to be made, what is in it cannot be there yet: that one is looked at.
-  const looks = new Map(
-    hidden
-      .flat()
-      .toReversed()
-      .map((look) => [look.path.toLowerCase(), look]),
-  );
-  const found = await parallel([...looks.values()].toReversed(), MOST, async (look) =>
-    (await isTaken(look, client)) ? [told(look)] : [],
-  );
   return found.flat();
+}
+
+/** Where the group above is to be made, what is in it cannot be there yet: that one is looked at. */
+function withoutThoseInside(looks: readonly Look[]): readonly Look[] {
+  const made = looks.filter(({ what }) => what === 'made').toReversed();
+  const first = new Map(made.map((look) => [look.path.toLowerCase(), look]));
+  return looks.filter((look) => look.what !== 'made' || first.get(look.path.toLowerCase()) === look);
 }
 
 /** The paths that matter for an entry: its own, where the platform tells whether that is taken, else the one above; and the one that it is said to have had. */

@@ -397,12 +397,23 @@ describe('a group that the token cannot see', () => {
     const taken = 'the path secret is taken by a user, or by a group that this token cannot see';
     expect(told.filter((line) => line.startsWith('error')).map((line) => line.replace(/ \(use .*/, ''))).toEqual([
       `error 3: group[fresh] is said to have been at secret, and nobody can tell here whether that is so: ${taken}`,
+      `error 4: group[hers/in] is said to have been at secret/inside, and nobody can tell here whether that is so: ${taken}`,
     ]);
   });
 
   it('may hold a project that is declared absent, as may one that is seen and in which its user is nobody', async () => {
     const absent = ['secret', 'none', 'hers', 'open'].map((group) => `  ${group}/app: { state: absent }\n`);
-    const { told } = await toldToOlga(`groups:\n  hers: {}\nprojects:\n${absent.join('')}`);
+    const yaml = `groups:\n  hers: {}\nprojects:\n${absent.join('')}`;
+    const { told } = await toldToOlga(yaml);
+    const also = await toldToOlga(
+      `${yaml}  secret/more: { state: absent }\n`.replace('hers: {}', 'hers: {}\n  secret: {}'),
+    );
+    for (const [word, address] of [
+      ['error', 'group[secret] cannot be made'],
+      ['warning', 'project[secret/app]'],
+      ['warning', 'project[secret/more]'],
+    ] as const)
+      expect(also.told.filter((line) => line.startsWith(word) && line.includes(address))).toHaveLength(1);
     expect(told).toEqual([
       'warning 4: project[secret/app] is declared absent, and nobody can tell here whether it is, for the path secret is taken by a user, or by a group that this token cannot see (use a token whose user may see it)',
       'warning 7: project[open/app] is declared absent, and nobody can tell here whether it is: who is no member of open is not shown each project there (use a token whose user may see it)',
