@@ -53,7 +53,7 @@ export const members = kind<MemberSpec, LiveMember>({
       // Minimal access needs a licence: 400 on Free (POST {source}/members, 18.9).
       access_level: levelField({ needs: { minimal: { 'x-tier': 'premium' } } }),
       role: roleSchema,
-      expires_at: { ...daySchema, description: 'The day on which the membership ends' },
+      expires_at: { ...daySchema, description: 'The day on which the membership ends', 'x-ends': true },
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },

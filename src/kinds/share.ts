@@ -49,7 +49,7 @@ export const shares = kind<ShareSpec, LiveShare>({
         ...roleSchema,
         description: 'The name of a custom role, whose base is the access level; in a group alone',
       },
-      expires_at: { ...daySchema, description: 'The day on which the share ends' },
+      expires_at: { ...daySchema, description: 'The day on which the share ends', 'x-ends': true },
     },
     anyOf: [{ required: ['access_level'] }, { required: ['role'] }],
   },

@@ -121,3 +121,23 @@ test('what an apply has taken away, and would have ended by now, is not made aga
   ]);
   expect(await there()).toEqual({ ...NOTHING, members: ['dora'] });
 });
+
+test('who was let in anew since the end of what an apply has lowered is not raised, nor who was given another end', async () => {
+  const { gitlab, keelson, at, dora, later, there } = await started(
+    'groups: { eng: { members: { dora: reporter }, shares: { ops: { access_level: reporter, expires_at: null } } } }\n',
+  );
+  const level = async (): Promise<unknown> => (await gitlab.get(`${at}/members/${dora}`)).object['access_level'];
+  expect(await level()).toBe(20);
+  await gitlab.put(`${at}/members/${dora}`, { access_level: 20, expires_at: inDays(60) });
+  const stale = await keelson.run(...APPLY, 'undo.json');
+  expect([stale.status, stale.err]).toEqual([3, expect.stringContaining('group[eng]/member[dora] was changed since')]);
+  await gitlab.delete(`${at}/members/${dora}`);
+  later();
+  await gitlab.post(`${at}/members`, { user_id: dora, access_level: 20, expires_at: inDays(60) });
+  const anew = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([anew.status, await level()]).toEqual([3, 20]);
+  await gitlab.delete(`${at}/members/${dora}`);
+  const gone = await keelson.run(...APPLY, 'undo.json');
+  expect([gone.status, gone.out + gone.err]).toEqual([0, expect.stringContaining(`would have ended on ${SOON}`)]);
+  expect(await there()).toMatchObject({ members: [], shares: 0 });
+});

@@ -2,7 +2,7 @@ import { listed } from '../../base/listed.ts';
 import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Json, JsonObject, LiveEntry, Value } from '../../model.ts';
 import { fieldOf } from '../field-of.ts';
-import { propertyOf } from '../kinds.ts';
+import { fieldsWith, propertyOf } from '../kinds.ts';
 import { calledBy } from './called-by.ts';
 import type { InWords, Part } from './part.ts';
 import { sentAlong } from './sent-along.ts';
@@ -30,7 +30,12 @@ export function updated(
   if (change.reason.code === 'leaving')
     lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
   const needed = neededBy(kind).filter((field) => !(field in told) && field !== name);
-  const kept = Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null));
+  // What is good until a day is another thing where that is another one by now.
+  const ends = fieldsWith(kind, 'x-ends').flatMap(([field]) => (field in told || field === name ? [] : [field]));
+  const kept = {
+    ...Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null)),
+    ...seen(kind, live, ends),
+  };
   const { along, unseen, refused } = sentAlong(kind, entry.scope, calledBy(kind, entry), { ...told, ...kept }, live);
   for (const [field, why] of refused)
     lost.push({ address: `${entry.address}.${field}`, why: `GitLab would not take it as it was: ${why}` });
