@@ -25,7 +25,7 @@ export function overtakenText(overtaken: Overtaken): string {
     case 'more-along':
       return `more would go along with it by now than the plan has told: ${visible(overtaken.names.join(', '))}`;
     case 'another-scope':
-      return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away`;
+      return `${visible(overtaken.scope)} is not the one any more that it was planned in: that was deleted or moved away, or this token is not shown it`;
     case 'other-end':
       return `${visible(overtaken.address)}, for whose sake it was to make way, is not as it was planned any more: nothing of the two was moved`;
     case 'renamed':

@@ -38,7 +38,10 @@ export async function takenPaths(
       return found === undefined ? [] : [{ ...one, ...found }];
     },
   );
-  const looks = withoutThoseInside(hidden.flat());
+  const own = world.instance.me.username.toLowerCase();
+  // In its own namespace its user is shown everything.
+  const isOwn = ({ what, path }: Look): boolean => what === 'absent' && path.toLowerCase() === own;
+  const looks = withoutThoseInside(hidden.flat()).filter((look) => !isOwn(look));
   const answers = new Map<string, Promise<boolean>>();
   const found = await parallel(looks, MOST, async (look) => {
     const path = look.path.toLowerCase();

@@ -64,7 +64,7 @@ it.each<[Overtaken, string]>([
   [{ code: 'modified' }, 'GitLab says that it was changed since'],
   [
     { code: 'another-scope', scope: 'group[a]' },
-    'group[a] is not the one any more that it was planned in: that was deleted or moved away',
+    'group[a] is not the one any more that it was planned in: that was deleted or moved away, or this token is not shown it',
   ],
 ])('%o is said', (one, text) => {
   expect(overtakenText(one)).toBe(text);

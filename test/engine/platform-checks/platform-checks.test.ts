@@ -420,6 +420,13 @@ describe('a group that the token cannot see', () => {
     ]);
   });
 
+  it('is not the namespace of its own user', async () => {
+    const { told } = await toldToOlga(
+      'groups:\n  hers: {}\n  olga: { state: absent }\nprojects:\n  Olga/app: { state: absent }\n',
+    );
+    expect(told).toEqual([]);
+  });
+
   it('is not what is seen, and not declared', async () => {
     const { told } = await toldToOlga('groups:\n  hers/none/below: { state: absent }\n  hers/nothing: {}\n');
     expect(told).toEqual([]);
