@@ -11,24 +11,26 @@ import { placeIn } from './place-in.ts';
  */
 export function unjudged(given: UndoFile, journal: string, onStale: 'stop' | 'skip'): readonly Diagnostic[] {
   const { file, text, undo } = given;
-  return undo.lost.flatMap(({ address, why, applied }): Diagnostic[] => {
-    if (applied === undefined) return [];
-    const earlier = undosBefore(journal, undo.target.url, file).find((one) => holds(one, applied));
+  const unknown = undo.lost.flatMap(({ address, why, applied }) =>
+    applied === undefined ? [] : [{ address, why, applied }],
+  );
+  if (unknown.length === 0) return [];
+  const before = undosBefore(journal, undo.target.url, file);
+  return unknown.map(({ address, why, applied }): Diagnostic => {
+    const earlier = before.find((one) => holds(one, applied));
     const first =
       earlier === undefined
         ? 'where an earlier run had begun that, apply its undo first'
         : `apply ${earlier} first, the undo of an earlier run that had begun it`;
     const look = 'then see in GitLab what is there of it, and take away by hand what nobody needs';
     const rest = onStale === 'stop' ? '; to bring back the rest and leave this as it is, give --on-stale skip' : '';
-    return [
-      {
-        severity: onStale === 'stop' ? 'error' : 'warning',
-        code: 'undo-stale',
-        place: placeIn(file, text, { address }),
-        message: `${address} is not brought back, and may be as the run has left it: ${why}`,
-        remedy: `${first}; ${look}${rest}`,
-      },
-    ];
+    return {
+      severity: onStale === 'stop' ? 'error' : 'warning',
+      code: 'undo-stale',
+      place: placeIn(file, text, { address }),
+      message: `${address} is not brought back, and may be as the run has left it: ${why}`,
+      remedy: `${first}; ${look}${rest}`,
+    };
   });
 }
 

@@ -24,7 +24,6 @@ export async function takenPaths(
   kinds: Kinds,
   client: Client,
 ): Promise<readonly Diagnostic[]> {
-  if (world.instance.me.admin) return [];
   const asked = unseenEntries(sections, world, kinds).flatMap(({ kind, entry }) => pathsOf(kind, entry, world, kinds));
   const cache = createReadCache(client);
   // Where somebody may be told what is untrue goes first: GitLab itself refuses to make what is there.
