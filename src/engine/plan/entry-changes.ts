@@ -1,7 +1,7 @@
 import { fieldOf } from '../field-of.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { isMap } from '../../base/shape.ts';
-import type { Find, Kind, PropertySchema } from '../../kind.ts';
+import type { Kind, PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, FieldChange, LiveEntry, Value } from '../../model.ts';
 import { endedOn, endsOf } from '../ended-on.ts';
 import { isMade, propertyOf, referencesOf } from '../kinds.ts';
@@ -134,10 +134,9 @@ function alongWith(
 }
 
 /** The day on which the access that an entry gives, or the entry itself, has ended; undefined where it has not, or never does. */
-function endedBy({ kind, world, callContext }: Context, entry: Pick<Declared, 'spec' | 'key'>): string | undefined {
-  const find: Find = (section, name) => callContext.find(section, name)?.spec;
+function endedBy({ kind, world }: Context, { spec }: Pick<Declared, 'spec'>): string | undefined {
   // Most have no end: which day it is is asked for those alone that have one.
-  return endsOf(kind, entry, find).length === 0 ? undefined : endedOn(kind, entry, find, dayOfRun(world.instance));
+  return endsOf(kind, spec).length === 0 ? undefined : endedOn(kind, spec, dayOfRun(world.instance));
 }
 
 /** Whether its secret was lost: what was to be replaced was there before the call that lost one. */

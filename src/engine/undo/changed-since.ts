@@ -187,7 +187,7 @@ function whereEnded(
   const { did, id, left, previously, ended } = entry;
   const kind = kindOf(kinds, entry.section);
   // It goes by itself.
-  if (endedOn(kind, live, () => undefined, today) !== undefined) return undefined;
+  if (endedOn(kind, live.spec, today) !== undefined) return undefined;
   if (did === 'delete' || previously !== undefined)
     return `would have ended on ${ended}, and is there: nothing shows that it is what the run has left`;
   if (isUntouched(entry, undo, traces)) return `is another than it was, and ${NOT_BY_THE_RUN}`;

@@ -23,7 +23,7 @@ export function endedMeanwhile(undo: Undo, kinds: Kinds, today: string): Undo {
 
 function withEnd(entry: UndoEntry, kinds: Kinds, today: string): UndoEntry {
   const kind = kindOf(kinds, entry.section);
-  const ended = endedOn(kind, { key: entry.key, spec: entry.was }, () => undefined, today);
+  const ended = endedOn(kind, entry.was, today);
   if (ended === undefined) return entry;
   // No secret is made: who undoes the undo hands the next one on to where it would go.
   const local = new Set(sinkFields(kind));
@@ -40,10 +40,10 @@ function voidSecret({ address, did, handed = [] }: UndoEntry): readonly Lost[] {
 }
 
 /** What is to be said of an entry that is good until a day alone, and that the apply gives another end, or none. */
-export function untilItsEnd({ address, section, key, did, was, left }: UndoEntry, kinds: Kinds): readonly Lost[] {
+export function untilItsEnd({ address, section, did, was, left }: UndoEntry, kinds: Kinds): readonly Lost[] {
   if (did !== 'update' && did !== 'replace') return [];
   const kind = kindOf(kinds, section);
-  const [before, after] = [was, left].map((spec) => endsOf(kind, { key, spec }, () => undefined));
+  const [before, after] = [was, left].map((spec) => endsOf(kind, spec));
   const [day] = before ?? [];
   if (day === undefined || canonicalJson(before ?? []) === canonicalJson(after ?? [])) return [];
   return [
