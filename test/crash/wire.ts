@@ -1,5 +1,4 @@
 import {
-  Agent,
   createServer,
   request as forward,
   type IncomingMessage,
@@ -52,17 +51,17 @@ export async function openWire(
   { url: target, answer: pass }: Pick<ServedSandbox, 'url' | 'answer'>,
   passed: (seen: Seen) => void = () => undefined,
 ): Promise<Wire> {
-  const agent = new Agent({ keepAlive: true });
   const seen: Seen[] = [];
   let aim: Aim = () => undefined;
   let rival = '';
   let keptBack: RegExp | undefined;
 
+  // Each on a connection of its own: one that is kept may be closed by the platform at the very moment that it is used again.
   const relay = (incoming: IncomingMessage, body: Buffer, token?: string): Promise<Relayed> =>
     new Promise((resolve, reject) => {
       const { method = 'GET', url = '/' } = incoming;
       const headers = { ...incoming.headers, ...(token !== undefined && { 'private-token': token }) };
-      const sent = forward(`${target}${url}`, { method, headers, agent }, (answer) => {
+      const sent = forward(`${target}${url}`, { method, headers, agent: false }, (answer) => {
         read(answer).then((text) => {
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text });
         }, reject);
@@ -76,7 +75,9 @@ export async function openWire(
     incoming: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> => {
-    const body = await read(incoming);
+    const body = await read(incoming).catch(() => undefined);
+    // Whoever asked has gone before the whole of it came.
+    if (body === undefined) return;
     const as = mishap === 'overtaken' ? rival : undefined;
     const relayed = isAfter(mishap) ? await relay(incoming, body, as) : undefined;
     if (relayed !== undefined) passed(one);
@@ -96,7 +97,7 @@ export async function openWire(
         passed(one);
       });
       pass(incoming, response);
-    } else strike(strikes, one, incoming, response).catch(() => incoming.socket.destroy());
+    } else void strike(strikes, one, incoming, response);
   };
 
   const server = createServer(serve);
@@ -126,7 +127,6 @@ export async function openWire(
     },
     close: () =>
       new Promise((resolve) => {
-        agent.destroy();
         server.close(() => {
           resolve();
         });
