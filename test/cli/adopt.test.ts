@@ -2,7 +2,7 @@ import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stage, writes } from '../apply/stage.ts';
-import type { SandboxClient } from '../sandbox/client.ts';
+import { idOf, type SandboxClient } from '../sandbox/client.ts';
 import { inDays } from '../support/in-days.ts';
 import type { Workspace } from './keelson.ts';
 
@@ -234,5 +234,35 @@ it('takes out what is declared absent, and is there by what a group above has', 
   const { status, out } = await keelson.run('adopt');
   expect([status, out]).toEqual([0, expect.stringContaining('project[eng/web]/integration[pipelines-email]')]);
   expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).not.toContain('pipelines-email');
+  expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
+});
+
+it('takes in what names groups and custom roles that nobody declares', async () => {
+  const yaml = `groups:
+  eng:
+    shares: {}
+    members: { root: owner }
+projects:
+  eng/web:
+    shares: { old: guest }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const eng = await gitlab.group('eng');
+  const [ops, qa, old] = [await gitlab.group('ops'), await gitlab.group('ops/qa'), await gitlab.group('old')];
+  const web = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: eng }));
+  await gitlab.post(`/groups/${eng}/share`, { group_id: ops, group_access: 20 });
+  await gitlab.post(`/projects/${web}/share`, { group_id: qa, group_access: 30 });
+  await gitlab.post(`/projects/${web}/share`, { group_id: old, group_access: 10 });
+  const role = idOf(await gitlab.post('/member_roles', { name: 'Auditor', base_access_level: 10, read_code: true }));
+  const user_id = await gitlab.user('nina');
+  await gitlab.post(`/groups/${eng}/members`, { user_id, access_level: 10, member_role_id: role });
+  const { status, err } = await keelson.run('adopt');
+  expect([status, err]).toEqual([0, expect.not.stringContaining('as no configuration may have it')]);
+  expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).toBe(
+    yaml
+      .replace('shares: {}', 'shares:\n      ops: reporter')
+      .replace('{ root: owner }', '{ root: owner, nina: { access_level: guest, role: Auditor } }')
+      .replace('{ old: guest }', '{ old: guest, ops/qa: developer }'),
+  );
   expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
 });

@@ -35,7 +35,11 @@ it('what speaks of an edited entry, or wants one of the name of one that goes, t
   const edits = [added, role, member];
   const before = planOf(['group[a]/hook[ci]']);
   const suspects = (after: Plan) => [...(disagreement(before, after, edits)?.suspects ?? ['none'])];
-  expect(suspects(planOf(['group[a]/hook[ci]']))).toEqual([added]);
-  expect(suspects(planOf([], ['group[a]/member[alice]: there is no role named auditor']))).toEqual([role, member]);
+  expect(suspects(planOf(['group[a]/hook[ci]']))).toEqual([[added, undefined]]);
+  const error = 'there is no role named auditor';
+  expect(suspects(planOf([], [`group[a]/member[alice]: ${error}`]))).toEqual([
+    [role, undefined],
+    [member, error],
+  ]);
   expect(suspects(planOf(['group[b]/hook[x]']))).toEqual([]);
 });

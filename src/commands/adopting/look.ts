@@ -1,5 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { placeText, type Place } from '../../base/place.ts';
+import { namedLive, withNamed } from '../../engine/adopt/named-live.ts';
 import { undeclaredGroups } from '../../engine/drift/undeclared-groups.ts';
 import { withoutLocal } from '../../engine/drift/without-local.ts';
 import { kindOf, kindsByName, type Kinds } from '../../engine/kinds.ts';
@@ -40,18 +41,20 @@ export interface Look {
 /** Looks at an instance as `drift` does, and in full at what nobody declares; or says why there is nothing to be seen. Throws ApiError. */
 export async function lookToAdopt(
   desired: Desired,
-  { client, instance }: Connection,
+  connection: Connection,
   target: readonly string[],
 ): Promise<Look | readonly Diagnostic[]> {
+  const { client, instance } = connection;
   const kinds = kindsByName(allKinds);
   const hopeless = hopelessTargets(target, desired, kinds);
   if (hopeless.length > 0) return hopeless;
   const part = wantedPart(desired, { target }, kinds);
   const observed = await observe(inFull(part.wanted, kinds), kinds, client, instance);
-  const { world, diagnostics, unseen } = observed;
+  const { diagnostics, unseen } = observed;
   if (hasErrors(diagnostics) && unseen === undefined) return diagnostics;
-  const { ofTargets } = unfitTargets({ target, resend: [] }, desired, part, world, kinds);
+  const { ofTargets } = unfitTargets({ target, resend: [] }, desired, part, observed.world, kinds);
   if (hasErrors(ofTargets)) return [...diagnostics, ...ofTargets];
+  const world = await withAllNamed(observed.world, part.wanted, kinds, connection);
   const secrets = await secretStates(desired, world, instance.url, kinds, { mayLackSecrets: true });
   if ('severity' in secrets) return [...diagnostics, secrets];
   const partOf = (whole: Desired): Desired => {
@@ -74,6 +77,19 @@ export async function lookToAdopt(
   const isWhole = !hasErrors(diagnostics);
   const isRenamed = (place: Place | undefined): boolean => place !== undefined && renamed.has(placeKey(place));
   return { kinds, world, partOf, planOf, plan: asRead, undeclared, diagnostics: told, isWhole, isRenamed };
+}
+
+/** With what live entries name and nobody declares, so that what says so is held against what is there. What cannot be seen is not there. */
+async function withAllNamed(
+  world: World,
+  { sections, guards }: Desired,
+  kinds: Kinds,
+  { client, instance }: Connection,
+): Promise<World> {
+  const alsoNamed = namedLive(world, sections, kinds);
+  if (alsoNamed.length === 0) return world;
+  const found = await observe({ sections: [], alsoNamed, guards }, kinds, client, instance);
+  return withNamed(world, found.world);
 }
 
 function placeKey(place: Place | undefined): string {

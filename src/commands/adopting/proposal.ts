@@ -66,6 +66,7 @@ function propose(
     editedConfiguration(from.texts, written, kindOfEdit, some, sources.mayEdit, reader.parse);
   const whole = edited(edits);
   const possible = edits.filter((edit) => !whole.hindered.has(edit));
+  const whys = new Map<ConfigurationEdit, string | undefined>();
   // What held last is what is kept.
   let held = from;
   const kept = mostThatHold(possible, (some): Verdict<ConfigurationEdit> => {
@@ -77,7 +78,10 @@ function propose(
       return { holds: false, suspects: new Set(hindered.keys()) };
     const plan = look.planOf(desired);
     const differs = disagreement(from.plan, plan, some);
-    if (differs !== undefined) return { holds: false, suspects: differs.suspects };
+    if (differs !== undefined) {
+      for (const [edit, why] of differs.suspects) whys.set(edit, why ?? whys.get(edit));
+      return { holds: false, suspects: new Set(differs.suspects.keys()) };
+    }
     held = { texts, desired, plan };
     return { holds: true, suspects: new Set() };
   });
@@ -88,7 +92,7 @@ function propose(
     edits: kept,
     left: [
       ...[...whole.hindered].map(([edit, why]) => notEdited(edit, HINDRANCES[why])),
-      ...refused.map((edit) => notEdited(edit, REFUSED)),
+      ...refused.map((edit) => notEdited(edit, refusedFor(whys.get(edit)))),
     ],
   };
 }
@@ -148,10 +152,14 @@ const HINDRANCES: { readonly [why in Hindrance]: Told } = {
   },
 };
 
-const REFUSED: Told = {
-  message: 'is live as no configuration may have it beside the rest, or would be read otherwise',
-  remedy: 'edit it yourself, as `keelson validate` says',
-};
+/** Why a plan of what an edit would say does not agree with what is live: an error of it, where that is known. */
+function refusedFor(error: string | undefined): Told {
+  const why = error === undefined ? '' : ` (${error})`;
+  return {
+    message: `is live as no configuration may have it beside the rest, or would be read otherwise${why}`,
+    remedy: 'edit it yourself, as `keelson validate` says',
+  };
+}
 
 function notEdited({ address, place }: ConfigurationEdit, { message, remedy }: Told): Diagnostic {
   return { severity: 'warning', code: 'not-adopted', message: `${address} ${message}`, place, remedy };

@@ -4,8 +4,8 @@ import { differingFields } from '../plan/kept-fields.ts';
 
 /** What keeps a plan of an edited configuration from agreeing with the one before. */
 export interface Disagreement {
-  /** The edits of what it speaks of: as a rule one of them is the cause. */
-  readonly suspects: ReadonlySet<ConfigurationEdit>;
+  /** The edits of what it speaks of: as a rule one of them is the cause. With each, the error about its entry, where that is what is wrong. */
+  readonly suspects: ReadonlyMap<ConfigurationEdit, string | undefined>;
 }
 
 /**
@@ -20,14 +20,17 @@ export function disagreement(before: Plan, after: Plan, edits: readonly Configur
   const wrong = errorsOf(after).filter((message) => !errors.has(message));
   if (differing.length + wrong.length === 0) return undefined;
   const addresses = new Set(differing.map(({ address }) => address));
-  const isSuspect = (edit: ConfigurationEdit): boolean =>
-    addresses.has(edit.address) || wrong.some((message) => isNamed(edit, message));
-  return { suspects: new Set(edits.filter(isSuspect)) };
+  const suspects = edits.flatMap((edit): readonly [ConfigurationEdit, string | undefined][] => {
+    const about = wrong.find((message) => message.startsWith(`${edit.address}: `));
+    if (about !== undefined) return [[edit, about.slice(edit.address.length + 2)]];
+    return addresses.has(edit.address) || wrong.some((message) => isWanted(edit, message)) ? [[edit, undefined]] : [];
+  });
+  return { suspects: new Map(suspects) };
 }
 
-/** Whether an error is about an entry, or about something that wants one of the name of one that goes. */
-function isNamed({ address, does, key }: ConfigurationEdit, message: string): boolean {
-  return message.startsWith(`${address}:`) || (does === 'remove' && message.endsWith(` named ${key}`));
+/** Whether an error is about something that wants an entry of the name of one that goes. */
+function isWanted({ does, key }: ConfigurationEdit, message: string): boolean {
+  return does === 'remove' && message.endsWith(` named ${key}`);
 }
 
 /** Something that is not as it is declared, by the address of its entry and a text of its own. */

@@ -71,7 +71,7 @@ export async function observe(
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined, rowsOf };
   const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
   const others = desired.sections.filter((section) => !hosting.includes(section));
-  const named = namedHosts(desired.sections, kinds);
+  const named = namedHosts([...(desired.alsoNamed ?? []), ...desired.sections], kinds);
   // What is named may stand where nothing of its section is declared.
   const alone = [...named.keys()].filter((name) => !hosting.some((section) => section.name === name));
   const undeclared = alone.map((name): Section => ({ scope: INSTANCE, name, entries: [], prune: false }));
