@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { worlds, type World } from './declared-worlds.ts';
 import { dressed, dresses, type Dress } from './dressed.ts';
-import { every, play } from './seeds.ts';
+import { play } from './seeds.ts';
 import { openStage, seeds, type Stage } from './stage.ts';
 
 let stage: Stage;
@@ -19,7 +19,7 @@ const ends = { adopted: 0, nothing: 0, invalid: 0 };
 const written = fc.record({ world: worlds, dress: dresses });
 
 describe('what is adopted plans to nothing but what was told, a second time changes no byte, and all other lines stay', () => {
-  it.each(every(8, seeds))('seed %i', (seed) => play(seed, written, ({ world, dress }) => inFull(world, dress)));
+  it.each(seeds)('seed %i', (seed) => play(seed, written, ({ world, dress }) => inFull(world, dress)));
 
   it('most of what was played could be adopted', () => {
     console.log(`adopted worlds: ${JSON.stringify(ends)}`);
