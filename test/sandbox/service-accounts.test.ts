@@ -144,7 +144,7 @@ test('DELETE is done in the background, and refused with 409 for a sole owner', 
     { message: 'User cannot be removed while is the sole-owner of a group' },
   ]);
   expect((await gl.delete(`${path}?hard_delete=true`)).status).toBe(204);
-  expect((await gl.get(`/users/${id}`)).status).toBe(200);
+  expect((await gl.get(`/users/${id}`)).object).toMatchObject({ state: 'blocked' });
   gl.sandbox.platform.clock.advance(1000);
   expect((await gl.get(`/users/${id}`)).status).toBe(404);
 });

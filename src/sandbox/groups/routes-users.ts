@@ -1,7 +1,7 @@
 import { hasLevel } from '../access/access.ts';
 import { actor } from '../http/request-context.ts';
 import type { RequestContext } from '../http/request-context.ts';
-import { basicUser, shownUser } from '../users/entity.ts';
+import { basicUser, provisionedUser } from '../users/entity.ts';
 import { findGroup, groupAtLevel } from '../access/find.ts';
 import { paged, paginate } from '../http/pagination.ts';
 import type { Args, Params } from '../http/params.ts';
@@ -31,7 +31,7 @@ export const groupUserRoutes = [
     handle: ({ context, args, subject: group }) => {
       const users = context.platform.state.users.all().filter((user) => user.provisioned_by_group_id === group.id);
       const rows = users.filter((user) => fits(args, user)).toReversed();
-      return paginate(context, args, rows, (user) => shownUser(context, user));
+      return paginate(context, args, rows, (user) => provisionedUser(context, user));
     },
   }),
   // GET /groups/:id/saml_users: of a group at the top; there is no SAML provider here, and so nobody (18.9).

@@ -59,7 +59,7 @@ function following(context: RequestContext, user: UserRow): JsonObject {
   return {
     followers: followers(state, user).length,
     following: followees(state, user).length,
-    is_followed: context.user !== undefined && follows(state, context.user, user),
+    ...(context.user !== undefined && { is_followed: follows(state, context.user, user) }),
   };
 }
 
@@ -88,6 +88,11 @@ export function ownUser(context: RequestContext, user: UserRow): JsonObject {
     extra_shared_runners_minutes_limit: profile['extra_shared_runners_minutes_limit'] ?? null,
     scim_identities: [],
   };
+}
+
+/** What a list of a group's own people shows of each, whoever asks: what they see of themselves, but for what is asked of who looks (18.9). */
+export function provisionedUser(context: RequestContext, user: UserRow): JsonObject {
+  return ownUser({ ...context, user: undefined, admin: false }, user);
 }
 
 /** What an administrator sees (APIEntitiesUserWithAdmin, 18.9). */

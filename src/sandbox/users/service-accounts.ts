@@ -80,7 +80,7 @@ export function changeAccount(context: RequestContext, user: UserRow, sent: Sent
   auditUserChanges(context, user, before, { name: user.name, username: user.username, email: user.email });
 }
 
-/** An account goes in the background; a sole owner stays, or takes the groups along. */
+/** An account goes in the background, and is blocked until then (DELETE …/service_accounts/:user_id, 18.9); a sole owner stays, or takes the groups along. */
 export function dismissAccount(
   context: RequestContext,
   user: UserRow,
@@ -100,6 +100,7 @@ export function dismissAccount(
     details: { custom_message: `User ${user.username} scheduled for deletion` },
   });
   for (const group of owned) schedule(context.platform, 'delete_group', group.id);
+  state.users.update(user, { state: 'blocked' });
   schedule(context.platform, 'delete_user', user.id);
   return noContent();
 }
