@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { mostThatHold, type Verdict } from '../../src/base/most-that-hold.ts';
 
-const verdict = (holds: boolean, ...suspects: readonly number[]): Verdict<number> => ({
-  holds,
-  suspects: new Set(suspects),
-});
+const verdict = (holds: boolean, ...suspects: readonly number[]): Verdict<number> =>
+  holds ? { holds } : { holds, why: 'together', suspects: new Map(suspects.map((one) => [one, `for ${one}`])) };
 
 it('all that hold together are kept, in their order, and asked for once where all do', () => {
   let asked = 0;
-  const kept = mostThatHold([3, 1, 2], () => {
+  const { kept } = mostThatHold([3, 1, 2], () => {
     asked++;
     return verdict(true);
   });
@@ -23,7 +21,9 @@ it('what holds with nothing is left out, wherever it stands and whoever is suspe
       const kept = new Set<number>();
       for (let more = true; more;) {
         const rest = items.filter((item) => !kept.has(item));
-        const found = mostThatHold(rest, (some) => verdict(!some.some((one) => bad.includes(one)), ...suspects));
+        const { kept: found } = mostThatHold(rest, (some) =>
+          verdict(!some.some((one) => bad.includes(one)), ...suspects),
+        );
         for (const item of found) kept.add(item);
         more = found.length > 0;
       }
@@ -36,7 +36,7 @@ it('what holds with nothing is left out, wherever it stands and whoever is suspe
 it('what holds with nothing is found by halves where nobody is suspected, and all else is kept at once', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(40)), fc.array(fc.nat(40)), (items, bad) => {
-      const kept = mostThatHold(items, (some) => verdict(!some.some((one) => bad.includes(one))));
+      const { kept } = mostThatHold(items, (some) => verdict(!some.some((one) => bad.includes(one))));
       expect(kept).toEqual(items.filter((item) => !bad.includes(item)));
     }),
     { numRuns: 50 },
@@ -59,6 +59,12 @@ it('nothing is asked for twice, and what is rightly suspected is found at once',
 
 it('of two that exclude each other the first is kept, or the one that is not suspected', () => {
   const exclude = (some: readonly number[]): boolean => !(some.includes(1) && some.includes(3));
-  expect(mostThatHold([1, 2, 3], (some) => verdict(exclude(some)))).toEqual([1, 2]);
-  expect(mostThatHold([1, 2, 3], (some) => verdict(exclude(some), 1))).toEqual([2, 3]);
+  expect(mostThatHold([1, 2, 3], (some) => verdict(exclude(some)))).toEqual({
+    kept: [1, 2],
+    refused: new Map([[3, 'together']]),
+  });
+  expect(mostThatHold([1, 2, 3], (some) => verdict(exclude(some), 1))).toEqual({
+    kept: [2, 3],
+    refused: new Map([[1, 'for 1']]),
+  });
 });

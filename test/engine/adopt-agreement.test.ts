@@ -35,10 +35,12 @@ it('what speaks of an edited entry, or wants one of the name of one that goes, t
   const edits = [added, role, member];
   const before = planOf(['group[a]/hook[ci]']);
   const suspects = (after: Plan) => [...(disagreement(before, after, edits)?.suspects ?? ['none'])];
-  expect(suspects(planOf(['group[a]/hook[ci]']))).toEqual([[added, undefined]]);
+  expect(suspects(planOf(['group[a]/hook[ci]']))).toEqual([
+    [added, 'a plan would then have a difference more, group[a]/hook[ci] undeclared'],
+  ]);
   const error = 'there is no role named auditor';
   expect(suspects(planOf([], [`group[a]/member[alice]: ${error}`]))).toEqual([
-    [role, undefined],
+    [role, `group[a]/member[alice]: ${error}`],
     [member, error],
   ]);
   expect(suspects(planOf(['group[b]/hook[x]']))).toEqual([]);

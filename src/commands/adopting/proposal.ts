@@ -1,4 +1,4 @@
-import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
+import type { Diagnostic } from '../../base/diagnostic.ts';
 import { mostThatHold, type Verdict } from '../../base/most-that-hold.ts';
 import { editedConfiguration } from '../../config/adopt/edited-configuration.ts';
 import { textsOver } from '../../config/adopt/texts-over.ts';
@@ -66,33 +66,29 @@ function propose(
     editedConfiguration(from.texts, written, kindOfEdit, some, sources.mayEdit, reader.parse);
   const whole = edited(edits);
   const possible = edits.filter((edit) => !whole.hindered.has(edit));
-  const whys = new Map<ConfigurationEdit, string | undefined>();
   // What held last is what is kept.
   let held = from;
-  const kept = mostThatHold(possible, (some): Verdict<ConfigurationEdit> => {
+  const { kept, refused } = mostThatHold(possible, (some): Verdict<ConfigurationEdit> => {
     // Without those that could not be made the texts are the same.
     const { texts, hindered } =
       some.length === possible.length ? { ...whole, hindered: new Map<ConfigurationEdit, Hindrance>() } : edited(some);
     const { desired, diagnostics } = load(texts, sources, reader.read);
-    if (hindered.size > 0 || hasErrors(diagnostics) || desired === undefined)
-      return { holds: false, suspects: new Set(hindered.keys()) };
+    if (hindered.size > 0) return { holds: false, why: HINDRANCES.unusual.message, suspects: inWords(hindered) };
+    const error = diagnostics.find(({ severity }) => severity === 'error');
+    if (error !== undefined || desired === undefined)
+      return { holds: false, why: error?.message ?? 'it says nothing', suspects: new Map() };
     const plan = look.planOf(desired);
     const differs = disagreement(from.plan, plan, some);
-    if (differs !== undefined) {
-      for (const [edit, why] of differs.suspects) whys.set(edit, why ?? whys.get(edit));
-      return { holds: false, suspects: new Set(differs.suspects.keys()) };
-    }
+    if (differs !== undefined) return { holds: false, ...differs };
     held = { texts, desired, plan };
-    return { holds: true, suspects: new Set() };
+    return { holds: true };
   });
-  const isKept = new Set(kept);
-  const refused = possible.filter((edit) => !isKept.has(edit));
   return {
     ...held,
     edits: kept,
     left: [
       ...[...whole.hindered].map(([edit, why]) => notEdited(edit, HINDRANCES[why])),
-      ...refused.map((edit) => notEdited(edit, refusedFor(whys.get(edit)))),
+      ...[...refused].map(([edit, why]) => notEdited(edit, refusedFor(edit, why))),
     ],
   };
 }
@@ -152,11 +148,19 @@ const HINDRANCES: { readonly [why in Hindrance]: Told } = {
   },
 };
 
-/** Why a plan of what an edit would say does not agree with what is live: an error of it, where that is known. */
-function refusedFor(error: string | undefined): Told {
-  const why = error === undefined ? '' : ` (${error})`;
+function inWords(hindered: ReadonlyMap<ConfigurationEdit, Hindrance>): ReadonlyMap<ConfigurationEdit, string> {
+  return new Map([...hindered].map(([edit, why]) => [edit, HINDRANCES[why].message]));
+}
+
+/** That an edit is left out, since the configuration with it would not load, or its plan not agree with what is live. */
+function refusedFor({ does }: ConfigurationEdit, why: string): Told {
+  if (does === 'remove')
+    return {
+      message: `is not there, and cannot be taken out beside the rest: ${why}`,
+      remedy: 'take it out yourself, with what wants it',
+    };
   return {
-    message: `is live as no configuration may have it beside the rest, or would be read otherwise${why}`,
+    message: `is live as it cannot be declared beside the rest: ${why}`,
     remedy: 'edit it yourself, as `keelson validate` says',
   };
 }

@@ -4,8 +4,9 @@ import { differingFields } from '../plan/kept-fields.ts';
 
 /** What keeps a plan of an edited configuration from agreeing with the one before. */
 export interface Disagreement {
-  /** The edits of what it speaks of: as a rule one of them is the cause. With each, the error about its entry, where that is what is wrong. */
-  readonly suspects: ReadonlyMap<ConfigurationEdit, string | undefined>;
+  readonly why: string;
+  /** The edits of what it speaks of, each with what it says of that: as a rule one of them is the cause. */
+  readonly suspects: ReadonlyMap<ConfigurationEdit, string>;
 }
 
 /**
@@ -16,21 +17,36 @@ export function disagreement(before: Plan, after: Plan, edits: readonly Configur
   const known = new Set(differencesOf(before).map(({ what }) => what));
   for (const edited of edits.flatMap(differencesEnded)) known.delete(edited);
   const errors = new Set(errorsOf(before));
-  const differing = differencesOf(after).filter(({ what }) => !known.has(what));
+  const kept = edits.filter(({ does }) => does === 'keep');
+  const differing = differencesOf(after).filter(
+    // What a default says of a group that is kept is compared for the first time: whatever differs in it is the next to be edited.
+    ({ what, address }) => !known.has(what) && !kept.some((edit) => isWithin(address, edit.address)),
+  );
   const wrong = errorsOf(after).filter((message) => !errors.has(message));
-  if (differing.length + wrong.length === 0) return undefined;
-  const addresses = new Set(differing.map(({ address }) => address));
-  const suspects = edits.flatMap((edit): readonly [ConfigurationEdit, string | undefined][] => {
+  const [why] = [...wrong, ...differing.map(asReason)];
+  if (why === undefined) return undefined;
+  const suspects = edits.flatMap((edit): readonly [ConfigurationEdit, string][] => {
     const about = wrong.find((message) => message.startsWith(`${edit.address}: `));
     if (about !== undefined) return [[edit, about.slice(edit.address.length + 2)]];
-    return addresses.has(edit.address) || wrong.some((message) => isWanted(edit, message)) ? [[edit, undefined]] : [];
+    const wanted = wrong.find((message) => isWanted(edit, message));
+    if (wanted !== undefined) return [[edit, wanted]];
+    const differs = differing.find(({ address }) => address === edit.address);
+    return differs === undefined ? [] : [[edit, asReason(differs)]];
   });
-  return { suspects: new Map(suspects) };
+  return { why, suspects: new Map(suspects) };
+}
+
+function isWithin(address: string, group: string): boolean {
+  return address === group || address.startsWith(`${group}/`);
 }
 
 /** Whether an error is about something that wants an entry of the name of one that goes. */
 function isWanted({ does, key }: ConfigurationEdit, message: string): boolean {
   return does === 'remove' && message.endsWith(` named ${key}`);
+}
+
+function asReason({ what }: Difference): string {
+  return `a plan would then have a difference more, ${what}`;
 }
 
 /** Something that is not as it is declared, by the address of its entry and a text of its own. */
