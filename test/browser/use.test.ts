@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { open, shownNames, startBrowser } from './browser.ts';
+import type { Change } from '../../src/model.ts';
 import { change, plan } from '../report/sample-plan.ts';
 import { largePlan, pageOf, refusedPlan } from './reports.ts';
 
@@ -49,6 +50,9 @@ describe('what is shown', () => {
       await expect.poll(() => shownNames(page)).toEqual(names);
     }
     await told(page, 'Nothing of 7 changes fits: “nobody-has-this”.');
+    // What was left alone is no change, and is looked for as well.
+    await search.fill('left alone');
+    await told(page, 'Nothing of 7 changes fits: “left alone”. 1 line above, in notes and warnings, has it.');
   });
 
   test('is chosen by what happens, by risk, by kind, and by where it is; the address of the page says so to others', async () => {
@@ -140,6 +144,37 @@ describe('what is shown', () => {
     ]);
     await page.getByRole('link', { name: 'See what scope-deletion is about' }).click();
     await expect.poll(() => shownNames(page)).toEqual(['group[g9]']);
+  });
+
+  test('before that names the line of a default that changes the most, and looks last at what holds nothing', async () => {
+    const place = { file: 'all.yaml', line: 4, column: 7 };
+    const field = { path: 'lfs_enabled', from: false, to: true, place };
+    const going = (address: string, names: readonly string[]): Change => {
+      const gone = change({ address, action: 'delete' });
+      const goes = { what: 'member', count: names.length, names };
+      return { ...gone, seen: { ...gone.seen, along: [{ read: { path: '/members' }, ids: [], goes }] } };
+    };
+    const changes = [
+      ...Array.from({ length: 10 }, (_, index) =>
+        change({ address: `group[g${index}]`, action: 'update', fields: [field] }),
+      ),
+      going('group[x]', []),
+      going('group[y]', ['eve']),
+      change({
+        ...{ address: 'group[g0]/member[eve]', action: 'update' },
+        fields: [{ path: 'access_level', from: 'guest', to: 'owner' }],
+      }),
+    ];
+    const refusals = [{ guard: 'mass-change', message: 'too many', addresses: changes.map(({ address }) => address) }];
+    const { page } = await open(browser, pageOf({ plan: plan({ changes, refusals }) }));
+    expect(await page.locator('.first li').allInnerTexts()).toEqual([
+      expect.stringMatching(/^~\s+10 changes by one line, the default at all\.yaml:4:7 lfs_enabled\s+false → true$/),
+      expect.stringMatching(/^−\s+delete group\[y\]/),
+      expect.stringMatching(/^~\s+update group\[g0\]\/member\[eve\]/),
+      expect.stringMatching(/^−\s+delete group\[x\]/),
+    ]);
+    await page.getByRole('link', { name: 'default at all.yaml:4:7' }).click();
+    await told(page, '10 of 13 changes shown: by the default at all.yaml:4:7.');
   });
 
   test('follows the links of the first lines', async () => {

@@ -8,11 +8,12 @@ export function statusText(shown: number, data: PageData, filters: Filters): str
   const { items, words } = data;
   const what = items.length === 1 ? words.one : words.many;
   const by = chosenBy(filters, data);
+  const above = toldAbove(filters.text, data);
   if (shown === items.length && by === '')
     return shown === 1 ? `The only ${what} is shown.` : `All ${grouped(shown)} ${what} are shown.`;
   return shown === 0
-    ? `Nothing of ${grouped(items.length)} ${what} fits${by}.`
-    : `${grouped(shown)} of ${grouped(items.length)} ${what} shown${by}.`;
+    ? `Nothing of ${grouped(items.length)} ${what} fits${by}.${above}`
+    : `${grouped(shown)} of ${grouped(items.length)} ${what} shown${by}.${above}`;
 }
 
 function chosenBy({ text, scope, chosen }: Filters, data: PageData): string {
@@ -25,4 +26,20 @@ function chosenBy({ text, scope, chosen }: Filters, data: PageData): string {
     ...(text.trim() === '' ? [] : [`“${text.trim()}”`]),
   ];
   return parts.length === 0 ? where : `${where}: ${parts.join(', ')}`;
+}
+
+/** In what is told above them, be it folded, a search looks as well: what was left alone is no item. */
+function toldAbove(text: string, { notes, said }: PageData): string {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return '';
+  const told = [
+    ...notes.flatMap(({ headline, lines }) => [headline, ...lines]),
+    ...said.map(({ code, message, place = '', related, remedy = '' }) =>
+      [code, message, place, ...related, remedy].join(' '),
+    ),
+  ];
+  const count = told.filter((line) => words.every((word) => line.toLowerCase().includes(word))).length;
+  return count === 0
+    ? ''
+    : ` ${grouped(count)} ${count === 1 ? 'line' : 'lines'} above, in notes and warnings, ${count === 1 ? 'has' : 'have'} it.`;
 }

@@ -1,24 +1,31 @@
-import type { Item, PageData, RiskName } from '../page-data.ts';
+import type { FieldData, Item, PageData, RiskName } from '../page-data.ts';
 import { alikeText } from './alike-text.ts';
 import { signs } from './deeds.ts';
-import { element, type Child } from './dom.ts';
-import { linkToItem } from './fragment.ts';
+import { element, grouped, type Child } from './dom.ts';
+import { linkTo, linkToItem } from './fragment.ts';
 
 /** So many are named, where there are more items than one sees at once. */
 const NAMED = 7;
 const AT_ONCE = 10;
 const MANY: ReadonlySet<RiskName> = new Set(['among-many', 'many-permitted']);
 
-/** The items to look at first: by the worst that is told of each, and of those that are alike one. */
+/** Lines of defaults that change so many are named before them, the farthest-reaching first. */
+const NAMED_LINES = 2;
+
+/** The items to look at first: by the worst that is told of each, and of those that are alike one; before them, a line that changes many. */
 export function worstFirst({ items, risks, words }: PageData): Child {
   // One among many is told for their number, and not for what it is.
   const ranked = risks.filter(({ name }) => !MANY.has(name));
   const ranks = new Map(ranked.map(({ name }, index) => [name, index]));
-  const rankOf = (item: Item): number => Math.min(...item.risks.map((risk) => ranks.get(risk) ?? Infinity));
+  const rankOf = (item: Item): number =>
+    holdsNothing(item) ? ranks.size : Math.min(...item.risks.map((risk) => ranks.get(risk) ?? Infinity));
   const risky = items.filter(({ risks, alike, address }) => risks.length > 0 && (alike?.first ?? address) === address);
-  if (items.length <= AT_ONCE || risky.length === 0) return undefined;
+  const lines = farthestLines(items);
+  if (items.length <= AT_ONCE || risky.length + lines.length === 0) return undefined;
   const first = risky
     .map((item) => ({ item, rank: rankOf(item) }))
+    // One of many that a line changes is told by that.
+    .filter(({ item, rank }) => rank < Infinity || !lines.some(({ place }) => isBy(item, place)))
     .sort((one, other) => one.rank - other.rank || other.item.risks.length - one.item.risks.length)
     .slice(0, NAMED);
   return element(
@@ -28,6 +35,7 @@ export function worstFirst({ items, risks, words }: PageData): Child {
     element(
       'ol',
       {},
+      lines.map((line) => lineOf(line, words.many)),
       first.map(({ item }) =>
         element(
           'li',
@@ -40,5 +48,43 @@ export function worstFirst({ items, risks, words }: PageData): Child {
         ),
       ),
     ),
+  );
+}
+
+/** Whether it is a group or a project that goes, in which nothing was found: others are looked at before it. */
+function holdsNothing({ goes, glance }: Item): boolean {
+  return goes !== undefined && glance === undefined;
+}
+
+function isBy({ fields }: Item, line: string): boolean {
+  return fields.some(({ place }) => place === line);
+}
+
+interface Line {
+  readonly place: string;
+  readonly changes: number;
+  readonly field: FieldData;
+}
+
+function farthestLines(items: readonly Item[]): readonly Line[] {
+  const lines = new Map<string, Line>();
+  for (const { fields } of items)
+    for (const field of fields) {
+      const { place, changes = 0 } = field;
+      if (place !== undefined && changes >= AT_ONCE && !lines.has(place)) lines.set(place, { place, changes, field });
+    }
+  return [...lines.values()].sort((one, other) => other.changes - one.changes).slice(0, NAMED_LINES);
+}
+
+/** What a line changes, as the first item tells it. */
+function lineOf({ place, changes, field: { path, from, to } }: Line, many: string): HTMLElement {
+  const values = [from, to].flatMap((value) => value ?? []).join(' → ');
+  return element(
+    'li',
+    { class: 'update' },
+    element('span', { class: 'sign', 'aria-hidden': 'true' }, signs.update),
+    ` ${grouped(changes)} ${many} by one line, the `,
+    element('a', { href: linkTo('line', place) }, place),
+    [' ', element('span', { class: 'glance' }, `${path}  ${values}`)],
   );
 }
