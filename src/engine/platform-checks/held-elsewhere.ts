@@ -3,11 +3,10 @@ import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
-import { isMap } from '../../base/shape.ts';
 import type { Change, Desired, Section, World } from '../../model.ts';
-import { sectionParts } from '../address-parts.ts';
-import { removalsOf, refersTo, type Removal } from './removals.ts';
+import { countOf, seenHolders } from './counted-holders.ts';
 import { firstScopes } from './first-scopes.ts';
+import { removalsOf, refersTo, type HeldThing } from './held-things.ts';
 import { inUse } from './in-use.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { createReadCache } from '../observe/read-cache.ts';
@@ -44,25 +43,13 @@ export async function heldElsewhere(
   return found.flat();
 }
 
-async function countOf({ kind, scope, live }: Removal, client: Client): Promise<number | undefined> {
-  const { holdersOf } = kind.reads;
-  if (holdersOf === undefined) return undefined;
-  const answer = await client.read(holdersOf.read(scope)).catch(unknownIfRefused);
-  return isMap(answer) ? holdersOf.count(answer, live.id) : undefined;
-}
-
-function seenHolders(removal: Removal, { sections }: Pick<World, 'sections'>, kinds: Kinds): readonly string[] {
-  return [...sections].flatMap(([address, entries]) => {
-    const { kind, scope } = sectionParts(address, kinds);
-    if (kind.section !== removal.kind.reads.holdersOf?.section) return [];
-    return entries
-      .filter((entry) => refersTo(kind, scope, entry, removal))
-      .map(({ key, renamedFrom }) => entryAddress(kind, scope, renamedFrom ?? key));
-  });
-}
-
 /** Who they are, in the first hundred groups and the first hundred projects that were not looked at: whoever is not there is counted alone. */
-async function namedHolders(removal: Removal, world: World, kinds: Kinds, client: Client): Promise<readonly string[]> {
+async function namedHolders(
+  removal: HeldThing,
+  world: World,
+  kinds: Kinds,
+  client: Client,
+): Promise<readonly string[]> {
   const kind = kindOf(kinds, removal.kind.reads.holdersOf?.section ?? '');
   const scopes = await firstScopes(kind, world.instance, kinds, client);
   const unseen = scopes.filter(({ scope }) => !world.sections.has(sectionAddress(scope, kind.section)));
@@ -79,7 +66,7 @@ async function namedHolders(removal: Removal, world: World, kinds: Kinds, client
   return found.flat();
 }
 
-function uncounted({ address, kind, declared }: Removal): Diagnostic {
+function uncounted({ address, kind, declared }: HeldThing): Diagnostic {
   return {
     severity: 'warning',
     code: 'uncounted',

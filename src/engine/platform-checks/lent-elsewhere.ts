@@ -7,7 +7,7 @@ import type { Kind } from '../../kind.ts';
 import type { Change, Desired, LiveEntry, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
-import { removalsOf, refersTo, type Removal } from './removals.ts';
+import { removalsOf, refersTo, type HeldThing } from './held-things.ts';
 import { inUse } from './in-use.ts';
 import { fieldsWith, hostingKind, type Kinds } from '../kinds.ts';
 import { decoded } from '../observe/decoded.ts';
@@ -59,7 +59,7 @@ export async function lentElsewhere(
   });
 }
 
-function referringTo(removal: Removal, kind: Kind): Referring[] {
+function referringTo(removal: HeldThing, kind: Kind): Referring[] {
   const refers = fieldsWith(kind, 'x-ref').some(([, section]) => section === removal.kind.section);
   if (!refers || kind.section === removal.kind.reads.holdersOf?.section || !kind.scopes.includes('group')) return [];
   const [read] = kind.reads.all({ type: 'group', path: '*' }, []);
@@ -73,7 +73,14 @@ function isSeen({ id, key }: LiveEntry, kind: Kind, host: Kind, { sections }: Wo
   return [...sections.keys()].some((section) => section.toLowerCase() === address);
 }
 
-function lentIn(group: LiveEntry, kind: Kind, read: Read, host: Kind, removal: Removal, { instance }: World): string[] {
+function lentIn(
+  group: LiveEntry,
+  kind: Kind,
+  read: Read,
+  host: Kind,
+  removal: HeldThing,
+  { instance }: World,
+): string[] {
   const scope = scopeOf(host, group.key);
   const roles = new Map([[sectionAddress(removal.scope, removal.kind.section), [removal.live]]]);
   return decoded(kind, kind.reads.rows?.(group.live, read) ?? [], createDecodeContext(scope, instance, roles))

@@ -7,7 +7,7 @@ import type { Change, Desired, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 import { firstScopes } from './first-scopes.ts';
-import { removalsOf, type Removal } from './removals.ts';
+import { removalsOf, type HeldThing } from './held-things.ts';
 
 const AT_A_TIME = 32;
 
@@ -42,7 +42,7 @@ export async function perhapsInvited(
   });
 }
 
-function mayHold({ address, declared }: Removal, what: string, found: readonly string[]): Diagnostic {
+function mayHold({ address, declared }: HeldThing, what: string, found: readonly string[]): Diagnostic {
   return {
     severity: 'warning',
     code: 'perhaps-invited',

@@ -24,6 +24,7 @@ import { otherKindThere } from './other-kind-there.ts';
 import { perhapsThere } from './perhaps-there.ts';
 import { perhapsInvited } from './perhaps-invited.ts';
 import { perhapsHeld } from './perhaps-held.ts';
+import { reachesHolders } from './reaches-holders.ts';
 import type { Renamings } from './renamings.ts';
 import { sharedElsewhere, type SharedElsewhere } from './shared-elsewhere.ts';
 import { staysByAnotherName } from './stays-by-another-name.ts';
@@ -61,6 +62,7 @@ export async function checkAgainstPlatform(
     takenPaths(desired, world, kinds, client),
     perhapsThere(desired, world, kinds, client),
     heldElsewhere(changes, desired, world, kinds, client),
+    reachesHolders(changes, desired, world, kinds, client),
     lentElsewhere(changes, desired, world, kinds, client),
     keptFromUndeclared(changes, desired, world, kinds, client),
     belowInheritedUnseen(changes, desired, world, kinds, client),

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Desired, World } from '../../model.ts';
 import type { Kinds } from '../kinds.ts';
-import { removalsOf } from './removals.ts';
+import { removalsOf } from './held-things.ts';
 
 /** Warns of what forgets a thing that goes, without a word and without a list that would show it: nobody can say whether there is any. */
 export function untoldUses(

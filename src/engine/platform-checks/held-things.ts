@@ -5,8 +5,8 @@ import { partsOf } from '../address-parts.ts';
 import { referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
 
-/** What is removed or replaced, as it is now. */
-export interface Removal {
+/** Something that others hold and a plan changes or removes, as it is now. */
+export interface HeldThing {
   readonly address: string;
   readonly scope: Scope;
   readonly kind: Kind;
@@ -20,9 +20,19 @@ export function removalsOf(
   desired: Pick<Desired, 'sections'>,
   world: World,
   kinds: Kinds,
-): readonly Removal[] {
-  return changes.flatMap(({ address, action }) => {
-    if (action !== 'delete' && action !== 'replace') return [];
+): readonly HeldThing[] {
+  const removing = changes.filter(({ action }) => action === 'delete' || action === 'replace');
+  return heldThings(removing, desired, world, kinds);
+}
+
+/** What of the kinds that others hold some changes are about. */
+export function heldThings(
+  changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: World,
+  kinds: Kinds,
+): readonly HeldThing[] {
+  return changes.flatMap(({ address }) => {
     const { kind, scope, key } = partsOf(address, kinds);
     if (kind.reads.holdersOf === undefined) return [];
     const isIt = (entry: { readonly key: string; readonly renamedFrom?: string }): boolean =>
@@ -37,14 +47,14 @@ export function removalsOf(
   });
 }
 
-/** Whether an entry of a scope refers to what goes. */
-export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, removal: Removal): boolean {
-  const key = identity(removal.kind, removal.live.renamedFrom ?? removal.live.key);
-  const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(removal.scope, ''));
+/** Whether an entry of a scope refers to it. */
+export function refersTo(kind: Kind, scope: Scope, entry: Pick<LiveEntry, 'spec'>, thing: HeldThing): boolean {
+  const key = identity(thing.kind, thing.live.renamedFrom ?? thing.live.key);
+  const isInReach = outerScopes(scope).some((outer) => sectionAddress(outer, '') === sectionAddress(thing.scope, ''));
   return (
     isInReach &&
     referencesOf(kind, entry.spec).some(
-      ({ section, name }) => section === removal.kind.section && identity(removal.kind, name) === key,
+      ({ section, name }) => section === thing.kind.section && identity(thing.kind, name) === key,
     )
   );
 }
