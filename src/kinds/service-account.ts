@@ -113,6 +113,7 @@ export const serviceAccounts = kind<ServiceAccountSpec, LiveServiceAccount>({
   people: {
     isActive: () => true,
     isAdministrator: () => false,
+    rights: [],
     belongings: (id) => ({
       memberships: { path: `/users/${id}/memberships`, query: { type: 'Namespace' }, pages: true },
       goesAlong: { what: 'project', read: { path: `/users/${id}/projects`, pages: true } },

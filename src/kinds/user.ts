@@ -177,6 +177,7 @@ export const users = kind<UserSpec, LiveUser>({
   people: {
     isActive: ({ state }) => state === undefined || state === 'active',
     isAdministrator: ({ admin }) => admin === true,
+    rights: ['state', 'admin'],
     administrators: { path: '/users', query: { admins: true, active: true, humans: true }, pages: true },
     // Administrators find people by the whole of an address; that a confirmed second one is found as well is a guess (GET /users, 18.9). Who is no
     // administrator finds nobody by an address that is not public. What was one before stays a second one that is confirmed (PUT /users/:id, 18.9).

@@ -79,7 +79,10 @@ export function changedSince(
       entry.ended !== undefined
         ? live && whereEnded({ ...entry, ended: entry.ended }, live, kinds, undo, traces, today)
         : live === undefined
-          ? whereGone(entry, undo, traces, earlier)
+          ? endedOn(kind, entry.left, today) === undefined
+            ? whereGone(entry, undo, traces, earlier)
+            : // The apply has given it its end.
+              undefined
           : isMadeAnew(entry, live, earlier)
             ? undefined
             : whereThere(entry, live, kinds, undo, traces);
@@ -132,7 +135,7 @@ function whereThere(
   traces: Traces,
 ): How | string | undefined {
   const kind = kindOf(kinds, entry.section);
-  const { did, was, left, id, previously } = entry;
+  const { did, was, left, beside = {}, id, previously } = entry;
   const made = numberMade(entry, undo, traces, kinds);
   const number = numberShown(live);
   const isOther = number !== undefined && number !== id;
@@ -147,7 +150,7 @@ function whereThere(
   if (isLikeBefore && Object.keys(was).length > 0 && previously === undefined) return undefined;
   switch (did) {
     case 'update':
-      return isOther ? otherText(live) : unlikeFields(kind, live, was, left);
+      return isOther ? otherText(live) : unlikeFields(kind, live, was, { ...beside, ...left });
     case 'delete':
       if (live.pendingDeletion !== undefined) return isOther ? otherText(live) : undefined;
       return isOther ? otherText(live) : unlike(kind, live, was, was);
@@ -184,7 +187,7 @@ function whereEnded(
   traces: Traces,
   today: string,
 ): string | undefined {
-  const { did, id, left, previously, ended } = entry;
+  const { did, id, left, beside = {}, previously, ended } = entry;
   const kind = kindOf(kinds, entry.section);
   // It goes by itself.
   if (endedOn(kind, live.spec, today) !== undefined) return undefined;
@@ -193,7 +196,7 @@ function whereEnded(
   if (isUntouched(entry, undo, traces)) return `is another than it was, and ${NOT_BY_THE_RUN}`;
   if (did !== 'update') return whereMade(entry, live, kinds, undo, traces);
   const number = numberShown(live);
-  return number !== undefined && number !== id ? otherText(live) : unlike(kind, live, left, left);
+  return number !== undefined && number !== id ? otherText(live) : unlike(kind, live, left, { ...beside, ...left });
 }
 
 function otherText(live: LiveEntry): string {

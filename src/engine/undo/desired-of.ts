@@ -1,8 +1,8 @@
 import { INSTANCE, sectionAddress } from '../../address.ts';
 import type { Place } from '../../base/place.ts';
-import { identity } from '../../kind.ts';
+import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, Desired, Section } from '../../model.ts';
-import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { calledBy } from './called-by.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
@@ -43,16 +43,21 @@ export function desiredOf(
 }
 
 function declaredOf(entry: UndoEntry, kinds: Kinds, place: Place): Declared {
-  const { key, alias, previously, restore, did, was, sinks, ended } = entry;
+  const { key, alias, previously, restore, did, was, beside, sinks, ended } = entry;
   const kind = kindOf(kinds, entry.section);
   return {
-    ...bare(key, { ...calledBy(kind, entry), ...was, ...sinks }, place),
+    ...bare(key, { ...calledBy(kind, entry), ...(mayEnd(kind) && beside), ...was, ...sinks }, place),
     ...((did === 'create' || ended !== undefined) && { state: 'absent' as const }),
     ...(ended !== undefined && { endedOn: ended }),
     ...(alias !== undefined && { alias }),
     ...(previously !== undefined && { previously }),
     ...(restore !== undefined && { restore }),
   };
+}
+
+/** Whether it may be gone by itself, and is made anew then with all that it had. */
+function mayEnd(kind: Kind): boolean {
+  return fieldsWith(kind, 'x-ends').length > 0;
 }
 
 function bare(key: string, spec: Attributes, place: Place): Declared {

@@ -38,6 +38,8 @@ export interface UndoEntry {
   readonly was: JsonObject;
   /** What the apply makes of them, as far as GitLab shows it; empty where it is gone. */
   readonly left: JsonObject;
+  /** What decides beside these who may do what, and the apply leaves as it was: where one of them is another by now, the others mean something else. */
+  readonly beside?: JsonObject;
   /** Where the secret of what the apply makes goes, by the field that says so: who undoes the undo hands the next one on to there. */
   readonly sinks?: JsonObject;
   /** What is known of the variables to which the secret goes of what is made anew: what somebody else has put there since is not written over. */

@@ -1,8 +1,10 @@
 import { listed } from '../../base/listed.ts';
 import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Json, JsonObject, LiveEntry, Value } from '../../model.ts';
+import { decidingFields } from '../deciding-fields.ts';
 import { fieldOf } from '../field-of.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
+import { shown } from '../plan/diff.ts';
 import { calledBy } from './called-by.ts';
 import type { InWords, Part } from './part.ts';
 import { sentAlong } from './sent-along.ts';
@@ -64,7 +66,28 @@ export function updated(
   const left = Object.fromEntries(
     Object.entries({ ...fromLive({ ...kept, ...along }), ...entry.left }).filter(([field]) => field in all),
   );
-  return { entry: { ...entry, was: fromLive(all), left, ...(moves && { previously: declared.key }) }, lost };
+  const beside = fromLive(decidingBeside(kind, live, Object.keys(was), all));
+  return {
+    entry: {
+      ...{ ...entry, was: fromLive(all), left },
+      ...(Object.keys(beside).length > 0 && { beside }),
+      ...(moves && { previously: declared.key }),
+    },
+    lost,
+  };
+}
+
+/** Where the apply changes something that decides who may do what, all else that decides that, as GitLab shows it. */
+function decidingBeside(kind: Kind, live: LiveEntry, changed: readonly string[], all: JsonObject): JsonObject {
+  const deciding = decidingFields(kind);
+  if (!changed.some((field) => deciding.includes(field))) return {};
+  return Object.fromEntries(
+    deciding.flatMap((field): [string, Json][] => {
+      const [schema, value] = [propertyOf(kind, field), live.spec[field]];
+      if (field in all || schema === undefined || value === undefined) return [];
+      return isUnseen(kind, field) || isWithheld(value) ? [] : [[field, shown(schema, value)]];
+    }),
+  );
 }
 
 /** What the apply turns on beside a secret that nothing takes back: turned off again it could be what guards that, be it masked or protected. */

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../model.ts';
+import { decidingFields } from '../deciding-fields.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { ChangedSince } from './changed-since.ts';
 import type { Undo, UndoEntry } from './undo.ts';
@@ -17,15 +18,23 @@ export function withoutChanged(undo: Undo, changed: readonly ChangedSince[], kin
   };
 }
 
-/** What can be brought back of an entry all the same; undefined where that is nothing. A field that no entry may lack is sent with each. */
+/**
+ * What can be brought back of an entry all the same; undefined where that is nothing. A field that no entry may lack is sent with each. Of what decides
+ * together who may do what nothing is brought back where one field of it was changed: that would be something which never was.
+ */
 export function restOf({ entry, fields }: ChangedSince, kinds: Kinds): UndoEntry | undefined {
   if (fields === undefined) return undefined;
-  const needed = neededBy(kindOf(kinds, entry.section));
+  const kind = kindOf(kinds, entry.section);
+  const [needed, deciding] = [neededBy(kind), decidingFields(kind)];
   if (fields.some((field) => needed.includes(field))) return undefined;
+  const isDecided = fields.some((field) => deciding.includes(field));
+  const out = new Set([...fields, ...(isDecided ? deciding : [])]);
   const kept = (all: JsonObject): JsonObject =>
-    Object.fromEntries(Object.entries(all).filter(([field]) => !fields.includes(field)));
+    Object.fromEntries(Object.entries(all).filter(([field]) => !out.has(field)));
   const [was, left] = [kept(entry.was), kept(entry.left)];
   // What no entry may lack is in it even where the apply has not changed it.
   const isEmpty = Object.keys(was).every((field) => canonicalJson(was[field]) === canonicalJson(left[field]));
-  return isEmpty && entry.previously === undefined ? undefined : { ...entry, was, left };
+  if (isEmpty && entry.previously === undefined) return undefined;
+  const { beside, ...rest } = entry;
+  return { ...rest, was, left, ...(beside !== undefined && !isDecided && { beside }) };
 }

@@ -33,8 +33,32 @@ function rest(entry: UndoEntry, fields: readonly string[] | undefined): readonly
 const both = entryOf({ access_level: 'guest', expires_at: '2030-01-01' }, { access_level: 'owner', expires_at: null });
 
 it('of an entry the fields that others have changed are left out, and the others are brought back', () => {
-  expect(rest(both, ['expires_at'])).toEqual([
-    { ...both, was: { access_level: 'guest' }, left: { access_level: 'owner' } },
+  const settings = { section: 'settings', scope: { type: 'instance' }, key: '' } as const;
+  const texts = entryOf(
+    { help_page_text: 'a', after_sign_up_text: 'a' },
+    { help_page_text: 'b', after_sign_up_text: 'b' },
+    settings,
+  );
+  expect(rest(texts, ['help_page_text'])).toEqual([
+    { ...texts, was: { after_sign_up_text: 'a' }, left: { after_sign_up_text: 'b' } },
+  ]);
+});
+
+it('what decides together who may do what is brought back as a whole, or not at all: in part it would be what never was', () => {
+  expect(rest(both, ['expires_at'])).toEqual([]);
+  expect(rest({ ...both, beside: { role: null } }, ['role'])).toEqual([]);
+  const group = entryOf(
+    { description: 'a', visibility: 'private' },
+    { description: 'b', visibility: 'public' },
+    { section: 'groups', scope: { type: 'instance' }, key: 'a', beside: { membership_lock: true } },
+  );
+  const { beside, ...told } = group;
+  expect(beside).toBeDefined();
+  expect(rest(group, ['membership_lock'])).toEqual([
+    { ...told, was: { description: 'a' }, left: { description: 'b' } },
+  ]);
+  expect(rest(group, ['description'])).toEqual([
+    { ...group, was: { visibility: 'private' }, left: { visibility: 'public' } },
   ]);
 });
 

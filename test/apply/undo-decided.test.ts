@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { idOf } from '../sandbox/client.ts';
+import { inDays } from '../support/in-days.ts';
+import { stage } from './stage.ts';
+
+const APPLY = ['apply', '--auto-approve', '--allow-mass-removal', '--allow-own-access'];
+const SOON = inDays(3);
+
+/** A group with alice as a reporter, a share and a protected branch, after an apply of this configuration. */
+async function applied(yaml: string, before: { readonly level: number; readonly ends?: string }) {
+  let days = 0;
+  const clock = { now: () => new Date(Date.now() + days * 86_400_000), advance: () => undefined };
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml }, { clock });
+  const [eng, ops] = [await gitlab.group('eng'), await gitlab.group('ops')];
+  const web = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: eng, initialize_with_readme: true }));
+  const { level, ends } = before;
+  const until = ends !== undefined && { expires_at: ends };
+  await gitlab.post(`/groups/${eng}/members`, { username: 'alice', access_level: level, ...until });
+  await gitlab.post(`/groups/${eng}/share`, { group_id: ops, group_access: level });
+  const branch = { name: 'rel', push_access_level: 40, allow_force_push: true };
+  await gitlab.post(`/projects/${web}/protected_branches`, branch);
+  const { status, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
+  expect(status, err).toBe(0);
+  const [alice] = (await gitlab.get('/users?username=alice')).list;
+  return {
+    ...{ gitlab, keelson, branch: `/projects/${web}/protected_branches/rel` },
+    alice: `/groups/${eng}/members/${Number(alice?.['id'])}`,
+    role: async () =>
+      idOf(await gitlab.post('/member_roles', { name: 'R', base_access_level: 20, admin_cicd_variables: true })),
+    later: (): void => {
+      days = 10;
+    },
+    shares: async () => (await gitlab.get(`/groups/${eng}`)).object['shared_with_groups'],
+  };
+}
+
+const members = (access: string): string => `groups: { eng: { members: { alice: ${access} } } }\n`;
+
+test('who was given a role meanwhile is not given more beside it: the fields of one access are brought back together', async () => {
+  const yaml = members(`{ access_level: reporter, expires_at: ${SOON} }`);
+  const { gitlab, keelson, alice, role } = await applied(yaml, { level: 20 });
+  const given = { access_level: 20, member_role_id: await role(), expires_at: SOON };
+  expect((await gitlab.put(alice, given)).status).toBe(200);
+  const undone = await keelson.run(...APPLY, 'undo.json');
+  expect([undone.status, undone.err]).toEqual([
+    3,
+    expect.stringContaining('group[eng]/member[alice] was changed since: its role is "R" now, and was left as null'),
+  ]);
+  const skipped = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([skipped.status, skipped.err]).toEqual([3, expect.stringContaining('it is left out')]);
+  expect((await gitlab.get(alice)).object).toMatchObject({ expires_at: SOON, member_role: { name: 'R' } });
+});
+
+test('who was given a later end meanwhile gets no level back that ended sooner', async () => {
+  const { gitlab, keelson, alice } = await applied(members('guest'), { level: 50, ends: SOON });
+  await gitlab.put(alice, { access_level: 10, expires_at: inDays(300) });
+  const undone = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([undone.status, undone.err]).toEqual([3, expect.stringContaining('it is left out')]);
+  expect((await gitlab.get(alice)).object).toMatchObject({ access_level: 10, expires_at: inDays(300) });
+});
+
+test('where others may push by now, a branch is not opened for a forced push', async () => {
+  const yaml = 'projects: { eng/web: { protected_branches: { rel: { allow_force_push: false } } } }\n';
+  const { gitlab, keelson, branch } = await applied(yaml, { level: 20 });
+  expect((await gitlab.patch(branch, { allowed_to_push: [{ access_level: 30 }] })).status).toBe(200);
+  for (const more of [[], ['--on-stale', 'skip']]) {
+    const { status, err } = await keelson.run(...APPLY, 'undo.json', ...more);
+    expect([status, err]).toEqual([3, expect.stringContaining('its push_access_level is ["developer","maintainer"]')]);
+  }
+  expect((await gitlab.get(branch)).object).toMatchObject({ allow_force_push: false });
+});
+
+test('what has ended by the end that the apply has given it is brought back as it was', async () => {
+  const yaml = `groups:
+  eng:
+    members: { alice: { access_level: guest, expires_at: ${SOON} } }
+    shares: { ops: { access_level: guest, expires_at: ${SOON} } }
+`;
+  const { gitlab, keelson, alice, later, shares } = await applied(yaml, { level: 40 });
+  later();
+  expect([(await gitlab.get(alice)).status, await shares()]).toEqual([404, []]);
+  const undone = await keelson.run(...APPLY, 'undo.json');
+  expect(undone.status, undone.err).toBe(0);
+  expect((await gitlab.get(alice)).object).toMatchObject({ access_level: 40, expires_at: null });
+  expect(await shares()).toMatchObject([{ group_full_path: 'ops', group_access_level: 40, expires_at: null }]);
+});
