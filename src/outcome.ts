@@ -27,7 +27,7 @@ export function isRefusal({ code }: Pick<Failure, 'code'>): boolean {
 export type Overtaken =
   /** It is not there any more. */
   | { readonly code: 'gone' }
-  /** It was to go and is not seen any more, by a token that is not shown all there is: it may be there. */
+  /** It is not seen any more, by a token that is not shown all there is: it may be there. */
   | { readonly code: 'unseen' }
   /** It was to be made, and something of this key is there, which is not all as it was to be. */
   | { readonly code: 'there' }
@@ -45,8 +45,8 @@ export type Overtaken =
   | { readonly code: 'another-scope'; readonly scope: string }
   /** It was to make way for something, which does not hold any more itself. */
   | { readonly code: 'other-end'; readonly address: string }
-  /** What it names, such as a role, and has by its number, has another name by now, or is gone. */
-  | ({ readonly code: 'renamed' } & NamedAs)
+  /** What it names, such as a role, and has by its number, has another name by now, or is gone; `unseen` where this token may not be shown it. */
+  | ({ readonly code: 'renamed'; readonly unseen?: true } & NamedAs)
   /** It comes from elsewhere by now, or is what this very run needs, and cannot be changed here: what it is. */
   | { readonly code: 'held'; readonly what: string }
   /** Fields that the change is about: `from` as they were seen, `to` as they are. */

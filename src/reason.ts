@@ -3,7 +3,8 @@ export type First = 'create' | 'delete';
 
 /** Why something is to be changed, or is told of: a closed list. `report` has the sentence of each. */
 export type Reason =
-  | { readonly code: 'missing' }
+  /** Declared, and not there; `unseen` where it may be there, and not be shown to this token. */
+  | { readonly code: 'missing'; readonly unseen?: true }
   /** Fields that were compared with what is live. */
   | { readonly code: 'differs'; readonly fields: readonly string[] }
   /** Fields that the platform does not show, sent because it was asked for: nobody compared them. */

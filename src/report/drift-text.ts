@@ -196,8 +196,8 @@ function createdLines({ name, reason }: Subject): readonly string[] {
   return [`${name}: ${visible(reasonText(reason))}`];
 }
 
-function deletedLines({ name, is }: Subject): readonly string[] {
-  return [`${name} ${is} declared, and not there`];
+function deletedLines({ name, is, reason }: Subject): readonly string[] {
+  return [`${name} ${is} ${visible(reasonText(reason))}`];
 }
 
 /** `access_level maintainer, the repository says developer`; of long lists, what the live one has more and what it lacks. */

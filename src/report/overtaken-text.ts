@@ -29,7 +29,7 @@ export function overtakenText(overtaken: Overtaken): string {
     case 'other-end':
       return `${visible(overtaken.address)}, for whose sake it was to make way, is not as it was planned any more: nothing of the two was moved`;
     case 'renamed':
-      return `${visible(overtaken.name)} of ${overtaken.section}, which it names, has another name by now, or is gone (id ${overtaken.id})`;
+      return `${visible(overtaken.name)} of ${overtaken.section}, which it names, has another name by now, or is gone${overtaken.unseen ? ', or not shown to this token' : ''} (id ${overtaken.id})`;
     case 'held':
       return `it is ${overtaken.what}, and cannot be changed here`;
     case 'fields':

@@ -5,7 +5,7 @@ import type { First, Reason } from '../reason.ts';
 export function reasonText(reason: Reason): string {
   switch (reason.code) {
     case 'missing':
-      return 'declared, and not there';
+      return reason.unseen ? 'declared, and not there, or not shown to this token' : 'declared, and not there';
     case 'differs':
       return differ(reason.fields);
     case 'resent':

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SandboxClient } from '../sandbox/client.ts';
+import { idOf, type SandboxClient } from '../sandbox/client.ts';
 import { stage } from '../apply/stage.ts';
+import { inDays } from '../support/in-days.ts';
 import type { Ran, Workspace } from './keelson.ts';
 
 const WARNING =
@@ -79,5 +82,97 @@ describe('what a saved plan was to remove, and is not seen any more', () => {
       'it is not seen any more, and this token is not shown all that there is: nobody can tell here whether it is gone',
     );
     expect((await keelson.run('apply', 'plan.json', '--auto-approve')).status).toBe(0);
+  });
+});
+
+describe('what the token may not see is not said to be gone', () => {
+  const file = (): string => readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8');
+  /** The project of a group that alice does not see, and one of her own whose branch members of that group may push to. */
+  const projects = async (): Promise<void> => {
+    const [team, hidden] = [await gitlab.get('/groups/team'), await gitlab.get('/groups/hidden')];
+    await gitlab.post('/projects', { path: 'app', name: 'app', namespace_id: idOf(hidden) });
+    const web = { path: 'web', name: 'web', namespace_id: idOf(team), initialize_with_readme: true };
+    const project = `/projects/${idOf(await gitlab.post('/projects', web))}`;
+    await gitlab.post(`${project}/share`, { group_id: idOf(hidden), group_access: 40 });
+    const push = { allowed_to_push: [{ group_id: idOf(hidden) }] };
+    expect((await gitlab.post(`${project}/protected_branches`, { name: 'rel', ...push })).status).toBe(201);
+  };
+
+  test.each([
+    ['in a map', 'groups: { hidden: {}, team: { shares: { hidden: owner } } }'],
+    ['by a default', 'defaults: { groups: { team: { shares: { hidden: owner } } } }\ngroups: { hidden: {}, team: {} }'],
+  ])('adopt leaves a share that is declared %s', async (_what, yaml) => {
+    const adopted = (await asAlice(yaml, 'adopt')).replaceAll(/\s+/g, ' ');
+    expect(adopted).toContain('group[team]/share[hidden] is declared, and is not there, or not shown to this token');
+    expect(file()).toBe(yaml);
+    expect(await asAlice(yaml, 'drift')).toContain(
+      'group[team]/share[hidden] is declared, and not there, or not shown to this token',
+    );
+  });
+
+  test('adopt takes out a share with a group that is seen', async () => {
+    const adopted = await asAlice('groups: { team: { shares: { hidden: owner, seen: guest } } }', 'adopt');
+    expect(adopted).toContain('group[team]/share[seen]: removed');
+    expect(file()).toContain('shares: { hidden: owner }');
+    expect(await asAlice('groups: { team: { shares: { seen: { state: absent } } } }', 'plan')).not.toContain(
+      'perhaps-unseen',
+    );
+  });
+
+  test('adopt writes no number in the place of a group that it is not shown', async () => {
+    await projects();
+    const yaml = (push: string): string =>
+      `groups: { hidden: {} }\nprojects: { team/web: { protected_branches: { rel: ${push} } } }`;
+    const declared = yaml('{ push_access_level: [{ group: hidden }] }');
+    const told = (await asAlice(declared, 'adopt')).replaceAll(/\s+/g, ' ');
+    expect(told).toContain(
+      'rel].push_access_level is live with another value, which names what this token is not shown',
+    );
+    expect(file()).toContain('rel: { push_access_level: [{ group: hidden }] }');
+    await asAlice('projects: { team/web: { protected_branches: {} } }', 'adopt');
+    expect(file()).not.toContain('#');
+  });
+
+  test.each([
+    ['said to have been there', 'groups: { team: {} }\nprojects: { team/app: { previously: hidden/app } }'],
+    ['declared there', 'projects: { hidden/app: { merge_method: ff } }'],
+    ['made there', 'groups: { team: {} }\nprojects: { hidden/app: { create: {} } }'],
+  ])('a project that is %s is not there, or not shown', async (_what, yaml) => {
+    await projects();
+    expect((await asAlice(yaml, 'plan')).replaceAll(/\s+/g, ' ')).toContain('or not shown to this token');
+    expect(said(await keelson.run('plan'))).not.toContain('not shown');
+  });
+
+  test('a saved plan of what it may not look at, or is not shown, is stale, and says no more than that', async () => {
+    await projects();
+    await gitlab.post('/groups/seen/access_tokens', {
+      name: 'a',
+      scopes: ['api'],
+      access_level: 20,
+      expires_at: inDays(9),
+    });
+    for (const [yaml, why] of [
+      ['groups: { seen: { access_tokens: { a: { state: absent } } } }', 'it cannot be looked at any more (401)'],
+      ['groups: { hidden: { name: Other } }', 'this token is not shown all that there is'],
+      ['groups: { team: { shares: { hidden: guest } } }', 'or is gone, or not shown to this token'],
+    ] as const) {
+      keelson.write('keelson.yaml', yaml);
+      await keelson.run('plan', '--allow-mass-removal', '--out', 'plan.json');
+      const applied = await keelson
+        .told({ KEELSON_TOKEN: gitlab.as('alice').token })
+        .run('apply', 'plan.json', '--auto-approve', '--allow-mass-removal');
+      expect([applied.status, said(applied).replaceAll(/\s+/g, ' ')]).toEqual([3, expect.stringContaining(why)]);
+    }
+  });
+
+  test('an undo says of what it does not find that it may not be shown it', async () => {
+    keelson.write('keelson.yaml', 'groups: { team: { shares: { hidden: guest } }, hidden: { description: by root } }');
+    expect((await keelson.run('apply', '--auto-approve', '--undo', 'undo.json')).status).toBe(0);
+    const asOne = keelson.told({ KEELSON_TOKEN: gitlab.as('alice').token });
+    const undone = await asOne.run('apply', 'undo.json', '--auto-approve');
+    expect(undone.status).toBe(3);
+    expect(undone.err.match(/error\[undo-stale\]/g)?.length).toBe(2);
+    for (const line of undone.err.split('\n'))
+      if (line.includes('undo-stale')) expect(line).toContain('or not shown to this token');
   });
 });

@@ -170,6 +170,7 @@ const first = fc.constantFrom('create' as const, 'delete' as const);
 /** Each cause that there is. */
 export const reason: fc.Arbitrary<Reason> = fc.oneof(
   fc.record({ code: fc.constantFrom('missing', 'replaced', 'absent', 'undeclared') }),
+  fc.constant({ code: 'missing' as const, unseen: true as const }),
   fc.record({ code: fc.constant('ended'), on: fc.string() }),
   fc.record({ code: fc.constant('comes'), because: text, pruned: text }, { requiredKeys: ['code', 'because'] }),
   fc.record({

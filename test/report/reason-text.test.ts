@@ -7,6 +7,7 @@ import { reason } from './plan-arbitrary.ts';
 
 const sentences: readonly (readonly [Reason, string])[] = [
   [{ code: 'missing' }, 'declared, and not there'],
+  [{ code: 'missing', unseen: true }, 'declared, and not there, or not shown to this token'],
   [{ code: 'differs', fields: ['a'] }, 'a differs'],
   [{ code: 'differs', fields: ['a', 'b', 'c'] }, 'a, b, c differ'],
   [{ code: 'differs', fields: ['a', 'b', 'c', 'd'] }, 'a, b, c and 1 more differ'],

@@ -67,21 +67,26 @@ function ofPair(
   const place = declared.place();
   if (live.renamedFrom !== undefined || live.pendingDeletion !== undefined || change?.reason.code === 'renamed')
     return { edits: [], left: [left(address, live.pendingDeletion === undefined ? 'elsewhere' : 'leaving', place)] };
-  const { values, hidden } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
+  const { values, hidden, unshown } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };
   return {
     edits: values.length === 0 ? [] : [{ ...at, does: 'set', values }],
     left: [
       ...hidden.map((path) => left(`${address}.${path}`, 'hidden', place)),
-      ...(change !== undefined && values.length + hidden.length === 0 ? besides(change) : []),
+      ...unshown.map((path) => left(`${address}.${path}`, 'unshown', place)),
+      ...(change !== undefined && values.length + hidden.length + unshown.length === 0 ? besides(change) : []),
     ],
   };
 }
 
 /** What is declared and not there: its entry goes, but for what is never made by this program, or is protected, or holds others. */
-function ofMissing(declared: Declared, { section, kind, address }: Spot): Adoption {
+function ofMissing(declared: Declared, { section, kind, site, address }: Spot): Adoption {
+  const change = site.changes.get(address);
   const place = declared.place();
   if (kind.host !== undefined || isAlwaysThere(kind)) return { edits: [], left: [left(address, 'gone', place)] };
+  // Only who is shown it may say that it is gone.
+  if (change?.reason.code === 'missing' && change.reason.unseen)
+    return { edits: [], left: [left(address, 'gone', place)] };
   if (declared.protect) return { edits: [], left: [left(address, 'protected', place)] };
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };
   return { edits: [{ ...at, does: 'remove' }], left: [] };

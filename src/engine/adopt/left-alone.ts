@@ -7,6 +7,7 @@ export type Why =
   | 'elsewhere'
   | 'leaving'
   | 'hidden'
+  | 'unshown'
   | 'gone'
   | 'protected'
   | 'held'
@@ -25,6 +26,10 @@ const REASONS: { readonly [why in Why]: { readonly message: string; readonly rem
   hidden: {
     message: 'is live with another value, which is a secret or may be one, and is not written down',
     remedy: 'declare what is meant, or apply what is declared',
+  },
+  unshown: {
+    message: 'is live with another value, which names what this token is not shown',
+    remedy: 'use a token whose user may see it; or edit it yourself',
   },
   gone: {
     message: 'is declared, and is not there, or not shown to this token',

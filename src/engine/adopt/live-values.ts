@@ -5,12 +5,15 @@ import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
 import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
+import { unshownNames } from '../unshown-names.ts';
 import { compare, difference, hidden } from '../plan/diff.ts';
 
 /** What of an entry is live otherwise than it is declared, and the paths of what no configuration may say. */
 export interface LiveValues {
   readonly values: readonly LiveValue[];
   readonly hidden: readonly string[];
+  /** The paths of what names somebody or something that this token is not shown. */
+  readonly unshown: readonly string[];
 }
 
 /** The values of a declared entry that differ from what is live, each no more than what differs, with those that they cannot be without. */
@@ -23,13 +26,16 @@ export function liveValues(kind: Kind, scope: Scope, declared: Declared, live: L
     if (schema === undefined || to === undefined || field === name) return [];
     return differing([field], schema, to, live.spec[field]);
   });
-  const said = values.filter(({ value }) => !isHidden(value));
+  const isUnshown = ({ path: [field], value }: LiveValue): boolean =>
+    value !== undefined && unshownNames(kind, { [field]: value }).size > 0;
+  const said = values.filter((one) => !isHidden(one.value) && !isUnshown(one));
   return {
     values: [...said, ...needed(kind, scope, declared.spec, said, live.spec)],
     hidden: [
       ...values.filter(({ value }) => isHidden(value)).map(({ path }) => path.join('.')),
       ...(name !== undefined && found.names.has(name) ? [name] : []),
     ],
+    unshown: values.filter(isUnshown).map(({ path }) => path.join('.')),
   };
 }
 

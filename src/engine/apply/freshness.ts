@@ -60,8 +60,12 @@ export function checkFreshness(
       const isDone =
         standing.asWanted === 'agrees' &&
         !change.calls.some(({ saveSecretTo, handsOn }) => saveSecretTo !== undefined || handsOn !== undefined);
-      if (isDone) return !me.admin && mayBeUnseen(change, kinds) ? { code: 'unseen' } : 'done';
-      return makesRoom(change) && !standing.isElsewhere ? 'holds' : overtakenBy(change, standing, kinds);
+      const isHidden = !me.admin && mayBeUnseen(change, kinds);
+      if (isDone) return isHidden && change.action === 'delete' ? { code: 'unseen' } : 'done';
+      if (makesRoom(change) && !standing.isElsewhere) return 'holds';
+      const overtaken = overtakenBy(change, standing, kinds);
+      if (overtaken.code === 'renamed' && !me.admin) return { ...overtaken, unseen: true };
+      return isHidden && overtaken.code === 'gone' ? { code: 'unseen' } : overtaken;
     } catch (error) {
       // What cannot be read any more cannot be said to hold.
       if (isRefused(error)) return { code: 'unreadable', status: error.status };
@@ -76,9 +80,9 @@ function makesRoom({ action, calls }: Change): boolean {
 }
 
 /** Whether what is not there any more may be there all the same, and not be shown to everybody: of what somebody else has done nothing else tells. */
-function mayBeUnseen({ address, action }: Change, kinds: Kinds): boolean {
+function mayBeUnseen({ address }: Change, kinds: Kinds): boolean {
   const { kind } = partsOf(address, kinds);
-  return action === 'delete' && (kind.host !== undefined || kind.reads.hides !== undefined);
+  return kind.host !== undefined || kind.reads.hides !== undefined;
 }
 
 /** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */

@@ -8,6 +8,7 @@ import type { Attributes, LiveEntry, Scope, Value } from '../../model.ts';
 import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
+import { unshownNames } from '../unshown-names.ts';
 import { veiledKey } from './veiled-key.ts';
 
 /** A section as it can be declared. */
@@ -102,6 +103,10 @@ function withoutInvalid(
     ...(kind.rules?.check?.({ ...named, ...fields }, scope) ?? []).filter(
       ({ field, missing, whenSent }) => !whenSent && missing === undefined && (field in fields || field in named),
     ),
+    ...[...unshownNames(kind, fields)].map(([field, numbers]) => ({
+      field,
+      message: `it names what this token is not shown (${numbers.join(', ')})`,
+    })),
   ];
   const without = refused(spec);
   if (without.length === 0) return { spec, without };

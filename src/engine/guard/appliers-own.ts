@@ -1,3 +1,4 @@
+import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Change, Instance } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
@@ -22,8 +23,9 @@ export async function appliersOwn(
       if (fate !== undefined)
         return own(change, 'own-user', `this token's own user, and cannot be ${fate} by its own run`);
       if (kind.reads.tellsOwnToken !== true || change.action === 'create') return undefined;
-      const { entries } = await lookAgain(change);
-      const held = entries.find(({ id }) => id === change.seen.id)?.readOnlyReason;
+      // What this token may not look at is told by the change itself.
+      const now = await lookAgain(change).catch(unknownIfRefused);
+      const held = now?.entries.find(({ id }) => id === change.seen.id)?.readOnlyReason;
       return held === undefined ? undefined : own(change, 'held', `${held}, and cannot be revoked by it`);
     }),
   );

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
@@ -120,7 +120,9 @@ async function notYetGone(changes: readonly Change[], kinds: Kinds, lookAgain: L
   const stays = await Promise.all(
     changes.map(async (change) => {
       const isHeld = partsOf(change.address, kinds).kind.reads.holdersOf !== undefined;
-      return !isHeld || change.action === 'create' || (await lookAgain(change)).asSeen;
+      return (
+        !isHeld || change.action === 'create' || ((await lookAgain(change).catch(unknownIfRefused))?.asSeen ?? true)
+      );
     }),
   );
   return changes.filter((_, index) => stays[index]);

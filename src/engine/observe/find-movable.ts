@@ -53,14 +53,14 @@ export const findMovable =
     const keys = new Map(
       [...matches].map(([key, match]) => [moves.pathOf(match.live.live).toLowerCase(), places.get(key)?.key ?? key]),
     );
-    const undecided = findings.filter((finding) => hasErrors(findingDiagnostics([finding], kind)));
+    const undecided = findings.filter((finding) => hasErrors(findingDiagnostics([finding], kind, reader.instance)));
     const isGroup = kind.host?.type === 'group';
     const seen = {
       live,
       around: isGroup ? { where, formerly } : outside,
       ...(isGroup && { endsAt: endingBy(where, keys) }),
       unseen: [...unread, ...undecided.map(({ entry }) => entry.key)],
-      diagnostics: [...troubles, ...findingDiagnostics(findings, kind)],
+      diagnostics: [...troubles, ...findingDiagnostics(findings, kind, reader.instance)],
       swaps: swaps.map((cycle) => cycle.map(address)),
     };
     if (hasErrors(seen.diagnostics)) return { ...seen, parents: [], beside: [], halfMoved: [] };

@@ -179,7 +179,7 @@ const findInside: Find = async (kind, entries, around, reader, above) => {
       live.set(entry.key, { ...underItsKey(kind, left.restored, entry.key), elsewhere: true });
     findings.push(...left.findings);
   });
-  const told = findingDiagnostics(findings, kind);
+  const told = findingDiagnostics(findings, kind, reader.instance);
   diagnostics.push(...told);
   unseen.push(...findings.filter((_, at) => told[at]?.severity === 'error').map(({ entry }) => entry.key));
   const parents = hasErrors(diagnostics) ? [] : await findParents(kind, entries, live, where, above);

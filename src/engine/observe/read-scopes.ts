@@ -15,6 +15,7 @@ const AT_A_TIME = 256;
 
 /** Reads live scopes as they are asked for. */
 export interface ScopeReader {
+  readonly instance: Instance;
   readonly known: KnownTree;
   /** What is live at a path. */
   at(path: string): Promise<LiveEntry | undefined>;
@@ -34,8 +35,7 @@ export function scopeReader(kind: Kind, cache: ReadCache, instance: Instance): S
     return found === undefined ? [] : decoded(kind, found, decodeContext);
   };
   return {
-    known,
-    rows,
+    ...{ instance, known, rows },
     raw: (read) => cache.find(read),
     async at(path) {
       const found = await Promise.all(kind.reads.all(INSTANCE, [path]).map(rows));

@@ -13,6 +13,7 @@ import type { Context } from './context.ts';
 import { shown, type Difference } from './diff.ts';
 import type { Draft } from './draft.ts';
 import { bringingCalls, makingCalls } from './handing.ts';
+import { isPerhapsUnseen } from './perhaps-unseen.ts';
 import { updateReason } from './update-reason.ts';
 import { saidByDefault } from './said-by-default.ts';
 import { seenOf } from './seen.ts';
@@ -20,12 +21,13 @@ import { setAhead } from './steps.ts';
 
 /** The change that makes what is not there. */
 export function creation(context: Context, entry: Declared, found: Difference): Draft {
-  const { kind } = context;
+  const { kind, world, kinds } = context;
   const calls = makingCalls(context, entry);
+  const isUnseen = isPerhapsUnseen(kind, entry, world, kinds);
   return draft(
     context,
     'create',
-    { code: 'missing' },
+    { code: 'missing', ...(isUnseen && { unseen: true }) },
     calls,
     [...found.fields, ...local(kind, entry), ...given(kind, entry)],
     entry,

@@ -70,7 +70,7 @@ function touchedPart(context: Context, address: string, declared: Declared, live
     // The change is kept beside its error: who only looks is told that it is missing.
     const impossible = isMade(kind, entry.spec)
       ? []
-      : [cannotCreate(address, kind, entry, missingAbove(context, declared))];
+      : [cannotCreate(address, kind, entry, missingAbove(context, declared), world.instance)];
     const before = context.keptBefore(address);
     const { entry: whole, fields } =
       before === undefined ? { entry, fields: [] } : keptFromBefore(context, entry, before);

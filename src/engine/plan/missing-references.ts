@@ -31,7 +31,7 @@ export function missingReferences(
   const groups = hostingKind(kinds, 'group');
   if (parent === '' || !comes || groups === undefined) return unknown;
   if (resources.find(groups.section, parent, section.scope) !== undefined) return unknown;
-  return [...unknown, missingParent(address, declared, parent, live === undefined ? 'created' : 'moved')];
+  return [...unknown, missingParent(address, declared, parent, live === undefined ? 'created' : 'moved', instance)];
 }
 
 /** The nearest declared group above a host that is not there itself; undefined where all of them are, or nobody declares them. */

@@ -1,8 +1,8 @@
-import { sectionAddress } from '../../address.ts';
+import { INSTANCE, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { identity } from '../../kind.ts';
-import type { Section, World } from '../../model.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { identity, nameField, type Kind } from '../../kind.ts';
+import type { Attributes, Section, World } from '../../model.ts';
+import { isHosting, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 
 /** So many sections are named. */
 const FEW = 3;
@@ -33,5 +33,33 @@ export function perhapsUnseen(sections: readonly Section[], world: World, kinds:
 export function saysWhatIsNot({ name, scope, prune, entries }: Section, world: World, kinds: Kinds): boolean {
   const kind = kindOf(kinds, name);
   const live = new Set((world.sections.get(sectionAddress(scope, name)) ?? []).map(({ key }) => identity(kind, key)));
-  return prune || entries.some(({ state, key }) => state === 'absent' && !live.has(identity(kind, key)));
+  return (
+    prune ||
+    entries.some(
+      (entry) =>
+        entry.state === 'absent' && !live.has(identity(kind, entry.key)) && isPerhapsUnseen(kind, entry, world, kinds),
+    )
+  );
+}
+
+/** Whether an entry of which nothing is seen may be there all the same: no token of an administrator asks, and the platform hides such things. */
+export function isPerhapsUnseen(
+  kind: Kind,
+  { key, spec }: { readonly key: string; readonly spec: Attributes },
+  { instance, sections }: Pick<World, 'instance' | 'sections'>,
+  kinds: Kinds,
+): boolean {
+  if (instance.me.admin) return false;
+  // It tells whether the path of a group is taken, and not whether that of a project is.
+  if (kind.host !== undefined) return kind.host.taken === undefined;
+  if (kind.reads.hides === undefined) return false;
+  const name = nameField(kind);
+  // What is with something that is seen is seen itself.
+  return referencesOf(kind, { ...(name !== undefined && { [name]: key }), ...spec }).some(
+    ({ section, name: path }) =>
+      isHosting(kinds, section) &&
+      !(sections.get(sectionAddress(INSTANCE, section)) ?? []).some(
+        (live) => (live.renamedFrom ?? live.key).toLowerCase() === path.toLowerCase(),
+      ),
+  );
 }

@@ -3,6 +3,7 @@ import type { Kind } from '../../kind.ts';
 import type { Change, Declared, Instance } from '../../model.ts';
 import type { Kept } from '../../handed-down.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
+import { orNotShown } from '../not-shown.ts';
 import type { Difference, Due } from './diff.ts';
 
 /** What the platform would refuse, or cannot do at all, said before the first call. */
@@ -11,6 +12,7 @@ export function cannotCreate(
   kind: Kind,
   declared: Declared,
   missingAbove: string | undefined,
+  instance: Instance,
 ): Diagnostic {
   const [word] = kind.calls.create === undefined ? [] : fieldsWith(kind, 'x-making').map(([field]) => field);
   const why =
@@ -21,7 +23,7 @@ export function cannotCreate(
   return {
     severity: 'error',
     code: 'cannot-create',
-    message: `${address} is not there, and ${why}`,
+    message: `${address} is not there${orNotShown(instance)}, and ${why}`,
     place: declared.place(),
     remedy:
       missingAbove === undefined
@@ -218,11 +220,12 @@ export function missingParent(
   declared: Declared,
   parent: string,
   fate: 'created' | 'moved',
+  instance: Instance,
 ): Diagnostic {
   return {
     severity: 'error',
     code: 'missing-parent',
-    message: `${address} cannot be ${fate}: there is no group ${parent} to put it in`,
+    message: `${address} cannot be ${fate}: there is no group ${parent} to put it in${orNotShown(instance)}`,
     place: declared.place(),
     remedy: `declare ${parent} too (with --target, name it as well), or correct the path`,
   };

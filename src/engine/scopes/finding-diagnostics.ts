@@ -1,18 +1,21 @@
 import { entryAddress, INSTANCE } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, LiveEntry } from '../../model.ts';
+import type { Declared, Instance, LiveEntry } from '../../model.ts';
+import { orNotShown } from '../not-shown.ts';
 import { fieldsWith } from '../kinds.ts';
 import type { Finding } from './finding.ts';
 
 /** What the matching of scopes found, in words: nothing that `previously` or `restore` says is passed over in silence. */
-export function findingDiagnostics(findings: readonly Finding[], kind: Kind): Diagnostic[] {
+export function findingDiagnostics(findings: readonly Finding[], kind: Kind, instance: Instance): Diagnostic[] {
   const [making] = fieldsWith(kind, 'x-making').map(([word]) => word);
-  return findings.map((finding) => diagnosticOf(finding, entryAddress(kind, INSTANCE, finding.entry.key), making));
+  return findings.map((finding) =>
+    diagnosticOf(finding, entryAddress(kind, INSTANCE, finding.entry.key), making, instance),
+  );
 }
 
 /** `making` is the word that an entry says where it is to be made. */
-function diagnosticOf(finding: Finding, address: string, making: string | undefined): Diagnostic {
+function diagnosticOf(finding: Finding, address: string, making: string | undefined, instance: Instance): Diagnostic {
   const { entry } = finding;
   const previously = entry.previously ?? '';
   switch (finding.type) {
@@ -51,9 +54,9 @@ function diagnosticOf(finding: Finding, address: string, making: string | undefi
         return {
           severity: 'error',
           code: 'former-missing',
-          message: `${address} is not there, and there is nothing at ${previously}, where it is said to have been`,
+          message: `${address} is not there, and there is nothing at ${previously}, where it is said to have been${orNotShown(instance)}`,
           place: placeOf(entry, 'previously'),
-          remedy: `correct the path; to make it anew, take \`previously\` out and write \`${making}: {}\``,
+          remedy: `${instance.me.admin ? '' : 'use a token whose user may see it, or '}correct the path; to make it anew, take \`previously\` out and write \`${making}: {}\``,
         };
       return {
         severity: 'warning',

@@ -10,6 +10,7 @@ import { besideReplacements } from '../plan/beside-replacements.ts';
 import { compare, shown } from '../plan/diff.ts';
 import { match } from '../plan/match.ts';
 import type { PlanOptions } from '../plan/plan-options.ts';
+import { orNotShown } from '../not-shown.ts';
 import { numberMade } from './number-made.ts';
 import { numberShown } from './number-shown.ts';
 import { standsInAnother } from './stood-in.ts';
@@ -56,7 +57,12 @@ export function changedSince(
   return undo.entries.flatMap((entry) => {
     const { scope, section: name } = entry;
     if (missing.has(scopeAddress(scope)))
-      return [{ entry, how: `cannot be brought back: ${scopeAddress(scope)} is not there any more` }];
+      return [
+        {
+          entry,
+          how: `cannot be brought back: ${scopeAddress(scope)} is not there any more${orNotShown(world.instance)}`,
+        },
+      ];
     const another = standsInAnother(entry, world, kinds);
     if (another !== undefined) return [{ entry, how: another }];
     const kind = kindOf(kinds, name);
@@ -72,7 +78,7 @@ export function changedSince(
     });
     const { pairs } = match(section, kind, standing, address, world.instance.version);
     const pair = pairs.find(({ declared }) => declared.key === entry.key);
-    if (pair === undefined) return [{ entry, how: notFound(entry, standing, kind) }];
+    if (pair === undefined) return [{ entry, how: `${notFound(entry, standing, kind)}${orNotShown(world.instance)}` }];
     const { live } = pair;
     const today = dayOfRun(world.instance);
     const how =
@@ -86,7 +92,10 @@ export function changedSince(
           : isMadeAnew(entry, live, earlier)
             ? undefined
             : whereThere(entry, live, kinds, undo, traces);
-    return how === undefined ? [] : [typeof how === 'string' ? { entry, how } : { entry, ...how }];
+    if (how === undefined) return [];
+    // Of what is there nothing is hidden.
+    const unseen = live === undefined ? orNotShown(world.instance) : '';
+    return [typeof how === 'string' ? { entry, how: `${how}${unseen}` } : { entry, ...how }];
   });
 }
 

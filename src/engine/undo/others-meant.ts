@@ -3,6 +3,7 @@ import { parallel } from '../../base/parallel.ts';
 import { identity } from '../../kind.ts';
 import type { LiveEntry, World } from '../../model.ts';
 import { isHosting, kindOf, type Kinds } from '../kinds.ts';
+import { orNotShown } from '../not-shown.ts';
 import { byNumber } from '../observe/by-number.ts';
 import type { ChangedSince } from './changed-since.ts';
 import { meantBy, namesIn, type Asked, type Name } from './meant.ts';
@@ -82,7 +83,10 @@ export async function othersMeant(
       if (is !== undefined) return { entry, how: `${what}; ${String(is)} is another one` };
       const live = await byNumber(was, kind, INSTANCE, asked.instance, asked.client);
       const isThere = live !== undefined && live.pendingDeletion === undefined;
-      return { entry, how: `${what} and is ${isThere ? `${live.key} by now` : 'there no more'}` };
+      return {
+        entry,
+        how: `${what} and is ${isThere ? `${live.key} by now` : `there no more${orNotShown(asked.instance)}`}`,
+      };
     },
   );
 }

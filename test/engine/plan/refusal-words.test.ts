@@ -30,7 +30,7 @@ const error = { severity: 'error' } as const;
 describe('what the platform would refuse is said', () => {
   it.each([
     [
-      () => cannotCreate(at, hooks, entry, undefined),
+      () => cannotCreate(at, hooks, entry, undefined, instance),
       {
         ...error,
         code: 'cannot-create',
@@ -108,7 +108,7 @@ describe('what the platform would refuse is said', () => {
       },
     ],
     [
-      () => missingParent('group[a/b]', entry, 'a', 'created'),
+      () => missingParent('group[a/b]', entry, 'a', 'created', instance),
       {
         ...error,
         code: 'missing-parent',
