@@ -67,13 +67,14 @@ function ofPair(
   const place = declared.place();
   if (live.renamedFrom !== undefined || live.pendingDeletion !== undefined || change?.reason.code === 'renamed')
     return { edits: [], left: [left(address, live.pendingDeletion === undefined ? 'elsewhere' : 'leaving', place)] };
-  const { values, hidden } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
+  const { values, hidden, oneWay } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };
   return {
     edits: values.length === 0 ? [] : [{ ...at, does: 'set', values }],
     left: [
       ...hidden.map((path) => left(`${address}.${path}`, 'hidden', place)),
-      ...(change !== undefined && values.length + hidden.length === 0 ? besides(change) : []),
+      ...oneWay.map((path) => left(`${address}.${path}`, 'one-way', place)),
+      ...(change !== undefined && values.length + hidden.length + oneWay.length === 0 ? besides(change) : []),
     ],
   };
 }

@@ -11,20 +11,24 @@ import { compare, difference, hidden } from '../plan/diff.ts';
 export interface LiveValues {
   readonly values: readonly LiveValue[];
   readonly hidden: readonly string[];
+  /** The fields that lead one way only: what is live is not what anybody means. */
+  readonly oneWay: readonly string[];
 }
 
 /** The values of a declared entry that differ from what is live, each no more than what differs, with those that they cannot be without. */
 export function liveValues(kind: Kind, scope: Scope, declared: Declared, live: LiveEntry, version: string): LiveValues {
   const name = nameField(kind);
   const found = difference(kind, declared.spec, live.spec, version);
+  const oneWay = [...found.names].filter((field) => propertyOf(kind, field)?.['x-one-way'] !== undefined);
   const values = [...found.names].sort().flatMap((field): LiveValue[] => {
     const [schema, to] = [propertyOf(kind, field), declared.spec[field]];
     // What it is called is said by its key.
-    if (schema === undefined || to === undefined || field === name) return [];
+    if (schema === undefined || to === undefined || field === name || oneWay.includes(field)) return [];
     return differing([field], schema, to, live.spec[field]);
   });
   const said = values.filter(({ value }) => !isHidden(value));
   return {
+    oneWay,
     values: [...said, ...needed(kind, scope, declared.spec, said, live.spec)],
     hidden: [
       ...values.filter(({ value }) => isHidden(value)).map(({ path }) => path.join('.')),
