@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { column } from '../sandbox/cast.ts';
 import type { SandboxClient } from '../sandbox/client.ts';
@@ -166,8 +168,10 @@ it('to anybody but an administrator nothing that is shown proves anything, and t
 
 it('an undo says that it does not bring them back, and adopt that they are yet to be moved', async () => {
   const { keelson } = await withSnippets();
-  const adopted = await keelson.run('adopt', '--dry-run');
+  const adopted = await keelson.run('adopt');
   expect(`${adopted.out}${adopted.err}`).toContain('instance/snippet_storage[nfs-1].to is not brought about yet');
+  expect(adopted.err).toContain('1 warning in 1 file');
+  expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).toContain('nfs-1: nfs-2');
   const { status, out, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
   expect([status, `${out}${err}`]).toEqual([0, expect.stringContaining('1 updated')]);
   const undone = await keelson.run('apply', 'undo.json', '--auto-approve');
