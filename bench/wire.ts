@@ -120,6 +120,7 @@ export function clientInMemory(size: Size): MemoryClient {
     },
     spent: () => spent,
     readUntil: () => Promise.reject(new Error('no list is read in part here')),
+    count: () => Promise.reject(new Error('nothing is counted here')),
     text: () => Promise.reject(new Error('no file is read here')),
     // What is measured is the way of a list, which each membership may have to go.
     ask: () => Promise.resolve({ type: 'nothing' }),

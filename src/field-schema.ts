@@ -80,6 +80,11 @@ export interface PropertySchema {
    * a mistyped path stays an error; and no default gives it.
    */
   readonly 'x-making'?: boolean;
+  /**
+   * Brought about one way only, and why nothing takes it back, as the end of a sentence. Where it is live, null says that nothing is left to be
+   * brought about: it is as declared, whatever that is.
+   */
+  readonly 'x-one-way'?: string;
   /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
   readonly 'x-derived'?: boolean;
   /** May not exceed the same field of the group above; its enum goes from least to most. */

@@ -1,3 +1,4 @@
+import type { Admission } from './admission.ts';
 import type { Secret } from './base/secret.ts';
 import type { Batches, LookUps } from './batches.ts';
 import type { EntrySchema, Variant } from './field-schema.ts';
@@ -189,23 +190,6 @@ export interface Shared<Spec> {
   places(live: LiveObject): readonly string[] | undefined;
 }
 
-/** Whom an entry lets do something, beside the people to whom `access` grants it: who has a token or a key, who may push, who may look. */
-export interface Admission {
-  /** What there being one does: a token lets somebody in, and a protection keeps people out. */
-  readonly there?: 'lets-in' | 'keeps-out';
-  /** The fields by which more or fewer are let in, each with what makes it wider. */
-  readonly wider: { readonly [field: string]: Width };
-  /** Those of these fields that decide who may come in: that fewer may takes nothing from who is in. */
-  readonly entrance?: ReadonlySet<string>;
-}
-
-/** What makes a field let in more than before. */
-export type Width =
-  /** Its values from the narrowest to the widest; others of it change that some other way. */
-  | readonly Value[]
-  /** A list, or a text with commas, each part of which lets somebody in or keeps somebody out; `none` is set where an empty one binds nobody. */
-  | { readonly each: 'lets-in' | 'keeps-out'; readonly none?: 'lets-all-in' };
-
 /** What is wrong with an entry beyond its schema. */
 export interface Rules<Spec> {
   check?(spec: Partial<Spec>, scope: Scope): readonly Fault[];
@@ -217,6 +201,8 @@ export interface Rules<Spec> {
   checkNew?(spec: Partial<Spec>, before: Partial<Spec> | undefined): readonly Fault[];
   /** What is refused of an entry that is made, or made anew, by what is live or declared around it: a lock of the group above. */
   checkPlaced?(spec: Partial<Spec>, site: CallContext): readonly Fault[];
+  /** What is wrong with an entry beside the others that its section declares present. */
+  checkBeside?(spec: Partial<Spec>, others: readonly Partial<Spec>[]): readonly Fault[];
 }
 
 /** How the live objects of a kind are read, whose fields have these names. */
@@ -236,6 +222,8 @@ export interface Reads<Live, Field extends string, Spec = Attributes> {
   numbered?(id: number): Read;
   /** The live objects in an answer; by default its items, or itself. */
   rows?(answer: LiveObject, read: Read): readonly LiveObject[];
+  /** The live objects that a whole list tells of, be it an empty one, where none of its rows is one. */
+  listed?(list: readonly LiveObject[], read: Read): readonly LiveObject[];
   /** The read that shows what a list leaves out, where it leaves anything out; made only for what is declared or about to be removed, or may not belong here. */
   detail?(live: Live, scope: Scope): Read | undefined;
   /** The reads that tell by name what a live object shows by its number alone, such as users, or whose it is: what each shows (of `pages` all of it), or null, stands in its field `named`. The answer to a call has none. */

@@ -2,7 +2,7 @@ import type { Diagnostic } from './base/diagnostic.ts';
 import type { Place } from './base/place.ts';
 import type { Secret } from './base/secret.ts';
 import type { Finding, Joined, OwnSecret, Ref } from './placeholders.ts';
-import type { Background, Read, SeenAlong } from './read.ts';
+import type { Background, Emptying, Read, SeenAlong } from './read.ts';
 import type { Reason } from './reason.ts';
 
 /** Any JSON value. */
@@ -57,6 +57,8 @@ export interface Call {
   readonly until?: Read;
   /** What the platform goes on with after it has answered, and how that went: apply waits a while, and tells where it has failed. */
   readonly awaits?: Background;
+  /** The list that the platform empties once it has answered, however long that takes: apply follows it to its end. */
+  readonly empties?: Emptying;
   /** What it takes away, or changes, need not be there. */
   readonly mayBeMissing?: true;
   /** It is sent where the call before it has found nothing that it could change, and nowhere else. */

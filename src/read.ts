@@ -58,6 +58,26 @@ export function listOf({ path, query = {}, pages, unpaged, mayBeMissing, secrets
 /** What stands in a read for the number of whose list it is. */
 const OWNER = '{id}';
 
+/**
+ * Work in the background by which a list becomes empty, each row of it by a job of its own: those whose fields are as `of` says, in a list
+ * that has the newest first.
+ */
+export interface Emptying {
+  readonly list: Read;
+  /** The word for one row. */
+  readonly what: string;
+  readonly jobs: Read;
+  readonly of: { readonly [field: string]: string };
+  /** The field of a job that shows, as an object with its `id`, which row it is for. */
+  readonly row: string;
+  /** The field that shows how far a job is. */
+  readonly field: string;
+  /** The values that it has while the job goes on. */
+  readonly while: readonly string[];
+  /** Those that it has where the job has come to nothing, or left something undone, and the field that says why. */
+  readonly failed: { readonly is: readonly string[]; readonly why: string };
+}
+
 /** Work in the background, as a field of this read shows it, in whose path `{field}` stands for a field of the change's own answer. */
 export interface Background {
   readonly read: Read;

@@ -99,6 +99,8 @@ async function applied(size: Size): Promise<Applied> {
         env: {},
         journal,
         lookAgain,
+        stop: new AbortController().signal,
+        follows: () => undefined,
         made: new Map(),
         found: new Map(),
         listed: new Map(),

@@ -60,6 +60,8 @@ export interface Client {
     isEnough: (row: JsonObject) => boolean,
     most: number,
   ): Promise<{ readonly rows: readonly JsonObject[]; readonly areAll: boolean }>;
+  /** How many rows a list has, asked for one of them; undefined where it has some and the platform does not say how many, as above 10,000. */
+  count(read: Read): Promise<number | undefined>;
   /** The text of a file, as it stands there; undefined where there is none. */
   text(path: string): Promise<string | undefined>;
   /** What GraphQL says to a query: asked by GET and once, because REST is another way to whatever it says. */
@@ -159,6 +161,13 @@ export function createClient(transport: Transport): Client {
           read,
         );
       }
+    },
+    async count(read) {
+      const answer = await get(target(read, { per_page: 1 }), read);
+      const rows = rowsOf(read, answer);
+      whatFollows(read, answer, { at: 1, onPage: rows.length, seen: rows.length });
+      const [total] = totalOf(answer);
+      return rows.length === 0 ? 0 : total;
     },
     async text(path) {
       const request = { method: 'GET', path: absolute(path), asText: true } as const;

@@ -7,6 +7,7 @@ import type { Origins } from '../origin.ts';
 import { assemble } from './assemble.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './yaml/places.ts';
+import { beside } from './checks/beside.ts';
 import { contradictingRoles } from './checks/contradicting-roles.ts';
 import { insideAbsent } from './checks/inside-absent.ts';
 import { idleDefaults } from './checks/idle-defaults.ts';
@@ -34,7 +35,7 @@ import { entryRules, type EntryRule, type Surroundings } from './checks/rules.ts
 /** What no entry shows by itself. */
 const RULES = [
   ...[formerPaths, insideAbsent, siblings, oneNamespace],
-  ...[withinParents, keptAbove, contradictingRoles, sharedThings, sharedPlaces],
+  ...[beside, withinParents, keptAbove, contradictingRoles, sharedThings, sharedPlaces],
 ];
 
 /** A configuration that was read: what it asks for, unless it has errors, and all that is to be said about it. */

@@ -20,6 +20,7 @@ import { runners } from './runner.ts';
 import { samlLinks } from './saml-link.ts';
 import { shares } from './share.ts';
 import { settings } from './settings/settings.ts';
+import { snippetStorages } from './snippet-storage.ts';
 import { systemHooks } from './hooks/system-hook.ts';
 import { serviceAccounts } from './service-account.ts';
 import { users } from './user.ts';
@@ -29,6 +30,7 @@ import { variables } from './variables/variable.ts';
 export const kinds: readonly Kind[] = [
   settings,
   planLimits,
+  snippetStorages,
   memberRoles,
   systemHooks,
   users,

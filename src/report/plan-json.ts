@@ -231,7 +231,7 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
-  const { handsOn, awaits, mayBeMissing, ifMissing } = call;
+  const { handsOn, awaits, empties, mayBeMissing, ifMissing } = call;
   return {
     method,
     path,
@@ -243,6 +243,7 @@ function savedCall(call: Call): SavedCall {
     ...(does !== undefined && { does }),
     ...(until !== undefined && { until }),
     ...(awaits !== undefined && { awaits }),
+    ...(empties !== undefined && { empties }),
     ...(mayBeMissing && { mayBeMissing }),
     ...(ifMissing && { ifMissing }),
     ...(takeBack !== undefined && { takeBack: takeBack.map(savedCall) }),

@@ -1,3 +1,4 @@
+import type { StillThere } from '../engine/apply/wait-until-empty.ts';
 import type { Outcome } from '../outcome.ts';
 import { signs, strokeOf } from './change-text.ts';
 import { counted } from './counted.ts';
@@ -28,6 +29,8 @@ export interface Progress {
   readonly applies: (changes: number) => void;
   /** A change is done, failed or left out. What has gone wrong is a line of its own that stays. */
   readonly finished: (outcome: Outcome) => void;
+  /** So much is left of what GitLab does in the background for a change. */
+  readonly follows: (address: string, standing: StillThere) => void;
   /** Nothing more is applied. */
   readonly applied: () => void;
   /** Takes the line away that was being redrawn. */
@@ -53,13 +56,17 @@ export function progress({ write, now, tty, columns = 80, paint }: ProgressStage
   let last = tty ? -Infinity : now();
   let drawn = '';
   let look: Standing = { began: now(), done: 0 };
+  const followed = new Map<string, Followed>();
   let work: (Standing & { readonly total: number; readonly failed: number }) | undefined;
   const clear = (): string => (drawn === '' ? '' : clearLine);
   const show = (): void => {
     if (now() - last < pause) return;
     last = now();
     // One column stays free, so that no terminal breaks the line.
-    const text = shortened(work === undefined ? lookText(look, now()) : workText(work, now()), columns - 1);
+    const text = shortened(
+      work === undefined ? lookText(look, now()) : workText(work, now(), [...followed]),
+      columns - 1,
+    );
     write(tty ? clear() + (drawn = paint.faint(text)) : `${text}\n`);
   };
   return {
@@ -74,7 +81,13 @@ export function progress({ write, now, tty, columns = 80, paint }: ProgressStage
       work = { began: now(), done: 0, total, failed: 0 };
       show();
     },
+    follows(address, standing) {
+      const most = Math.max(followed.get(address)?.most ?? 0, standing.left ?? 0);
+      followed.set(address, { ...standing, most });
+      show();
+    },
     finished(outcome) {
+      followed.delete(outcome.change.address);
       if (work !== undefined) {
         const failed = work.failed + (outcome.status === 'failed' || outcome.status === 'stale' ? 1 : 0);
         work = { ...work, done: work.done + 1, failed };
@@ -101,10 +114,25 @@ function lookText({ began, done, total }: Standing, now: number): string {
   return `${asked} ${grouped(done)} of about ${counted(total, 'request')}${leftText({ began, done, total }, now)}`;
 }
 
-function workText(work: Standing & { readonly total: number; readonly failed: number }, now: number): string {
+/** What GitLab is doing in the background, and of how much. */
+interface Followed extends StillThere {
+  readonly most: number;
+}
+
+function workText(
+  work: Standing & { readonly total: number; readonly failed: number },
+  now: number,
+  followed: readonly (readonly [address: string, Followed])[],
+): string {
   const { done, total, failed } = work;
   const wrong = failed === 0 ? '' : `, ${grouped(failed)} failed`;
-  return `Applying: ${grouped(done)} of ${counted(total, 'change')}${wrong}${leftText(work, now)}`;
+  const behind = followed.map(([address, standing]) => `; ${followedText(standing)} of ${visible(address)}`).join('');
+  return `Applying: ${grouped(done)} of ${counted(total, 'change')}${wrong}${leftText(work, now)}${behind}`;
+}
+
+/** Above 10,000 GitLab does not say how much there is. */
+function followedText({ left, most, what }: Followed): string {
+  return left === undefined ? `an unknown number of ${what}s left` : `${grouped(left)} of ${counted(most, what)} left`;
 }
 
 /** How long the rest takes where it goes on as before; nothing while that is not known. */

@@ -9,6 +9,7 @@ export function fakeClient(answers: Partial<Client>): Client {
     read: unexpected('a read'),
     list: unexpected('a list'),
     readUntil: unexpected('a part of a list'),
+    count: unexpected('a count'),
     text: unexpected('a file'),
     // Behind a proxy that lets REST pass alone, there is no GraphQL.
     ask: () =>

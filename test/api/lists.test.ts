@@ -21,6 +21,23 @@ function numbered(pages: number, total: boolean): FakeTransport {
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
 
+describe('how many rows a list has', () => {
+  const counted = (said: Said) => {
+    const transport = fakeTransport({ '/api/v4/snippets/all?on=old&per_page=1': said });
+    return createClient(transport).count({ path: '/snippets/all', query: { on: 'old' } });
+  };
+
+  it('is asked for with one of them, and not known where the platform does not say', async () => {
+    expect(await counted({ body: [{ id: 1 }], headers: { 'x-total': '12' } })).toBe(12);
+    expect(await counted({ body: [{ id: 1 }], headers: { 'x-next-page': '2' } })).toBeUndefined();
+    expect(await counted({ body: [], headers: { 'x-total': '0' } })).toBe(0);
+  });
+
+  it('is nothing that a list without the rows of its total tells', async () => {
+    await expect(counted({ body: [], headers: { 'x-total': '3' } })).rejects.toThrow('is said to have 3 rows');
+  });
+});
+
 describe('a list', () => {
   it('is asked for in the largest pages, with its query, and read to its end', async () => {
     const transport = numbered(3, true);

@@ -34,6 +34,7 @@ interface Ground {
 const MADE: { readonly [section: string]: ((ground: Ground, name: string, index: number) => Promise<void>) | null } = {
   settings: null,
   plan_limits: null,
+  snippet_storage: null,
   integrations: null,
   push_rules: null,
   error_tracking: null,

@@ -5,6 +5,7 @@ import { kinds } from '../../src/kinds/index.ts';
 import type { KindExample, Written } from '../kinds/examples/example.ts';
 import { keelson, type Keelson } from '../support/keelson.ts';
 import { sandbox, type SandboxClient } from '../sandbox/client.ts';
+import { snippetsOn } from '../sandbox/snippets-on.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 
 export const SECRET = { KEELSON_TEST_SECRET: 'https://hooks.example.com/a-secret-of-the-test' };
@@ -39,6 +40,7 @@ export async function ground(
   // What the tokens of another platform were kept in is never written over.
   for (const kept of readdirSync(scratch)) rmSync(join(scratch, kept));
   for (const username of example.users ?? []) await platform.user(username);
+  if (example.snippets !== undefined) await snippetsOn(platform, example.snippets);
   const isProject = example.scope === 'project' || example.section === 'projects';
   if (example.scope !== 'instance' || isProject) await platform.group('team');
   if (isProject) {

@@ -33,8 +33,8 @@ function unwaited(made: Plan): Plan {
 }
 
 function withoutWait(call: Call): Call {
-  const { until, ...rest } = call;
-  return until === undefined ? call : rest;
+  const { until, empties, ...rest } = call;
+  return until === undefined && empties === undefined ? call : rest;
 }
 
 /** What is said to be done though no write has reached the instance. */

@@ -26,6 +26,7 @@ import { examples as serviceAccountExamples } from './examples/service-account.t
 import { example as settingsExample } from './examples/settings.ts';
 import { examples as shareExamples } from './examples/share.ts';
 import { example as systemHookExample } from './examples/system-hook.ts';
+import { example as snippetStorageExample } from './examples/snippet-storage.ts';
 import { examples as userExamples } from './examples/user.ts';
 import { examples as userTokenExamples } from './examples/user-token.ts';
 import { examples as variableExamples } from './examples/variable.ts';
@@ -51,6 +52,7 @@ const examples = [
   ...serviceAccountExamples,
   settingsExample,
   ...shareExamples,
+  snippetStorageExample,
   systemHookExample,
   ...userExamples,
   ...userTokenExamples,

@@ -30,6 +30,7 @@ for (const word of [
   'x-bars',
   'x-local',
   'x-making',
+  'x-one-way',
   'x-form',
   'x-counts',
   'x-ends',

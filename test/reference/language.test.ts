@@ -37,7 +37,7 @@ describe('docs/language.md', () => {
   );
 
   it('has as many blocks as are tested', () => {
-    expect([documents.length, blocks('text').length]).toEqual([17, 2]);
+    expect([documents.length, blocks('text').length]).toEqual([18, 2]);
   });
 
   it('shows what prune and state: absent come to', async () => {

@@ -77,6 +77,8 @@ const place = fc.record(
 
 const query = fc.dictionary(name, fc.oneof(text, fc.integer(), fc.boolean()), { maxKeys: 2 });
 /** What takes a call back is one that has nothing to take it back by. */
+const readAt = fc.record({ path: text.map((rest) => `/${rest}`) });
+
 const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbitrary<Call> =>
   fc.record(
     {
@@ -87,9 +89,13 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       unlessModified: fc.constant(true as const),
       isUnproven: fc.constant(true as const),
       answer: fc.constantFrom('partial' as const, 'verdict' as const),
-      until: fc.record({ path: text.map((rest) => `/${rest}`) }),
+      until: readAt,
       awaits: fc.record({
-        read: fc.record({ path: text.map((rest) => `/${rest}`) }),
+        read: readAt,
+        ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },
+      }),
+      empties: fc.record({
+        ...{ list: readAt, what: text, jobs: readAt, of: fc.dictionary(name, text, { maxKeys: 2 }), row: text },
         ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },
       }),
       mayBeMissing: fc.constant(true as const),

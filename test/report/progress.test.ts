@@ -40,6 +40,25 @@ describe('on a terminal', () => {
     expect(written()).toBe('Asking GitLab: 1 request\r\u001b[KAsking GitLab: 1,300 requests\r\u001b[K');
   });
 
+  test('it says how much is left of what GitLab does in the background, until that has ended', () => {
+    const { shown, pass, written } = stage({ tty: true, columns: 120 });
+    shown.applies(2);
+    pass(1_000);
+    shown.follows('group[a]/hook[ci]', { left: 1200, what: 'snippet' });
+    pass(1_000);
+    shown.follows('group[a]/hook[ci]', { left: 1, what: 'snippet' });
+    pass(1_000);
+    shown.follows('instance/snippet_storage[b]', { left: undefined, what: 'snippet' });
+    pass(1_000);
+    shown.finished(done);
+    expect(written().split('\r\u001b[K').slice(1)).toEqual([
+      'Applying: 0 of 2 changes; 1,200 of 1,200 snippets left of group[a]/hook[ci]',
+      'Applying: 0 of 2 changes; 1 of 1,200 snippets left of group[a]/hook[ci]',
+      'Applying: 0 of 2 changes; 1 of 1,200 snippets left of group[a]/hook[ci]; an unknown number of snippets left of instanc…',
+      'Applying: 1 of 2 changes, about 4 seconds left; an unknown number of snippets left of instance/snippet_storage[b]',
+    ]);
+  });
+
   test('it says how many are done of how many, and how long the rest takes where it goes on as before', () => {
     const { shown, pass, written } = stage({ tty: true });
     shown.expects(2000);

@@ -93,13 +93,62 @@ test('an unknown storage is refused: by the model for one snippet, by the parame
   expect(told(await gl.post(all))).toEqual([400, { error: missing }]);
 });
 
-test('POST /snippet_repository_storage_moves is 202 and moves every snippet of the storage', async () => {
-  const { gl, first, second } = await world();
+test('POST /snippet_repository_storage_moves is 202 at once, and moves every snippet of the storage later', async () => {
+  const { gl, clock, first, second } = await world();
   const body = { source_storage_name: 'default', destination_storage_name: 'big' };
   expect(told(await gl.post('/snippet_repository_storage_moves', body))).toEqual([202, { message: '202 Accepted' }]);
+  expect((await gl.get('/snippet_repository_storage_moves')).list).toEqual([]);
+  clock.advance(delay);
   const list = await gl.get('/snippet_repository_storage_moves');
   expect(list.list.map((move) => move['snippet'])).toMatchObject([{ id: second }, { id: first }]);
   expect(list.headers.get('x-total')).toBe('2');
+});
+
+test('GET /snippets/all shows what lies on a storage, to whom nothing else is asked of meanwhile, and to administrators alone', async () => {
+  const { gl, clock, alice, first, second } = await world();
+  const on = async (storage: string, who = gl) =>
+    column(await who.get(`/snippets/all?repository_storage=${storage}`), 'id').toSorted();
+  await gl.post('/snippet_repository_storage_moves', {
+    source_storage_name: 'default',
+    destination_storage_name: 'big',
+  });
+  expect([await on('default'), await on('big')]).toEqual([[first, second], []]);
+  for (let step = 0; step < 4; step++) clock.advance(delay);
+  // What is due is done step by step, as somebody asks.
+  expect([await on('default'), await on('big')]).toEqual([[first, second], []]);
+  clock.advance(2 * delay);
+  expect([await on('default'), await on('big'), await on('elsewhere')]).toEqual([[], [first, second], []]);
+  // Nobody else is heard: the storage is passed over.
+  expect(await on('default', alice as typeof gl)).toEqual([first, second]);
+});
+
+test('a second move of all passes over what is being moved', async () => {
+  const { gl, clock } = await world();
+  const body = { source_storage_name: 'default', destination_storage_name: 'big' };
+  await gl.post('/snippet_repository_storage_moves', body);
+  clock.advance(delay);
+  expect((await gl.post('/snippet_repository_storage_moves', body)).status).toBe(202);
+  clock.advance(delay);
+  expect((await gl.get('/snippet_repository_storage_moves')).list).toHaveLength(2);
+});
+
+test.each([
+  ['MOVE', 'failed', 'default'],
+  ['CLEANUP', 'cleanup failed', 'big'],
+] as const)('a job to %s that fails leaves the move %s, and its snippet on %s', async (does, state, storage) => {
+  const { gl, clock, alice, first, second, moves } = await world();
+  gl.sandbox.fail(`job-fails:1x@${does} /snippets/${first}`);
+  const id = idOf(await gl.post(moves, { destination_storage_name: 'big' }));
+  const other = idOf(
+    await gl.post(`/snippets/${second}/repository_storage_moves`, { destination_storage_name: 'big' }),
+  );
+  clock.advance(3 * delay);
+  const shown = (await gl.get(`/snippet_repository_storage_moves/${id}`)).object;
+  expect([shown['state'], typeof shown['error_message']]).toEqual([state, 'string']);
+  expect((await gl.get(`/snippet_repository_storage_moves/${other}`)).object['state']).toBe('finished');
+  expect((await gl.get(`/snippets/${first}`)).object['repository_storage']).toBe(storage);
+  // It can be changed again.
+  expect((await alice.put(`/snippets/${first}`, { content: 'b' })).status).toBe(200);
 });
 
 test('moves are listed newest first, all of them or those of a snippet', async () => {

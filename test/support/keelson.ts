@@ -118,6 +118,8 @@ export function keelson(
       env: { ...env, ...more },
       journal,
       lookAgain: createLookAgain(client, instance, kinds, 0),
+      stop: QUIETLY.stop,
+      follows: () => undefined,
       made: new Map(),
       found: new Map(),
       listed: new Map(),

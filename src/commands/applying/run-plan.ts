@@ -68,9 +68,10 @@ async function written(
   const work = readOwnWork(file, instance.url);
   const journal = await openJournal(file, instance.url, plan.settled, undo, () => client.clockAhead());
   const lookAgain = createLookAgain(client, instance, kinds, 0);
+  const stop = AbortSignal.any([interrupt.signal, journal.broken]);
   const options: ApplyOptions = {
     concurrency,
-    stop: AbortSignal.any([interrupt.signal, journal.broken]),
+    stop,
     askedFirst: age === 'just made' || onStale === 'skip' ? [] : plan.changes.filter(({ needs }) => needs.length === 0),
     goOnWhenStale: onStale === 'skip',
     check:
@@ -88,7 +89,13 @@ async function written(
   try {
     const all = await apply(
       plan,
-      { client, instance, kinds, env: process.env, journal, lookAgain, made, found: new Map(), listed: new Map() },
+      {
+        ...{ client, instance, kinds, env: process.env, journal, lookAgain, made, stop },
+        ...{ found: new Map(), listed: new Map() },
+        follows: (address, standing) => {
+          terminal.progress.follows(address, standing);
+        },
+      },
       options,
     );
     await journal.end(all.some(({ status }) => status !== 'done'));

@@ -55,7 +55,7 @@ export function openTerminal({ color = true, logFormat = 'text', record }: Termi
       write: asJson ? () => undefined : error,
       now: () => performance.now(),
       tty: stderr.isTTY,
-      columns: stderr.columns,
+      columns: columnsOf(stderr),
       paint: errorPaint,
     }),
     result: (text) => void stdout.write(text),

@@ -67,14 +67,13 @@ function ofPair(
   const place = declared.place();
   if (live.renamedFrom !== undefined || live.pendingDeletion !== undefined || change?.reason.code === 'renamed')
     return { edits: [], left: [left(address, live.pendingDeletion === undefined ? 'elsewhere' : 'leaving', place)] };
-  const { values, hidden, unshown } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
+  const { values, kept } = liveValues(kind, section.scope, declared, live, site.world.instance.version);
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };
   return {
     edits: values.length === 0 ? [] : [{ ...at, does: 'set', values }],
     left: [
-      ...hidden.map((path) => left(`${address}.${path}`, 'hidden', place)),
-      ...unshown.map((path) => left(`${address}.${path}`, 'unshown', place)),
-      ...(change !== undefined && values.length + hidden.length + unshown.length === 0 ? besides(change) : []),
+      ...kept.map(({ path, why }) => left(`${address}.${path}`, why, place)),
+      ...(change !== undefined && values.length + kept.length === 0 ? besides(change) : []),
     ],
   };
 }

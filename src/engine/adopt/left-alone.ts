@@ -15,7 +15,8 @@ export type Why =
   | 'secret'
   | 'refused'
   | 'group'
-  | 'secret-sent';
+  | 'secret-sent'
+  | 'one-way';
 
 const REASONS: { readonly [why in Why]: { readonly message: string; readonly remedy: string } } = {
   elsewhere: {
@@ -60,6 +61,10 @@ const REASONS: { readonly [why in Why]: { readonly message: string; readonly rem
   'secret-sent': {
     message: 'differs in a secret, which GitLab does not show',
     remedy: 'apply sends the declared one',
+  },
+  'one-way': {
+    message: 'is not brought about yet',
+    remedy: 'apply it, or take its entry out if it is not meant any more',
   },
 };
 

@@ -5,16 +5,18 @@ import { nameField, type Kind, type PropertySchema } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
 import { holdsSecretWithin } from '../holds-secret-within.ts';
 import { propertyOf } from '../kinds.ts';
+import type { Why } from './left-alone.ts';
 import { unshownNames } from '../unshown-names.ts';
 import { compare, difference, hidden } from '../plan/diff.ts';
 
-/** What of an entry is live otherwise than it is declared, and the paths of what no configuration may say. */
+/** What of an entry is live otherwise than it is declared, and what of it stays as it is declared. */
 export interface LiveValues {
   readonly values: readonly LiveValue[];
-  readonly hidden: readonly string[];
-  /** The paths of what names somebody or something that this token is not shown. */
-  readonly unshown: readonly string[];
+  readonly kept: readonly { readonly path: string; readonly why: Kept }[];
 }
+
+/** What no configuration may say, what names something that this token is not shown, and what leads one way only: what is live is not what is meant. */
+type Kept = Extract<Why, 'hidden' | 'unshown' | 'one-way'>;
 
 /** The values of a declared entry that differ from what is live, each no more than what differs, with those that they cannot be without. */
 export function liveValues(kind: Kind, scope: Scope, declared: Declared, live: LiveEntry, version: string): LiveValues {
@@ -26,17 +28,23 @@ export function liveValues(kind: Kind, scope: Scope, declared: Declared, live: L
     if (schema === undefined || to === undefined || field === name) return [];
     return differing([field], schema, to, live.spec[field]);
   });
-  const isUnshown = ({ path: [field], value }: LiveValue): boolean =>
-    value !== undefined && unshownNames(kind, { [field]: value }).size > 0;
-  const said = values.filter((one) => !isHidden(one.value) && !isUnshown(one));
+  const said = values.filter((one) => whyKept(kind, one) === undefined);
   return {
     values: [...said, ...needed(kind, scope, declared.spec, said, live.spec)],
-    hidden: [
-      ...values.filter(({ value }) => isHidden(value)).map(({ path }) => path.join('.')),
-      ...(name !== undefined && found.names.has(name) ? [name] : []),
+    kept: [
+      ...values.flatMap((one) => {
+        const why = whyKept(kind, one);
+        return why === undefined ? [] : [{ path: one.path.join('.'), why }];
+      }),
+      ...(name !== undefined && found.names.has(name) ? [{ path: name, why: 'hidden' as const }] : []),
     ],
-    unshown: values.filter(isUnshown).map(({ path }) => path.join('.')),
   };
+}
+
+function whyKept(kind: Kind, { path: [field], value }: LiveValue): Kept | undefined {
+  if (propertyOf(kind, field)?.['x-one-way'] !== undefined) return 'one-way';
+  if (isHidden(value)) return 'hidden';
+  return value !== undefined && unshownNames(kind, { [field]: value }).size > 0 ? 'unshown' : undefined;
 }
 
 /** The values in one that differ: of a fixed set of fields those, of a free map its names, and of anything else the whole. */

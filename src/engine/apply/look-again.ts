@@ -171,7 +171,7 @@ async function entriesOf(
     kind.host !== undefined && id === change.seen.id && asksByNumber(change.seen, id);
   const answers = await Promise.all(
     change.seen.reads.map(async (read: Read) =>
-      rowsIn(kind, (await cache.findWhole({ ...read, mayBeMissing: true })) ?? [], read),
+      rowsIn(kind, await cache.findWhole({ ...read, mayBeMissing: true }), read),
     ),
   );
   const rows = await withNames(kind, eachOnce(answers.flat()), instance, cache);

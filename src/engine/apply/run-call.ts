@@ -10,7 +10,7 @@ import type { Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { decodedAnswer, errorWithin, notAccepted } from './accepted.ts';
 import { strayed } from './arrival.ts';
-import { failureOf, notDone, SinkFailed, SinkOccupied, withRemedy, withTier } from './call-failure.ts';
+import { failureOf, notDone, notLookedAt, SinkFailed, SinkOccupied, withRemedy, withTier } from './call-failure.ts';
 import { joined } from './joins-another.ts';
 import { redact } from './redact.ts';
 import { fill } from '../fill-call.ts';
@@ -20,6 +20,7 @@ import type { ApplyContext } from './apply-context.ts';
 import type { Baseline } from './own-making.ts';
 import { findAsSeen } from './find-named.ts';
 import { waitForBackground } from './wait-for-background.ts';
+import { firstJob, waitUntilEmpty, type StillThere } from './wait-until-empty.ts';
 import { waitUntilGone } from './wait-until-gone.ts';
 
 /**
@@ -42,6 +43,8 @@ export async function runCall(
       const occupied = occupancy(file);
       if (occupied !== undefined) throw new SinkOccupied(occupied);
     }
+    const first = call.empties && (await firstJob(call.empties, client).catch(notLookedAt));
+    if (typeof first === 'object') return first;
     await journal.intend(change, call, before);
     const answer = await client
       .send({ ...filled, headers: condition(call, context), ...expected(call, change, context.kinds) })
@@ -61,7 +64,9 @@ export async function runCall(
     if (hash !== undefined) await journal.made(change, answer['id'], hash);
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer, change);
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
-    const failed = call.awaits && (await waitForBackground(call, call.awaits, answer, client));
+    const failed =
+      (call.awaits && (await waitForBackground(call, call.awaits, answer, client))) ??
+      (first === undefined ? undefined : await followed(call, first, change, context));
     return redact(failed ?? checked(call, change, answer, context), revealed);
   } catch (error) {
     const told = withTier(failureOf(error, call), change, context.kinds, context.instance);
@@ -69,6 +74,21 @@ export async function runCall(
     if (isRefusal(failure)) await journal.refused(change);
     return failure;
   }
+}
+
+/** Why what a call has the platform do in the background came to nothing, once that has ended. */
+function followed(
+  call: Call,
+  first: number,
+  { address }: Change,
+  { client, stop, follows }: ApplyContext,
+): Promise<Failure | undefined> {
+  const tell = (standing: StillThere): void => {
+    follows(address, standing);
+  };
+  return call.empties === undefined
+    ? Promise.resolve(undefined)
+    : waitUntilEmpty(call, call.empties, first, { client, stop, tell });
 }
 
 /** Whether a call makes something that others have yet to complete. */

@@ -29,7 +29,7 @@ export interface RawSection {
 export async function readSection(section: Section, kind: Kind, readAt: Scope, cache: ReadCache): Promise<RawSection> {
   const reads = sectionReads(section, kind, readAt);
   if (kind.reads.whole !== undefined) await cache.expect(reads);
-  const answers = await Promise.all(reads.map(async (read) => rowsIn(kind, (await cache.find(read)) ?? [], read)));
+  const answers = await Promise.all(reads.map(async (read) => rowsIn(kind, await cache.find(read), read)));
   const [first = [], ...others] = answers;
   return { section, kind, readAt, rows: others.length === 0 ? first : answers.flat() };
 }

@@ -152,7 +152,7 @@ function own(map: { readonly [name: string]: Value }, name: string): Value | und
 
 /** Blank text and null are one to the platform; an unset switch that cannot be inherited is off; a set has no order. */
 function same(schema: PropertySchema, to: Value, from: Value): boolean {
-  if (to === from) return true;
+  if (to === from || (from === null && schema['x-one-way'] !== undefined)) return true;
   // What is live may be a secret, though what is declared is none.
   if (from instanceof Secret) return from.plainText() === to;
   if (from === null) return to === null || to === '' || (to === false && !nullable(schema)) || empty(to);

@@ -72,7 +72,7 @@ async function called(
   cache: ReadCache,
 ): Promise<readonly LiveEntry[]> {
   const lists = await parallel(kind.reads.all(scope, [key]), 1, async (read) =>
-    rowsIn(kind, (await cache.findWhole(read).catch(unknownIfRefused)) ?? [], read),
+    rowsIn(kind, await cache.findWhole(read).catch(unknownIfRefused), read),
   );
   return decoded(kind, lists.flat(), createDecodeContext(scope, instance, new Map()));
 }

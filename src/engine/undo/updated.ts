@@ -139,6 +139,8 @@ function whyLost(kind: Kind, field: string, value: Value | undefined, { calls }:
   const brought = calls.flatMap(({ handsOn }) => (handsOn?.shownIn === field ? [handsOn.to] : []));
   if (propertyOf(kind, field)?.['x-local'] === true)
     return [`what is made for it stays`, ...brought.map((to) => `${to} keeps its secret`)].join(', and ');
+  const oneWay = propertyOf(kind, field)?.['x-one-way'];
+  if (oneWay !== undefined) return oneWay;
   return isWithheld(value)
     ? 'it may hold a secret, which no such file keeps'
     : 'GitLab does not show what it was, or takes it no more';

@@ -24,7 +24,7 @@ function allows(type: string | readonly string[] | undefined, word: string): boo
   return type === word || (Array.isArray(type) && type.includes(word));
 }
 
-/** Whether nobody can see what a field was: GitLab does not show it, or it is none of its own. */
+/** Whether a field says nothing that could be declared again: GitLab does not show it, it is none of its own, or leads one way only. */
 export function isUnseen(kind: Kind, field: string): boolean {
   const schema = propertyOf(kind, field);
   return (
@@ -32,6 +32,7 @@ export function isUnseen(kind: Kind, field: string): boolean {
     hidden(schema) ||
     hidesValues(schema) ||
     schema['x-local'] === true ||
+    schema['x-one-way'] !== undefined ||
     schema['x-making'] === true
   );
 }

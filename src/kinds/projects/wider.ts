@@ -1,4 +1,4 @@
-import type { Admission } from '../../kind.ts';
+import type { Admission } from '../../admission.ts';
 import { READABLE } from './features.ts';
 
 /** The attributes of a project by which more people read it, or a part of it. */

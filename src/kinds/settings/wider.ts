@@ -1,4 +1,4 @@
-import type { Admission } from '../../kind.ts';
+import type { Admission } from '../../admission.ts';
 
 const OPENS = [false, true] as const;
 const CLOSES = [true, false] as const;

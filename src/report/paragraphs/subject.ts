@@ -51,6 +51,8 @@ export function scopeType(scope: string): string {
 
 /** The plural of a kind, as its section is called: `protected_branches`. */
 export function plural(noun: string): string {
+  // Of storage there is more or less, and not one and two.
+  if (noun.endsWith('storage')) return noun;
   if (/(?:s|x|ch|sh)$/.test(noun)) return `${noun}es`;
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
 }

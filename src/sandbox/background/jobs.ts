@@ -1,5 +1,6 @@
 import { eraseGroup, eraseProject, eraseUser } from './erase.ts';
 import { numberSetting } from '../settings/typed-settings.ts';
+import { advanceMoves, scheduleMoves } from '../snippets/moves.ts';
 import type { JobRow } from '../store/rows.ts';
 import { expire, sweepDaily } from './sweep.ts';
 import type { Platform } from '../store/platform.ts';
@@ -41,6 +42,7 @@ export function runDue(platform: Platform): void {
     platform.state.jobs.remove(job);
     run(platform, job);
   }
+  advanceMoves(platform);
 }
 
 function run(platform: Platform, job: JobRow): void {
@@ -66,5 +68,8 @@ function run(platform: Platform, job: JobRow): void {
       if (user !== undefined) eraseUser(state, user);
       return;
     }
+    case 'move_snippets':
+      if (job.storages !== undefined) scheduleMoves(platform, job.storages.from, job.storages.to);
+      return;
   }
 }

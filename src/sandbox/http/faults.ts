@@ -10,14 +10,18 @@ export type FaultKind =
   | '500'
   | '502'
   | '503'
-  | 'stale';
+  | 'stale'
+  | 'job-fails';
 
 /** One fault: by chance (`probability`), or for the next `times` requests that fit. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly probability?: number;
   readonly times?: number;
-  /** `POST /groups/*`: a method or `*`, and a path below /api/v4 where `*` stands for anything. */
+  /**
+   * `POST /groups/*`: a method or `*`, and a path below /api/v4 where `*` stands for anything. Of a job in the background, what it does to
+   * what: `MOVE /snippets/3`, or `CLEANUP /snippets/3` of what a move has left.
+   */
   readonly on?: string;
   /** Milliseconds of a delay, seconds of a Retry-After. */
   readonly value?: number;
@@ -31,29 +35,49 @@ export interface FaultPlan {
 /** Chooses the faults of a request; the same seed and requests give the same faults. */
 export interface FaultSource {
   strike(method: string, path: string): readonly Fault[];
+  /** Whether a job in the background comes to nothing. */
+  fails(does: string, path: string): boolean;
   set(plan: FaultPlan): void;
   /** Whether some fault asks for old answers, so that they must be kept. */
   keepsOldAnswers(): boolean;
 }
 
 const kinds: readonly string[] = [
-  ...['refuse', 'reset-before', 'reset-after', 'cut', 'delay', '429-text', '429-json', '500', '502', '503', 'stale'],
+  ...[
+    'refuse',
+    'reset-before',
+    'reset-after',
+    'cut',
+    'delay',
+    '429-text',
+    '429-json',
+    '500',
+    '502',
+    '503',
+    'stale',
+    'job-fails',
+  ],
 ];
 
 /** Faults as they are set by `--faults` or by a test. */
 export function createFaults(plan: FaultPlan = { faults: [] }): FaultSource {
   let random = generator(plan.seed ?? 1);
   let active = plan.faults.map(armed);
+  const strikes = (entry: Armed): boolean => {
+    if (entry.left <= 0 || random() >= (entry.fault.probability ?? 1)) return false;
+    entry.left -= 1;
+    return true;
+  };
   return {
+    fails: (does, path) => active.some((entry) => isOfJobs(entry) && entry.fits(does, path) && strikes(entry)),
     strike(method, path) {
       const struck: Fault[] = [];
       for (const entry of active) {
+        if (isOfJobs(entry)) continue;
         if (!entry.fits(method, path)) continue;
         // One request fails in one way; only a delay goes with another fault.
         if (struck.some((fault) => fault.kind !== 'delay') && entry.fault.kind !== 'delay') continue;
-        if (entry.left <= 0 || random() >= (entry.fault.probability ?? 1)) continue;
-        entry.left -= 1;
-        struck.push(entry.fault);
+        if (strikes(entry)) struck.push(entry.fault);
       }
       return struck;
     },
@@ -102,14 +126,25 @@ function isKind(text: string | undefined): text is FaultKind {
   return text !== undefined && kinds.includes(text);
 }
 
-function armed(fault: Fault) {
+/** A fault, and how often it is still to strike. */
+interface Armed {
+  readonly fault: Fault;
+  left: number;
+  readonly fits: (asked: string, at: string) => boolean;
+}
+
+function isOfJobs({ fault }: Armed): boolean {
+  return fault.kind === 'job-fails';
+}
+
+function armed(fault: Fault): Armed {
   const [method = '*', path = '*'] = (fault.on ?? '* *').split(' ', 2);
   const escaped = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   const pattern = new RegExp(`^${escaped}$`);
   return {
     fault,
     left: fault.times ?? Infinity,
-    fits: (asked: string, at: string) => (method === '*' || method === asked) && pattern.test(at),
+    fits: (asked, at) => (method === '*' || method === asked) && pattern.test(at),
   };
 }
 

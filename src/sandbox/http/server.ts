@@ -26,10 +26,11 @@ export interface ServedSandbox extends Sandbox {
 
 /** Starts the platform in memory on 127.0.0.1. Throws what makes no sense: a state, faults or a version that are none. */
 export async function serveSandbox(options: SandboxOptions = {}): Promise<ServedSandbox> {
-  const platform = createPlatform({ ...options, edition: editionOf(options) });
+  const faults = createFaults(planOf(options.faults ?? ''));
+  const jobFails = (does: string, path: string): boolean => faults.fails(does, path);
+  const platform = createPlatform({ ...options, edition: editionOf(options), jobFails });
   if (options.seed !== undefined) loadState(platform.state, options.seed);
   const find = createRoutes(allRoutes, platform.edition);
-  const faults = createFaults(planOf(options.faults ?? ''));
   const throttle = createThrottling(platform.clock);
   const limited = options.endpointLimits === 'on' ? createEndpointLimits(platform) : undefined;
   const inLine = createWorkers(options.workers ?? Infinity);
@@ -181,6 +182,7 @@ function faultReply(struck: readonly Fault[]): Reply | undefined {
       case 'cut':
       case 'delay':
       case 'stale':
+      case 'job-fails':
         break;
     }
   }

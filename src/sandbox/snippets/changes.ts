@@ -10,7 +10,7 @@ import type { UserRow } from '../users/rows.ts';
 import { commitSnippet, snippetBranch, snippetFile, snippetPaths, openSnippet } from './repository.ts';
 import type { SnippetRow } from './rows.ts';
 import { isRestricted } from '../projects/rules.ts';
-import { advanceMoves, defaultStorage, isMoving } from './moves.ts';
+import { defaultStorage, isMoving } from './moves.ts';
 import { refuseBadPaths } from './params.ts';
 
 interface NewSnippet {
@@ -89,7 +89,6 @@ export function updateSnippet(context: RequestContext, user: UserRow, snippet: S
   if (sent.visibility != null && sent.visibility !== snippet.visibility) refuseRestricted(context, sent.visibility);
   const changes =
     sent.files === undefined ? singleChange(state, snippet, sent) : fileChanges(context, snippet, sent.files);
-  advanceMoves(context.platform);
   if (changes.length > 0) {
     if (isMoving(state, snippet)) refuse(commitFailed());
     commitSnippet(context, user, snippet, 'Update snippet', changes);

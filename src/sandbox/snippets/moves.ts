@@ -1,4 +1,3 @@
-import type { RequestContext } from '../http/request-context.ts';
 import { timestamp } from '../store/clock.ts';
 import type { SnippetRow, StorageMoveRow } from './rows.ts';
 import type { State } from '../store/state.ts';
@@ -23,14 +22,15 @@ export function defaultStorage(state: State): string {
   return heaviest?.[0] ?? 'default';
 }
 
+const UNDER_WAY: ReadonlySet<string> = new Set(['scheduled', 'started', 'replicated']);
+
 /** Whether a move holds the snippet's repository read-only. */
 export function isMoving(state: State, snippet: SnippetRow): boolean {
   return state.storageMovesOf(snippet.id).some((move) => move.state === 'scheduled' || move.state === 'started');
 }
 
 /** Schedules a move. */
-export function scheduleMove(context: RequestContext, snippet: SnippetRow, destination: string): StorageMoveRow {
-  const { state, clock } = context.platform;
+export function scheduleMove({ state, clock }: Platform, snippet: SnippetRow, destination: string): StorageMoveRow {
   return state.storageMoves.insert({
     snippet_id: snippet.id,
     state: 'scheduled',
@@ -41,17 +41,41 @@ export function scheduleMove(context: RequestContext, snippet: SnippetRow, desti
   });
 }
 
+/** Puts off a move of each snippet of a storage: the platform answers before there is any (POST /snippet_repository_storage_moves, 18.9, by its source). */
+export function scheduleAllMoves({ state, clock, backgroundDelay }: Platform, from: string, to: string): void {
+  const runAt = new Date(clock.now().getTime() + backgroundDelay).toISOString();
+  state.jobs.insert({ kind: 'move_snippets', target_id: 0, run_at: runAt, storages: { from, to } });
+}
+
+/** Schedules a move of each snippet that lies on a storage by now, but for those that are being moved already: they are read-only. */
+export function scheduleMoves(platform: Platform, from: string, to: string): void {
+  for (const snippet of platform.state.snippets.all())
+    if (snippet.storage === from && !isMoving(platform.state, snippet)) scheduleMove(platform, snippet, to);
+}
+
 /**
  * Brings the moves to where the background has them by now: scheduled, started, replicated, finished, each after
- * as long as background work takes. With the copy the snippet changes its storage.
+ * as long as background work takes. With the copy the snippet changes its storage; a copy that fails leaves it where it was.
  */
-export function advanceMoves(platform: Platform): void {
-  const { state, clock, backgroundDelay } = platform;
+export function advanceMoves({ state, clock, backgroundDelay, jobFails }: Platform): void {
   for (const move of state.storageMoves.all()) {
+    if (!UNDER_WAY.has(move.state)) continue;
+    const of = `/snippets/${move.snippet_id}`;
     const steps = (clock.now().getTime() - Date.parse(move.created_at)) / Math.max(backgroundDelay, 1);
     if (move.state === 'scheduled' && steps >= 1) state.storageMoves.update(move, { state: 'started' });
-    if (move.state === 'started' && steps >= 2) replicate(state, move);
-    if (move.state === 'replicated' && steps >= 3) state.storageMoves.update(move, { state: 'finished' });
+    if (move.state === 'started' && steps >= 2) {
+      // What it says is a guess: of what fails nothing is recorded.
+      if (jobFails('MOVE', of))
+        state.storageMoves.update(move, { state: 'failed', error: 'Failed to verify checksum' });
+      else replicate(state, move);
+    }
+    if (move.state === 'replicated' && steps >= 3)
+      state.storageMoves.update(
+        move,
+        jobFails('CLEANUP', of)
+          ? { state: 'cleanup failed', error: 'Failed to remove repository' }
+          : { state: 'finished' },
+      );
   }
 }
 

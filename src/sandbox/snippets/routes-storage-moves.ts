@@ -6,7 +6,7 @@ import { paged, paginate } from '../http/pagination.ts';
 import { accepted, created, failure, invalid, notFound, ok, refuse, rowNotFound } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { SnippetRow, StorageMoveRow } from './rows.ts';
-import { advanceMoves, defaultStorage, isMoving, scheduleMove, storages } from './moves.ts';
+import { defaultStorage, isMoving, scheduleAllMoves, scheduleMove, storages } from './moves.ts';
 
 const moveId = { repository_storage_move_id: { type: 'integer', required: true } } as const;
 
@@ -26,7 +26,6 @@ function moveEntity(context: RequestContext, move: StorageMoveRow): JsonObject {
 function administrated(context: RequestContext): void {
   actor(context);
   requireAdmin(context);
-  advanceMoves(context.platform);
 }
 
 function snippetOf(context: RequestContext, args: { readonly id: string }): SnippetRow {
@@ -81,10 +80,7 @@ export const snippetStorageMoveRoutes = [
       requireStorage(context, 'source_storage_name', source);
       const wanted = args.destination_storage_name ?? undefined;
       if (wanted !== undefined) requireStorage(context, 'destination_storage_name', wanted);
-      for (const snippet of state.snippets.all()) {
-        if (snippet.storage !== source || isMoving(state, snippet)) continue;
-        scheduleMove(context, snippet, wanted ?? defaultStorage(state));
-      }
+      scheduleAllMoves(context.platform, source, wanted ?? defaultStorage(state));
       return accepted();
     },
   }),
@@ -123,7 +119,7 @@ export const snippetStorageMoveRoutes = [
       if (!storages(state).includes(destination)) errors['destination_storage_name'] = ['is not included in the list'];
       if (isMoving(state, subject)) errors['snippet'] = ['is read-only'];
       if (Object.keys(errors).length > 0) refuse(invalid(errors));
-      return created(moveEntity(context, scheduleMove(context, subject, destination)));
+      return created(moveEntity(context, scheduleMove(context.platform, subject, destination)));
     },
   }),
 ];

@@ -18,6 +18,8 @@ export interface Platform {
   readonly features: ReadonlySet<string>;
   /** How long work in the background takes, in milliseconds. */
   readonly backgroundDelay: number;
+  /** Whether what a job does to what (`MOVE /snippets/3`) comes to nothing, as a fault has it. */
+  readonly jobFails: (does: string, path: string) => boolean;
 }
 
 /** The sign-in providers that the instance's configuration names. */
@@ -31,6 +33,7 @@ export interface WorldOptions {
   readonly externalUrl?: string;
   readonly clock?: Clock;
   readonly backgroundDelay?: number;
+  readonly jobFails?: Platform['jobFails'];
   readonly token?: string;
   readonly ldapProviders?: readonly string[];
   readonly samlProviders?: readonly string[];
@@ -53,6 +56,7 @@ export function createPlatform(options: WorldOptions = {}): Platform {
     },
     features: new Set(options.features),
     backgroundDelay: options.backgroundDelay ?? 100,
+    jobFails: options.jobFails ?? (() => false),
   };
   addRoot(platform, options.token ?? rootToken);
   return platform;

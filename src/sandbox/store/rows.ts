@@ -4,8 +4,10 @@ import type { Json } from './json.ts';
 export interface JobRow {
   readonly id: number;
   readonly run_at: string;
-  readonly kind: 'delete_group' | 'delete_user' | 'delete_project' | 'delete_member';
+  readonly kind: 'delete_group' | 'delete_user' | 'delete_project' | 'delete_member' | 'move_snippets';
   readonly target_id: number;
+  /** The storages of a move of all snippets. */
+  readonly storages?: { readonly from: string; readonly to: string };
 }
 
 /** Anything small that belongs to something else: keys, custom attributes, notes, snippets … */

@@ -55,6 +55,8 @@ export function workshopOf({ send, read, lookAgain, env = {}, askedAt = '' }: Be
     env,
     journal,
     lookAgain: lookAgain ?? nobody,
+    stop: new AbortController().signal,
+    follows: () => undefined,
     made: new Map(),
     found: new Map(),
     listed: new Map(),

@@ -16,6 +16,7 @@ it('each kind says how its names compare', () => {
   expect(compared).toEqual({
     settings: 'exact',
     plan_limits: 'exact',
+    snippet_storage: 'exact',
     member_roles: 'exact',
     system_hooks: 'exact',
     users: 'folded',

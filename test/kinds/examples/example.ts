@@ -25,4 +25,6 @@ export interface KindExample {
   readonly since?: string;
   /** The usernames that must exist. */
   readonly users?: readonly string[];
+  /** The storages that must be configured, and how many snippets lie on each. */
+  readonly snippets?: { readonly [storage: string]: number };
 }
