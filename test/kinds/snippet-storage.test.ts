@@ -42,14 +42,14 @@ describe('offline', () => {
 
   it.each([
     ['{ a: b, c: { to: b } }', []],
-    ['{ a: a }', ['36: `to` is where they lie already']],
-    ['{ a: {} }', ['33: The snippet storage `a` lacks `to`']],
-    ['{ a: b, b: c }', ['36: What lies on `b` is moved away itself, so that nothing can stay there']],
+    ['{ a: a }', ['35: `to` is where they lie already']],
+    ['{ a: {} }', ['32: The snippet storage `a` lacks `to`']],
+    ['{ a: b, b: c }', ['35: What lies on `b` is moved away itself, so that nothing can stay there']],
     [
       '{ a: b, b: a }',
       [
-        '36: What lies on `b` is moved away itself, so that nothing can stay there',
-        '42: What lies on `a` is moved away itself, so that nothing can stay there',
+        '35: What lies on `b` is moved away itself, so that nothing can stay there',
+        '41: What lies on `a` is moved away itself, so that nothing can stay there',
       ],
     ],
   ])('%s', (section, told) => {
