@@ -108,6 +108,9 @@ describe('what the token may not see is not said to be gone', () => {
     expect(await asAlice(yaml, 'drift')).toContain(
       'group[team]/share[hidden] is declared, and not there, or not shown to this token',
     );
+    expect(await asAlice(yaml, 'drift')).toContain(
+      'group[hidden] is declared, and not there, or not shown to this token',
+    );
   });
 
   test('adopt takes out a share with a group that is seen', async () => {

@@ -1,3 +1,4 @@
+import { placeText } from '../../base/place.ts';
 import { isList } from '../../base/shape.ts';
 import type { Call, Change, Plan, Value } from '../../model.ts';
 import { Finding, Joined, OwnSecret, Ref } from '../../placeholders.ts';
@@ -9,12 +10,25 @@ import type { Preconditions } from './preconditions.ts';
 /**
  * A plan whose look-ups hold what was found when it was made: a saved plan gives nobody access who takes a username between then and its
  * apply. What was not looked up stays as it is. What goes along with a removal is kept, so that no more goes by
- * then, and so is which thing a change was told to come upon.
+ * then, and so is which thing a change was told to come upon. What has its path taken by something unseen is not said to be missing for certain.
  */
 export function asSeen(
   plan: Plan,
-  { found, along, byMove, things }: Pick<Foreseen, 'found' | 'along' | 'byMove' | 'things'>,
+  {
+    found,
+    along,
+    byMove,
+    things,
+    diagnostics,
+  }: Pick<Foreseen, 'found' | 'along' | 'byMove' | 'things' | 'diagnostics'>,
 ): Plan {
+  const taken = new Set(
+    diagnostics.flatMap(({ code, place }) => (code === 'taken-unseen' && place ? [placeText(place)] : [])),
+  );
+  const reasonOf = ({ reason, place }: Change): Change['reason'] =>
+    reason.code === 'missing' && place !== undefined && taken.has(placeText(place))
+      ? { ...reason, unseen: true }
+      : reason;
   const inCall = (call: Call): Call => (call.body === undefined ? call : { ...call, body: inFields(call.body, found) });
   return {
     ...plan,
@@ -27,7 +41,8 @@ export function asSeen(
         ...(goes !== undefined && { along: seenAlong(goes) }),
         ...(thing !== undefined && { thing }),
       };
-      return { ...change, ...(access !== undefined && { access }), seen, calls: change.calls.map(inCall) };
+      const told = { ...change, reason: reasonOf(change), ...(access !== undefined && { access }) };
+      return { ...told, seen, calls: change.calls.map(inCall) };
     }),
     ...(plan.joint && { joint: plan.joint.map((one) => ({ ...one, call: inCall(one.call) })) }),
   };
