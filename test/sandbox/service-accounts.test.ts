@@ -131,7 +131,7 @@ test('an account of another group is 404 `404 User Not Found`', async () => {
 });
 
 test('DELETE is done in the background, and refused with 409 for a sole owner', async () => {
-  const gl = await sandbox();
+  const gl = await sandbox({ backgroundDelay: 60_000 });
   const group = await gl.group('platform');
   const id = idOf(await gl.post(`/groups/${group}/service_accounts`, { username: 'deploy' }));
   const other = await gl.group('other');
@@ -145,7 +145,7 @@ test('DELETE is done in the background, and refused with 409 for a sole owner', 
   ]);
   expect((await gl.delete(`${path}?hard_delete=true`)).status).toBe(204);
   expect((await gl.get(`/users/${id}`)).object).toMatchObject({ state: 'blocked' });
-  gl.sandbox.platform.clock.advance(1000);
+  gl.sandbox.platform.clock.advance(60_000);
   expect((await gl.get(`/users/${id}`)).status).toBe(404);
 });
 

@@ -6,7 +6,7 @@ import { idOf, sandbox } from '../../sandbox/client.ts';
 
 /** A project with a maintainer and a developer, who call as Terraform does: by name and password. */
 async function world() {
-  const gl = await sandbox();
+  const gl = await sandbox({ backgroundDelay: 60_000 });
   const project = idOf(await gl.post('/projects', { name: 'infra' }));
   for (const [name, access_level] of Object.entries({ maintainer: 40, developer: 30 })) {
     await gl.post(`/projects/${project}/members`, { user_id: await gl.user(name), access_level });
