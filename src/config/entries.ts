@@ -202,8 +202,8 @@ function secretInUrl(at: string, place: Diagnostic['place'], field: string): Dia
   return {
     severity: 'error',
     code: 'plain-secret',
-    message: `\`${field}\` holds a user name, a password or a token of a URL in plain text`,
+    message: `\`${field}\` holds a token, or a user name or a password of a URL, in plain text`,
     place,
-    remedy: `Keep them out of the URL (in that of a hook, {name} stands for one of its \`url_variables\`), or list \`${at}\` under \`allow_plain_secrets\``,
+    remedy: `Keep it out of there (a variable takes a reference as its \`value\`, and in the URL of a hook {name} stands for one of its \`url_variables\`), or list \`${at}\` under \`allow_plain_secrets\``,
   };
 }

@@ -8,7 +8,7 @@ import { fieldText } from './field-text.ts';
 import { plainPaint, type Paint, type Stroke } from './paint.ts';
 import { reasonText } from './reason-text.ts';
 import { splitAddress } from './split-address.ts';
-import { lowersAccess } from './takes-access.ts';
+import { accessWords, lowersAccess } from './access-words.ts';
 import { visible } from './visible.ts';
 import { padded, width } from './width.ts';
 
@@ -88,9 +88,9 @@ export function headLines(
   where: string,
   { paint, kinds, columns = usualColumns }: ChangeTextOptions,
 ): readonly string[] {
-  const takes = lowersAccess(change, kinds);
-  const stroke = takes ? paint.removed : strokeOf(change.action, paint);
-  const reason = visible(reasonText(change.reason)) + (takes ? '; it takes access away' : '');
+  const words = accessWords(change, kinds);
+  const stroke = lowersAccess(change, kinds) ? paint.removed : strokeOf(change.action, paint);
+  const reason = visible(reasonText(change.reason)) + (words === undefined ? '' : `; ${words}`);
   const head = `${stroke(signs[change.action])} ${paint.strong(name)}: ${reason}`;
   if (where === '') return [head];
   const used = width(`${signs[change.action]} ${name}: ${reason}  (${where})`);

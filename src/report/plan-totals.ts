@@ -1,11 +1,11 @@
 import type { Change } from '../model.ts';
+import { accessEffect, type AccessEffect } from '../engine/access-effect.ts';
 import { usualColumns, type ChangeTextOptions, type TextOptions } from './change-text.ts';
 import { counted } from './counted.ts';
 import { grouped } from './grouped.ts';
 import { filled, punctuated } from './paragraphs/filled.ts';
 import { named } from './paragraphs/likeness.ts';
 import { scopeType } from './paragraphs/subject.ts';
-import { takesAccess } from './takes-access.ts';
 import { totalsOf } from './totals.ts';
 import { visible } from './visible.ts';
 import { padded, shortened, width } from './width.ts';
@@ -24,9 +24,12 @@ export function planTotals(changes: readonly Change[], options: ChangeTextOption
   if (changes.length <= LONG) return [];
   const kinds = sorted(changes, ({ address }) => kindOf(address));
   const scopes = sorted(changes, ({ address }) => topOf(address));
-  const taken = changes.filter((change) => takesAccess(change, options.kinds)).length;
+  const effects = changes.map((change) => accessEffect(change, options.kinds));
+  const of = (wanted: AccessEffect): number => effects.filter((effect) => effect === wanted).length;
+  const [taken, given] = [of('takes'), of('gives')];
   return [
     ...(taken === 0 ? [] : [options.paint.removed(`${counted(taken, 'change takes', 'changes take')} access away`)]),
+    ...(given === 0 ? [] : [options.paint.changed(`${counted(given, 'change gives', 'changes give')} access`)]),
     [options.paint.strong('By kind'), ...rows(kinds, options)].join('\n'),
     [options.paint.strong('By scope, with all below'), ...scopeRows(scopes, options)].join('\n'),
   ];

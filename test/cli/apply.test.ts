@@ -18,7 +18,7 @@ test('apply shows the plan, then what was done; progress goes to standard error'
           access_level  developer
 
     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
-     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     11 reads made, 3 writes to come; checksum 0123456789ab

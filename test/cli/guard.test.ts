@@ -29,7 +29,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[other]: nothing declares that
-     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
     15 reads made, 2 writes to come; checksum 0123456789ab
@@ -58,7 +58,7 @@ test('a plan that deletes a group is shown with what refuses it, and is not appl
       - group[team]: declared absent  (keelson.yaml:1:11)
 
     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[other]: nothing declares that
-     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 1 to delete; 0 unchanged
     15 reads made, 2 writes to come; checksum 0123456789ab

@@ -18,7 +18,7 @@ test('a plan says what would change, why, and which line asks for it', async () 
           access_level  developer
 
     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
-     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 3 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     11 reads made, 3 writes to come; checksum 0123456789ab
@@ -63,7 +63,7 @@ test('with --verbose, the plan shows every call', async () => {
             path:       "team"
 
     warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
-     = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 1 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     8 reads made, 1 write to come; checksum 0123456789ab
@@ -149,7 +149,7 @@ test('--markdown prints the plan as a note of a merge request', async () => {
 
     \`\`\`text
      warning[creators-access]: GitLab makes root, whose token this is, an owner of the new group[team]: nothing declares that
-      = help: Declare root in \`members\` there; undeclared, this access stays, also where members are pruned
+      = help: Declare root in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
     \`\`\`
 
     <sub>11 reads made, 3 writes to come; checksum 0123456789ab</sub>

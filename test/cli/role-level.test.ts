@@ -16,7 +16,7 @@ test('where a role gets another base, the plan says of everybody who has it from
   keelson.write('keelson.yaml', withBase('maintainer'));
   const { out } = await keelson.run('plan');
   expect(out).toMatch(
-    /~ member\[alice\]: role names what this plan takes away or makes anew.*\n\s+role +rm → rm\n\s+access_level +developer → maintainer\n/,
+    /~ member\[alice\]: role names what this plan takes away or makes anew; it changes access\n.*\n\s+role +rm → rm\n\s+access_level +developer → maintainer\n/,
   );
   expect(out).toMatch(/saml_link\[rms\]:[^]*?access_level +developer → maintainer\n/);
   expect(out).not.toContain('member[bob]');

@@ -319,7 +319,7 @@ test('what a tier lacks is told with the tier and the version of the instance', 
           access_level  developer
 
     warning[creators-access]: GitLab makes alice, whose token this is, an owner of the new group[own]: nothing declares that
-     = help: Declare alice in \`members\` there; undeclared, this access stays, also where members are pruned
+     = help: Declare alice in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned
 
     Plan: 2 to create, 0 to update, 0 to replace, 0 to delete; 0 unchanged
     9 reads made, 2 writes to come; checksum 0123456789ab

@@ -42,6 +42,8 @@ test('storage moves of snippets: schedule, show, list over several pages, refuse
   const { id } = await api.Snippets.create('Notes', { files });
   for (const title of ['Two', 'Three']) await api.Snippets.create(title, { files });
   await api.SnippetRepositoryStorageMoves.schedule('default', { destinationStorageName: 'spare' });
+  // They are scheduled in the background, after the answer.
+  gl.sandbox.platform.clock.advance(1000);
   const all = await api.SnippetRepositoryStorageMoves.all({ perPage: 2 });
   expect(all).toHaveLength(3);
   const [own] = await api.SnippetRepositoryStorageMoves.all({ snippetId: id });

@@ -26,14 +26,14 @@ describe('a plan for people', () => {
             permissions  [read_vulnerability, admin_vulnerability]
 
       group[platform]
-      -/+ saml_link[platform-developers]: access_level differs, and GitLab has no way to change it in place: deleted first, then made anew
+      -/+ saml_link[platform-developers]: access_level differs, and GitLab has no way to change it in place: deleted first, then made anew; it gives access
             (config/platform.yaml:17:7)
             access_level  reporter → developer
         ~ hook[ci]: push_events, url differ  (config/platform.yaml:21:7)
             url          https://ci.example.com/hook → https://ci.example.com/v2/hook
             token        (secret), sent again
             push_events  false → true
-        ~ member[carol]: role differs  (config/platform.yaml:14:7)
+        ~ member[carol]: role differs; it changes access  (config/platform.yaml:14:7)
             role  (not set) → security-reviewer
         ~ runner[platform-build]: tags differ  (config/platform.yaml:30:7)
             tags  +arm64  -x86
@@ -83,7 +83,7 @@ describe('a plan for people', () => {
               admin_vulnerability: true
 
       group[platform]
-      -/+ saml_link[platform-developers]: access_level differs, and GitLab has no way to change it in place: deleted first, then made anew
+      -/+ saml_link[platform-developers]: access_level differs, and GitLab has no way to change it in place: deleted first, then made anew; it gives access
             (config/platform.yaml:17:7)
             access_level  reporter → developer
             DELETE /groups/platform/saml_group_links/platform-developers
@@ -98,7 +98,7 @@ describe('a plan for people', () => {
               url:         "https://ci.example.com/v2/hook"
               token:       (secret env CI_HOOK_TOKEN)
               push_events: true
-        ~ member[carol]: role differs  (config/platform.yaml:14:7)
+        ~ member[carol]: role differs; it changes access  (config/platform.yaml:14:7)
             role  (not set) → security-reviewer
             after instance/member_role[security-reviewer]
             PUT /groups/platform/members/31

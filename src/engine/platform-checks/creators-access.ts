@@ -54,7 +54,7 @@ export function creatorsAccess(
       code: 'creators-access',
       message: `GitLab makes ${username}, whose token this is, an owner of the new ${listed(made.map(({ address }) => address))}: nothing declares that`,
       place: undefined,
-      remedy: `declare ${username} in \`members\` there; undeclared, this access stays, also where members are pruned`,
+      remedy: `declare ${username} in \`members\` there; undeclared, this access stays as long as its own token plans, also where members are pruned`,
     },
   ];
 }

@@ -10,7 +10,7 @@ import {
   usualColumns,
   type ChangeTextOptions,
 } from '../change-text.ts';
-import { lowersAccess } from '../takes-access.ts';
+import { lowersAccess } from '../access-words.ts';
 import { visible } from '../visible.ts';
 import { width } from '../width.ts';
 import { addressLines } from './address-lines.ts';

@@ -88,5 +88,5 @@ const KEPT: { readonly [Name in Exclude<Kept, 'administrator'>]: string } = {
   namespace: 'stands in a namespace of their own',
   directory: 'a directory would give it again: take them out of it there',
   bot: 'goes with the token or the service account that it is for',
-  token: 'no configuration can name it: revoke it in GitLab',
+  token: 'it is not taken out here: revoke it in GitLab, or declare it with `state: absent` where its user has it',
 };

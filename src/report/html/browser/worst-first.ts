@@ -5,7 +5,7 @@ import { element, grouped, type Child } from './dom.ts';
 import { linkTo, linkToItem } from './fragment.ts';
 
 /** So many are named, where there are more items than one sees at once. */
-const NAMED = 7;
+const NAMED = 8;
 const AT_ONCE = 10;
 const MANY: ReadonlySet<RiskName> = new Set(['among-many', 'many-permitted']);
 
@@ -22,12 +22,13 @@ export function worstFirst({ items, risks, words }: PageData): Child {
   const risky = items.filter(({ risks, alike, address }) => risks.length > 0 && (alike?.first ?? address) === address);
   const lines = farthestLines(items);
   if (items.length <= AT_ONCE || risky.length + lines.length === 0) return undefined;
-  const first = risky
-    .map((item) => ({ item, rank: rankOf(item) }))
-    // One of many that a line changes is told by that.
-    .filter(({ item, rank }) => rank < Infinity || !lines.some(({ place }) => isBy(item, place)))
-    .sort((one, other) => one.rank - other.rank || other.item.risks.length - one.item.risks.length)
-    .slice(0, NAMED);
+  const first = inTurn(
+    risky
+      .map((item) => ({ item, rank: rankOf(item) }))
+      // One of many that a line changes is told by that.
+      .filter(({ item, rank }) => rank < Infinity || !lines.some(({ place }) => isBy(item, place)))
+      .sort((one, other) => one.rank - other.rank || other.item.risks.length - one.item.risks.length),
+  );
   return element(
     'div',
     { class: 'first' },
@@ -49,6 +50,21 @@ export function worstFirst({ items, risks, words }: PageData): Child {
       ),
     ),
   );
+}
+
+/** Of each rank some: a dozen removals keep nobody from seeing the one change that makes somebody an owner. */
+function inTurn(ranked: readonly Ranked[]): readonly Ranked[] {
+  const ranks = new Map<number, Ranked[]>();
+  for (const one of ranked) ranks.set(one.rank, [...(ranks.get(one.rank) ?? []), one]);
+  const each = Math.ceil(NAMED / Math.max(1, ranks.size));
+  const sure = new Set([...ranks.values()].flatMap((some) => some.slice(0, each)).slice(0, NAMED));
+  for (const one of ranked) if (sure.size < NAMED) sure.add(one);
+  return ranked.filter((one) => sure.has(one));
+}
+
+interface Ranked {
+  readonly item: Item;
+  readonly rank: number;
 }
 
 /** Whether it is a group or a project that goes, in which nothing was found: others are looked at before it. */
