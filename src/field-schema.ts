@@ -85,6 +85,8 @@ export interface PropertySchema {
    * brought about: it is as declared, whatever that is.
    */
   readonly 'x-one-way'?: string;
+  /** The fields with whose change the platform sets this one anew, whatever it was. */
+  readonly 'x-reset-by'?: readonly string[];
   /** Worked out by the platform from other things where it is unset, and shown as if it were set: an export would pin it, and leaves it out. */
   readonly 'x-derived'?: boolean;
   /** May not exceed the same field of the group above; its enum goes from least to most. */

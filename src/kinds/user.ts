@@ -66,8 +66,17 @@ export const users = kind<UserSpec, LiveUser>({
         'x-default': false,
         description: 'Whether they see only what they are members of; they make no groups and no projects of their own',
       },
-      can_create_group: { type: 'boolean', description: 'Whether they may make groups at the top' },
-      projects_limit: { type: 'integer', minimum: 0, description: 'How many projects of their own they may make' },
+      can_create_group: {
+        type: 'boolean',
+        'x-reset-by': ['external'],
+        description: 'Whether they may make groups at the top',
+      },
+      projects_limit: {
+        type: 'integer',
+        minimum: 0,
+        'x-reset-by': ['external'],
+        description: 'How many projects of their own they may make',
+      },
       private_profile: {
         type: 'boolean',
         'x-default': false,
@@ -177,7 +186,7 @@ export const users = kind<UserSpec, LiveUser>({
   people: {
     isActive: ({ state }) => state === undefined || state === 'active',
     isAdministrator: ({ admin }) => admin === true,
-    rights: ['state', 'admin'],
+    rights: ['state', 'admin', 'auditor', 'external', 'can_create_group'],
     administrators: { path: '/users', query: { admins: true, active: true, humans: true }, pages: true },
     // Administrators find people by the whole of an address; that a confirmed second one is found as well is a guess (GET /users, 18.9). Who is no
     // administrator finds nobody by an address that is not public. What was one before stays a second one that is confirmed (PUT /users/:id, 18.9).

@@ -84,3 +84,52 @@ test('what has ended by the end that the apply has given it is brought back as i
   expect((await gitlab.get(alice)).object).toMatchObject({ access_level: 40, expires_at: null });
   expect(await shares()).toMatchObject([{ group_full_path: 'ops', group_access_level: 40, expires_at: null }]);
 });
+
+/** A person of the instance after an apply of this configuration. */
+async function person(yaml: string, before: { readonly [field: string]: boolean | number } = {}) {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const dora = `/users/${await gitlab.user('dora')}`;
+  await gitlab.put(dora, before);
+  const { status, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
+  expect(status, err).toBe(0);
+  return { gitlab, keelson, dora };
+}
+
+test('who was made an auditor while they were blocked is not let in again', async () => {
+  const { gitlab, keelson, dora } = await person('instance: { users: { dora: { state: blocked } } }\n');
+  await gitlab.put(dora, { auditor: true });
+  for (const more of [[], ['--on-stale', 'skip']]) {
+    const { status, err } = await keelson.run(...APPLY, 'undo.json', ...more);
+    expect([status, err]).toEqual([3, expect.stringContaining('its auditor is true now, and was left as false')]);
+  }
+  expect((await gitlab.get(dora)).object).toMatchObject({ state: 'blocked' });
+});
+
+test("what GitLab sets anew with something comes back beside that, and is nobody else's change", async () => {
+  const { gitlab, keelson, dora } = await person('instance: { users: { dora: { external: true } } }\n', {
+    can_create_group: false,
+    projects_limit: 5,
+  });
+  const undone = await keelson.run(...APPLY, 'undo.json');
+  expect(undone.status, undone.err).toBe(0);
+  expect((await gitlab.get(dora)).object).toMatchObject({
+    external: false,
+    can_create_group: false,
+    projects_limit: 5,
+  });
+});
+
+test('a project that was made public is made private again, with its pages', async () => {
+  const yaml = 'projects: { eng/web: { visibility: public } }\n';
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const eng = await gitlab.group('eng', { visibility: 'public' });
+  const web = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: eng, visibility: 'private' }));
+  const pages = async () => (await gitlab.get(`/projects/${web}`)).object;
+  const before = (await pages())['pages_access_level'];
+  const applied = await keelson.run(...APPLY, '--undo', 'undo.json', '--allow-public-visibility');
+  expect(applied.status, applied.err).toBe(0);
+  expect((await pages())['pages_access_level']).not.toBe(before);
+  const undone = await keelson.run(...APPLY, 'undo.json');
+  expect(undone.status, undone.err).toBe(0);
+  expect(await pages()).toMatchObject({ visibility: 'private', pages_access_level: before });
+});

@@ -113,6 +113,23 @@ describe('what the token may not see is not said to be gone', () => {
     );
   });
 
+  test('adopt leaves what stands in a group that it is not shown, though the one above is declared nowhere', async () => {
+    const [hidden] = (await gitlab.get('/groups?search=hidden')).list;
+    const inner = { path: 'inner', name: 'inner', parent_id: hidden?.['id'] ?? null, visibility: 'private' };
+    const id = idOf(await gitlab.post('/groups', inner));
+    await gitlab.post(`/groups/${id}/hooks`, { name: 'h', url: 'https://x.example.com/h' });
+    await gitlab.post(`/groups/${id}/members`, { username: 'bob', access_level: 30 });
+    const yaml = `defaults: { groups: { "**": { members: { bob: developer } } } }
+groups:
+  hidden/inner:
+    prune: [hooks]
+    hooks: { h: { url: https://x.example.com/h } }
+`;
+    const told = await asAlice(yaml, 'adopt');
+    expect(told).toContain('there is no group hidden to put it in, or not shown to this token');
+    expect(file()).toBe(yaml);
+  });
+
   test('adopt takes out a share with a group that is seen', async () => {
     const adopted = await asAlice('groups: { team: { shares: { hidden: owner, seen: guest } } }', 'adopt');
     expect(adopted).toContain('group[team]/share[seen]: removed');

@@ -31,6 +31,7 @@ for (const word of [
   'x-local',
   'x-making',
   'x-one-way',
+  'x-reset-by',
   'x-form',
   'x-counts',
   'x-ends',

@@ -1,10 +1,10 @@
-import { entryAddress, entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
+import { INSTANCE, entryAddress, entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isAlwaysThere } from '../../always-there.ts';
 import type { Kind } from '../../kind.ts';
-import type { Declared, Desired, LiveEntry, Plan, Section, World } from '../../model.ts';
+import type { Declared, Desired, LiveEntry, Plan, Scope, Section, World } from '../../model.ts';
 import { scopeOf } from '../export/survey.ts';
 import type { FieldCheck } from '../export/exportable.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { match } from '../plan/match.ts';
 import { besides, left } from './left-alone.ts';
 import { liveValues } from './live-values.ts';
@@ -18,13 +18,23 @@ export function adoption(desired: Desired, world: World, kinds: Kinds, plan: Pla
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   const site = { world, check, changes, undeclared: undeclaredIn(plan) };
   const parts = desired.sections
-    .filter(({ scope }) => isThere(scopeAddress(scope), changes))
+    .filter(({ scope }) => isThere(scope, world, kinds) && isToStay(scopeAddress(scope), changes))
     .map((section) => ofSection(section, kindOf(kinds, section.name), site));
   return { edits: parts.flatMap(({ edits }) => edits), left: parts.flatMap(({ left }) => left) };
 }
 
-/** Of a scope that is not there itself, or that is to go, nothing is said besides. */
-function isThere(scope: string, changes: Site['changes']): boolean {
+/** Of what stands in a group or project that is not there, or not shown to this token, nothing is said besides. */
+function isThere(scope: Scope, { sections }: World, kinds: Kinds): boolean {
+  const hosting = hostingKind(kinds, scope.type);
+  if (scope.type === 'instance' || hosting === undefined) return true;
+  const path = scope.path.toLowerCase();
+  return (sections.get(sectionAddress(INSTANCE, hosting.section)) ?? []).some(
+    ({ key, renamedFrom }) => key.toLowerCase() === path || renamedFrom?.toLowerCase() === path,
+  );
+}
+
+/** Nor of what stands in one that is yet to be made, or is to go. */
+function isToStay(scope: string, changes: Site['changes']): boolean {
   const action = changes.get(scope)?.action;
   return action !== 'create' && action !== 'delete';
 }

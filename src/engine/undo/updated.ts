@@ -34,7 +34,11 @@ export function updated(
   const needed = neededBy(kind).filter((field) => !(field in told) && field !== name);
   // What is good until a day is another thing where that is another one by now.
   const ends = fieldsWith(kind, 'x-ends').flatMap(([field]) => (field in told || field === name ? [] : [field]));
+  const reset = fieldsWith(kind, 'x-reset-by').flatMap(([field, by]) =>
+    by.some((one) => one in told) && !(field in told) ? [field] : [],
+  );
   const kept = {
+    ...seen(kind, live, reset),
     ...Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null)),
     ...seen(kind, live, ends),
   };
@@ -64,9 +68,12 @@ export function updated(
   const all = { ...was, ...kept, ...along };
   lost.push(...forgotten(kind, live, entry, declared, all, Object.keys(was)));
   const left = Object.fromEntries(
-    Object.entries({ ...fromLive({ ...kept, ...along }), ...entry.left }).filter(([field]) => field in all),
+    Object.entries({ ...fromLive({ ...kept, ...along }), ...entry.left }).filter(
+      // What GitLab makes of what it sets anew is not known before it has done so.
+      ([field]) => field in all && (!reset.includes(field) || field in entry.left),
+    ),
   );
-  const beside = fromLive(decidingBeside(kind, live, Object.keys(was), all));
+  const beside = fromLive(decidingBeside(kind, live, Object.keys(was), new Set([...names, ...Object.keys(all)])));
   return {
     entry: {
       ...{ ...entry, was: fromLive(all), left },
@@ -78,13 +85,13 @@ export function updated(
 }
 
 /** Where the apply changes something that decides who may do what, all else that decides that, as GitLab shows it. */
-function decidingBeside(kind: Kind, live: LiveEntry, changed: readonly string[], all: JsonObject): JsonObject {
+function decidingBeside(kind: Kind, live: LiveEntry, back: readonly string[], told: ReadonlySet<string>): JsonObject {
   const deciding = decidingFields(kind);
-  if (!changed.some((field) => deciding.includes(field))) return {};
+  if (!back.some((field) => deciding.includes(field))) return {};
   return Object.fromEntries(
     deciding.flatMap((field): [string, Json][] => {
       const [schema, value] = [propertyOf(kind, field), live.spec[field]];
-      if (field in all || schema === undefined || value === undefined) return [];
+      if (told.has(field) || schema === undefined || value === undefined) return [];
       return isUnseen(kind, field) || isWithheld(value) ? [] : [[field, shown(schema, value)]];
     }),
   );

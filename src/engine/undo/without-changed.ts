@@ -1,7 +1,7 @@
 import { canonicalJson } from '../../base/canonical-json.ts';
 import type { JsonObject } from '../../model.ts';
 import { decidingFields } from '../deciding-fields.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { fieldsWith, kindOf, type Kinds } from '../kinds.ts';
 import type { ChangedSince } from './changed-since.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 import { neededBy } from './value-back.ts';
@@ -28,7 +28,10 @@ export function restOf({ entry, fields }: ChangedSince, kinds: Kinds): UndoEntry
   const [needed, deciding] = [neededBy(kind), decidingFields(kind)];
   if (fields.some((field) => needed.includes(field))) return undefined;
   const isDecided = fields.some((field) => deciding.includes(field));
-  const out = new Set([...fields, ...(isDecided ? deciding : [])]);
+  const others = new Set([...fields, ...(isDecided ? deciding : [])]);
+  // What GitLab sets anew with something is brought back beside that alone.
+  const following = fieldsWith(kind, 'x-reset-by').filter(([, by]) => by.some((field) => others.has(field)));
+  const out = new Set([...others, ...following.map(([field]) => field)]);
   const kept = (all: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(all).filter(([field]) => !out.has(field)));
   const [was, left] = [kept(entry.was), kept(entry.left)];

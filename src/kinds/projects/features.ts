@@ -1,5 +1,12 @@
 import type { PropertySchema } from '../../kind.ts';
 
+/** What GitLab sets anew with something else (PUT /projects/:id, 18.9). */
+const RESET: { readonly [name: string]: readonly string[] } = {
+  pages: ['visibility'],
+  builds: ['repository_access_level'],
+  merge_requests: ['repository_access_level'],
+};
+
 /** The parts of a project that can be switched off, each with what it is. */
 const FEATURES = {
   issues: 'issues',
@@ -41,6 +48,7 @@ export const features = Object.fromEntries(
     `${name}_access_level`,
     {
       enum: ['disabled', 'private', 'enabled', ...(OPEN.has(name) ? ['public'] : [])],
+      ...(RESET[name] && { 'x-reset-by': RESET[name] }),
       description: `Who has ${what}: ${OPEN.has(name) ? 'nobody, members, all who see the project, or everybody' : 'nobody, members, or all who see the project'}.`,
     },
   ]),

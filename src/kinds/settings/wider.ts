@@ -9,6 +9,7 @@ export const widerSettings: Admission['wider'] = {
   require_admin_approval_after_user_signup: CLOSES,
   email_confirmation_setting: ['hard', 'soft', 'off'],
   email_restrictions_enabled: CLOSES,
+  email_restrictions: [],
   domain_allowlist: { each: 'lets-in', none: 'lets-all-in' },
   domain_denylist_enabled: CLOSES,
   domain_denylist: { each: 'keeps-out' },
@@ -37,7 +38,13 @@ export const widerSettings: Admission['wider'] = {
 /** Those that decide who may come, or what may be made: who and what is there stays as it is. */
 export const entranceSettings: ReadonlySet<string> = new Set([
   ...['signup_enabled', 'require_admin_approval_after_user_signup', 'email_confirmation_setting'],
-  ...['email_restrictions_enabled', 'domain_allowlist', 'domain_denylist_enabled', 'domain_denylist'],
+  ...[
+    'email_restrictions_enabled',
+    'email_restrictions',
+    'domain_allowlist',
+    'domain_denylist_enabled',
+    'domain_denylist',
+  ],
   ...['user_default_external', 'restricted_visibility_levels', 'disable_invite_members'],
   ...['lock_memberships_to_ldap', 'lock_memberships_to_saml', 'package_registry_allow_anyone_to_pull_option'],
 ]);
