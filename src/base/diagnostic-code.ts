@@ -127,6 +127,8 @@ export const diagnosticCodes = {
   'taken-out': 'With what goes GitLab takes what names it out of other entries, and nothing sets that again.',
   'written-over': 'A CI/CD variable that is there gets the secret of a new token in place of what it holds.',
   'not-handed': 'A CI/CD variable that gets the secret of a token is not there, and gets it once that is made anew.',
+  'handed-otherwise':
+    'A CI/CD variable that holds the secret of a token is otherwise than declared, such as unmasked, and is changed once that is made anew.',
   'reaches-holders': 'What a role permits changes, for all who have it, wherever that is.',
   'in-use': 'What would be removed is used by something that this plan does not change.',
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',

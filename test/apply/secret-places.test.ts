@@ -73,6 +73,22 @@ test('what a variable holds is told before it is written over, and that one gets
   expect(err).not.toContain('not-handed');
 });
 
+test('a variable that holds a secret and is not masked any more is told, and nothing is said to be all as declared', async () => {
+  const { gitlab, keelson, written, apply } = await started();
+  written('read_api');
+  expect(await apply()).toMatchObject({ status: 0 });
+  expect((await keelson.run('drift')).out).not.toContain('but for variables');
+  await gitlab.put('/projects/eng%2Fweb/variables/BOT', { masked: false });
+  for (const command of ['plan', 'drift']) {
+    const { out, err } = await keelson.run(command);
+    const told = `${out}${err}`.replace(/\s+/g, ' ');
+    expect(told).toContain(
+      'warning[handed-otherwise]: project[ENG/Web]/variable[BOT], which holds the secret of group[eng]/access_token[bot], is otherwise than declared, and is changed only where that is made anew: masked: false → true',
+    );
+    expect(told).toContain(', but for variables of which that is told');
+  }
+});
+
 test('an undo sends the secret of what it makes anew to where the other one went, and tells what stays with a void one', async () => {
   const { gitlab, keelson, written, apply, variable, tokens, kept, clear } = await started();
   await gitlab.post('/projects/eng%2Fweb/variables', { key: 'BOT', value: 'by-somebody' });

@@ -36,9 +36,12 @@ export function secretPlaces(
         const there = standingAt(place, world);
         // What is shown at any time is brought to what lacks it.
         if (kind.showsHandedOn && !brought.has(place.address)) return [];
-        if (action === undefined) return there === undefined && isIn(place) ? [notHanded(address, place)] : [];
+        const beside = there === undefined ? [] : differences(place, there);
+        if (action === undefined) {
+          if (there === undefined) return isIn(place) ? [notHanded(address, place)] : [];
+          return beside.length === 0 ? [] : [handedOtherwise(address, place, beside)];
+        }
         if (there === undefined) return [];
-        const beside = differences(place, there);
         const isLost = action === 'create' || !mayBeOwn(place, there) || beside.length > 0;
         return isLost ? [writtenOver(address, place, beside)] : [];
       });
@@ -75,6 +78,17 @@ function writtenOver(address: string, place: HandedEntry, beside: readonly strin
     message: `${place.address} is there, and gets the secret of ${address} in place of what it holds${becomes}, which nothing brings back`,
     place: place.entry.place(),
     remedy: 'let the secret go elsewhere where somebody needs what it holds',
+  };
+}
+
+/** GitLab takes none of it without a value, which nobody has any more. */
+function handedOtherwise(address: string, { address: to, entry }: HandedEntry, beside: readonly string[]): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'handed-otherwise',
+    message: `${to}, which holds the secret of ${address}, is otherwise than declared, and is changed only where that is made anew: ${beside.join(', ')}`,
+    place: entry.place(),
+    remedy: 'change it in GitLab; or have the secret made anew, by removing what has it',
   };
 }
 
