@@ -91,12 +91,12 @@ async function groundOf(
   const { client, instance } = connection;
   if (isUndeclaredHost(asked, desired)) {
     const live = await liveAt(asked.key, asked.kind, instance, client);
-    return { desired, origin, ...undeclaredHost(asked, desired, live, instance, kinds) };
+    return { kinds, desired, origin, ...undeclaredHost(asked, desired, live, instance, kinds) };
   }
   const purpose = { ...options, target: [targetOf(asked)], resend: [], explains: true, mayLackSecrets: true } as const;
   const made = await makePlan(desired, connection, purpose, new Set(), terminal);
   if (!('plan' in made)) return made;
-  return made.ground === undefined ? [] : { desired, origin, plan: made.plan, ...made.ground };
+  return made.ground === undefined ? [] : { kinds, desired, origin, plan: made.plan, ...made.ground };
 }
 
 /** Who made it differ, as `drift` tells it; of what does not, who touched it last. */

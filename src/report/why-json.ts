@@ -33,6 +33,7 @@ type SavedWanted =
       readonly because: Undeclared['code'];
       readonly why?: string;
       readonly glob?: string;
+      readonly from?: string;
       readonly place?: SavedPlace;
     };
 
@@ -83,6 +84,7 @@ function savedWanted(wanted: Wanted): SavedWanted {
     ...{ state: wanted.state, section, because: because.code },
     ...(because.code === 'kept' && { why: because.why }),
     ...(because.code === 'ignored' && { glob: because.glob }),
+    ...(because.code === 'handed' && { from: because.from }),
     ...placed('place' in because ? because.place : undefined),
   };
 }

@@ -99,6 +99,8 @@ export function undeclaredText({ section, because }: Extract<Wanted, { state: 'u
       return `not declared; ${at} is not written at all, so that no plan looks at it`;
     case 'additive':
       return `not declared; ${at} is additive, so that it is left alone`;
+    case 'handed':
+      return `declared by ${visible(because.from)} alone, whose secret goes there when it is made`;
     case 'ignored':
       return `not declared; \`ignore\` leaves ${visible(because.glob)} alone in ${at}`;
     case 'pruned':

@@ -73,6 +73,19 @@ test('what a variable holds is told before it is written over, and that one gets
   expect(err).not.toContain('not-handed');
 });
 
+test('why tells of a variable which token has its secret there, and by which line', async () => {
+  const { keelson, written, apply } = await started('projects: { eng/web: {} }\n');
+  written('read_api');
+  expect(await apply()).toMatchObject({ status: 0 });
+  const { out } = await keelson.run('why', 'project[eng/web]/variable[BOT]');
+  expect(out).toContain(
+    'Wanted: declared by group[eng]/access_token[bot] alone, whose secret goes there when it is made',
+  );
+  expect(out).toContain('keelson.yaml:1:');
+  const json = JSON.parse((await keelson.run('why', 'project[eng/web]/variable[BOT]', '--json')).out) as object;
+  expect(json).toMatchObject({ wanted: { because: 'handed', from: 'group[eng]/access_token[bot]' } });
+});
+
 test('a variable that holds a secret and is not masked any more is told, and nothing is said to be all as declared', async () => {
   const { gitlab, keelson, written, apply } = await started();
   written('read_api');

@@ -34,6 +34,8 @@ export type Undeclared =
   /** Nobody has written the section, so that no plan looks at it. */
   | { readonly code: 'unwritten' }
   | { readonly code: 'additive' }
+  /** It holds the secret of an entry, which says so at this line. */
+  | { readonly code: 'handed'; readonly from: string; readonly place: Place }
   | { readonly code: 'ignored'; readonly glob: string; readonly place?: Place }
   | { readonly code: 'pruned'; readonly place?: Place }
   /** The section is pruned, and this is kept all the same: the access of the token's own user, or what cannot be removed through it. */

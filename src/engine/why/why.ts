@@ -1,9 +1,12 @@
 import { anyGlob } from '../../base/glob.ts';
 import { isMap } from '../../base/shape.ts';
-import { entryAddresses, sectionAddress } from '../../address.ts';
+import type { Place } from '../../base/place.ts';
+import { entryAddress, entryAddresses, sectionAddress } from '../../address.ts';
+import { handedOn } from '../../handed-on.ts';
 import { nameField, identity } from '../../kind.ts';
 import type { Attributes, Change, Declared, Desired, Json, LiveEntry, Plan, Value, World } from '../../model.ts';
 import type { Origin } from '../../origin.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { differingFields } from '../plan/kept-fields.ts';
 import { match } from '../plan/match.ts';
@@ -12,6 +15,7 @@ import { entryOf, schemaAt, type Asked } from './asked.ts';
 
 /** What an answer is made of. */
 export interface Ground {
+  readonly kinds: Kinds;
   readonly desired: Desired;
   readonly compared: Desired;
   readonly world: World;
@@ -93,13 +97,15 @@ function wantedOf(declared: Declared, { layers }: Origin): Wanted {
 
 function undeclared(
   { address, kind, scope, key }: Asked,
-  { desired, plan, origin: { isWritten, ignore, prune } }: Ground,
+  { desired, plan, kinds, origin: { isWritten, ignore, prune } }: Ground,
   live: LiveEntry | undefined,
   change: Change | undefined,
 ): Wanted {
   const section = sectionAddress(scope, kind.section);
   const told = (because: Undeclared): Wanted => ({ state: 'undeclared', section, because });
   if (kind.host !== undefined) return told({ code: 'scope' });
+  const handed = handedFrom(address, desired, kinds);
+  if (handed !== undefined) return told({ code: 'handed', ...handed });
   if (!isWritten) return told({ code: 'unwritten' });
   const line = prune && { place: prune };
   const glob = ignore.find((one) => anyGlob([one.glob])(live?.key ?? key));
@@ -108,6 +114,22 @@ function undeclared(
   const isPruned = desired.sections.some((one) => sectionAddress(one.scope, one.name) === section && one.prune);
   if (!isPruned) return told({ code: 'additive' });
   return told({ code: 'kept', why: whyKept(live, plan.spared?.includes(address) === true), ...line });
+}
+
+/** The entry whose secret something holds, in whatever letter case it says so. */
+function handedFrom(
+  address: string,
+  { sections }: Desired,
+  kinds: Kinds,
+): { readonly from: string; readonly place: Place } | undefined {
+  for (const { name, scope, entries } of sections) {
+    const kind = kindOf(kinds, name);
+    for (const entry of entries)
+      for (const place of handedOn(kind, entry, (section) => kindOf(kinds, section.name)))
+        if (place.address.toLowerCase() === address.toLowerCase())
+          return { from: entryAddress(kind, scope, entry.key), place: place.entry.place() };
+  }
+  return undefined;
 }
 
 function whyKept(live: LiveEntry | undefined, isOwn: boolean): string {
