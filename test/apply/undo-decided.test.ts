@@ -119,6 +119,17 @@ test("what GitLab sets anew with something comes back beside that, and is nobody
   });
 });
 
+test('what somebody has changed of that since is seen', async () => {
+  const yaml = 'instance: { users: { dora: { external: true } } }\n';
+  const { gitlab, keelson, dora } = await person(yaml, { can_create_group: false });
+  await gitlab.put(dora, { can_create_group: true });
+  const { status, err } = await keelson.run(...APPLY, 'undo.json');
+  expect([status, err]).toEqual([
+    3,
+    expect.stringContaining('its can_create_group is true now, and was left as false'),
+  ]);
+});
+
 test('a project that was made public is made private again, with its pages', async () => {
   const yaml = 'projects: { eng/web: { visibility: public } }\n';
   const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });

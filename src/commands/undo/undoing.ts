@@ -57,7 +57,7 @@ export async function undoingOf(
       write(undo);
     },
     end: async (run) => {
-      const own = ended(undo, { ...run, secrets: await hashesOf(run) }, kinds);
+      const own = ended(undo, { ...run, secrets: await hashesOf(run) }, kinds, instance);
       try {
         write(own);
       } catch (error) {

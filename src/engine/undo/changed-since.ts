@@ -244,8 +244,6 @@ function unlikeFields(kind: Kind, live: LiveEntry, was: JsonObject, left: JsonOb
     const schema = propertyOf(kind, name);
     const value = live.spec[name];
     if (schema === undefined || value === undefined) return [];
-    // What GitLab has set anew with another field was left as whatever that came to.
-    if (!(name in left) && schema['x-reset-by'] !== undefined) return [];
     const isLike = (said: Json | undefined): boolean =>
       said !== undefined && compare(name, schema, said, value).length === 0;
     if (isLike(was[name]) || isLike(left[name])) return [];

@@ -1,8 +1,11 @@
-import type { JsonObject } from '../../model.ts';
+import type { Instance, Json, JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
 import type { SecretHash } from '../apply/secret-hash.ts';
-import { kindOf, type Kinds } from '../kinds.ts';
+import { decodedAnswer } from '../apply/accepted.ts';
+import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
+import { createDecodeContext } from '../observe/decode-context.ts';
+import { shown } from '../plan/diff.ts';
 import { withGot } from './handed.ts';
 import { isMadeInside } from './inside.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
@@ -19,7 +22,7 @@ export interface Ended {
  * The same once the run has ended: what it has done itself, with the numbers of what it has made. What others have done, or nobody, is not
  * its own to take back.
  */
-export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kinds): Undo {
+export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kinds, instance: Instance): Undo {
   const own = new Map(outcomes.filter(hasDone).map((outcome) => [outcome.change.address, outcome]));
   const others = undo.entries.filter(({ applied }) => !own.has(applied));
   return {
@@ -27,7 +30,9 @@ export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kin
     state: 'ended',
     entries: undo.entries.flatMap((entry) => {
       const outcome = own.get(entry.applied);
-      return outcome === undefined ? [] : [withGot(withNumber(entry, made), outcome, secrets.get(entry.applied))];
+      if (outcome === undefined) return [];
+      const known = withReset(withNumber(entry, made), made.get(entry.applied), kinds, instance);
+      return [withGot(known, outcome, secrets.get(entry.applied))];
     }),
     lost: [
       ...undo.lost.filter(
@@ -59,6 +64,20 @@ function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
   const isMade = entry.did === 'create' || entry.did === 'replace';
   const id = isMade ? numberOf(made.get(entry.applied)?.['id']) : undefined;
   return id === undefined ? entry : { ...entry, made: id };
+}
+
+/** What the platform has made of what it sets anew with other fields, as its answer shows: it was left as that. */
+function withReset(entry: UndoEntry, answer: JsonObject | undefined, kinds: Kinds, instance: Instance): UndoEntry {
+  const { scope, section, was, left } = entry;
+  const kind = kindOf(kinds, section);
+  const reset = fieldsWith(kind, 'x-reset-by').filter(([field]) => field in was && !(field in left));
+  if (reset.length === 0 || answer === undefined) return entry;
+  const spec = decodedAnswer(kind, answer, createDecodeContext(scope, instance, new Map()))?.spec ?? {};
+  const shownNow = reset.flatMap(([field]): [string, Json][] => {
+    const [schema, value] = [propertyOf(kind, field), spec[field]];
+    return schema === undefined || value === undefined ? [] : [[field, shown(schema, value)]];
+  });
+  return { ...entry, left: { ...left, ...Object.fromEntries(shownNow) } };
 }
 
 function isOf(address: string, entry: UndoEntry): boolean {
