@@ -275,3 +275,24 @@ projects:
   );
   expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
 });
+
+it('takes out what names a group that is gone for good', async () => {
+  const yaml = `groups:
+  eng: { shares: { ops: guest, old: developer } }
+projects:
+  eng/web:
+    protected_branches:
+      rel: { push_access_level: [maintainer, { group: old }] }
+`;
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+  const [eng, ops] = [await gitlab.group('eng'), await gitlab.group('ops')];
+  await gitlab.post(`/groups/${eng}/share`, { group_id: ops, group_access: 10 });
+  const web = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: eng }));
+  await gitlab.post(`/projects/${web}/protected_branches`, { name: 'rel', push_access_level: 40 });
+  const { status, err } = await keelson.run('adopt');
+  expect([status, err]).toEqual([0, expect.not.stringContaining('beside the rest')]);
+  expect(readFileSync(join(keelson.folder, 'keelson.yaml'), 'utf8')).toBe(
+    yaml.replace(', old: developer', '').replace('[maintainer, { group: old }]', 'maintainer'),
+  );
+  expect(await keelson.run('plan', '--detailed-exitcode')).toMatchObject({ status: 0 });
+});

@@ -6,6 +6,7 @@ import { scopeOf } from '../export/survey.ts';
 import type { FieldCheck } from '../export/exportable.ts';
 import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
 import { match } from '../plan/match.ts';
+import { isPerhapsUnseen } from '../plan/perhaps-unseen.ts';
 import { besides, left } from './left-alone.ts';
 import { liveValues } from './live-values.ts';
 import type { Adoption, Site } from './site.ts';
@@ -16,7 +17,7 @@ const NOTHING: Adoption = { edits: [], left: [] };
 /** Reads a plan from the other side: each difference becomes an edit of the configuration, or is told as one that stays. Pure. */
 export function adoption(desired: Desired, world: World, kinds: Kinds, plan: Plan, check: FieldCheck): Adoption {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const site = { world, check, changes, undeclared: undeclaredIn(plan) };
+  const site = { world, kinds, check, changes, undeclared: undeclaredIn(plan), unknown: unknownIn(plan) };
   const parts = desired.sections
     .filter(({ scope }) => isThere(scope, world, kinds) && isToStay(scopeAddress(scope), changes))
     .map((section) => ofSection(section, kindOf(kinds, section.name), site));
@@ -46,6 +47,10 @@ function undeclaredIn({ unmanaged, changes }: Plan): ReadonlySet<string> {
   ]);
 }
 
+function unknownIn({ diagnostics }: Plan): readonly string[] {
+  return diagnostics.flatMap(({ code, message }) => (code === 'unknown-reference' ? [message] : []));
+}
+
 function ofSection(section: Section, kind: Kind, site: Site): Adoption {
   const { scope, name } = section;
   const address = entryAddresses(kind, scope);
@@ -71,7 +76,8 @@ function ofPair(
   const change = site.changes.get(address);
   // Who was to leave by now, and has not, is there as nobody declares it.
   const isOutlived = live !== undefined && site.undeclared.has(address);
-  if (change === undefined && !isOutlived) return NOTHING;
+  const namesUnknown = declared.state === 'present' && site.unknown.some((told) => told.startsWith(`${address}: `));
+  if (change === undefined && !isOutlived && !namesUnknown) return NOTHING;
   if (live === undefined) return ofMissing(declared, spot);
   if (change?.action === 'delete' && !isOutlived) return ofUnwanted(declared, live, spot);
   const place = declared.place();
@@ -90,11 +96,10 @@ function ofPair(
 
 /** What is declared and not there: its entry goes, but for what is never made by this program, or is protected, or holds others. */
 function ofMissing(declared: Declared, { section, kind, site, address }: Spot): Adoption {
-  const change = site.changes.get(address);
   const place = declared.place();
   if (kind.host !== undefined || isAlwaysThere(kind)) return { edits: [], left: [left(address, 'gone', place)] };
   // Only who is shown it may say that it is gone.
-  if (change?.reason.code === 'missing' && change.reason.unseen)
+  if (isPerhapsUnseen(kind, declared, site.world, site.kinds))
     return { edits: [], left: [left(address, 'gone', place)] };
   if (declared.protect) return { edits: [], left: [left(address, 'protected', place)] };
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };
