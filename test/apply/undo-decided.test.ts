@@ -70,6 +70,21 @@ test('where others may push by now, a branch is not opened for a forced push', a
   expect((await gitlab.get(branch)).object).toMatchObject({ allow_force_push: false });
 });
 
+test('the rule for all branches stays where somebody has taken the one for a single branch away', async () => {
+  const yaml = `projects:
+  eng/web:
+    protected_branches:
+      rel: { allow_force_push: false }
+      r*: { push_access_level: maintainer }
+`;
+  const { gitlab, keelson, branch } = await applied(yaml, { level: 20 });
+  expect((await gitlab.delete(branch)).status).toBe(204);
+  const { status, err } = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([status, err]).toEqual([3, expect.stringContaining('may be all that keeps people out of what')]);
+  const rules = (await gitlab.get(branch.replace(/rel$/, ''))).list.map(({ name }) => name);
+  expect(rules).toEqual(['main', 'r*']);
+});
+
 test('what has ended by the end that the apply has given it is brought back as it was', async () => {
   const yaml = `groups:
   eng:

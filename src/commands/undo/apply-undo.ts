@@ -11,6 +11,7 @@ import { movedSince } from '../../engine/undo/moved-since.ts';
 import { onTheirWay } from '../../engine/undo/on-their-way.ts';
 import { othersMeant } from '../../engine/undo/others-meant.ts';
 import { renamedSince } from '../../engine/undo/renamed-since.ts';
+import { stillGuarding } from '../../engine/undo/still-guarding.ts';
 import { stillHolding } from '../../engine/undo/still-holding.ts';
 import { restOf, withoutChanged } from '../../engine/undo/without-changed.ts';
 import { broughtBackTo } from '../../engine/undo/brought-back-to.ts';
@@ -217,7 +218,7 @@ async function changedIn(
   const { changed: handed } = await handedSince(meant, made, kinds);
   const anothers = await whoseToken(meant, made, kinds);
   const left = [...seen, ...renamed, ...others, ...handed, ...anothers];
-  const holding = stillHolding(rest, left, kinds);
+  const holding = [...stillHolding(rest, left, kinds), ...stillGuarding(rest, left, kinds)];
   return {
     changed: [...left, ...holding],
     rest: withoutChanged(rest, [...others, ...handed, ...anothers, ...holding], kinds),
