@@ -70,6 +70,21 @@ test('where others may push by now, a branch is not opened for a forced push', a
   expect((await gitlab.get(branch)).object).toMatchObject({ allow_force_push: false });
 });
 
+test('of what has a custom role that was not looked up it is said why it is not made anew', async () => {
+  const { gitlab, keelson } = await stage({ 'keelson.yaml': 'groups: { eng: { shares: { ops: maintainer } } }\n' });
+  const [eng, ops] = [await gitlab.group('eng'), await gitlab.group('ops')];
+  const role = { name: 'R', base_access_level: 20, admin_cicd_variables: true };
+  const member_role_id = idOf(await gitlab.post('/member_roles', role));
+  await gitlab.post(`/groups/${eng}/share`, { group_id: ops, group_access: 20, member_role_id });
+  const { status, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
+  expect([status, err]).toEqual([
+    0,
+    expect.stringContaining(
+      `its role is known by its number alone (#${member_role_id}), since nothing of that sort is declared`,
+    ),
+  ]);
+});
+
 test('the rule for all branches stays where somebody has taken the one for a single branch away', async () => {
   const yaml = `projects:
   eng/web:

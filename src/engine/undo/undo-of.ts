@@ -18,6 +18,7 @@ import { declaredSinks, keptVoid, secretGoes, sinksBack, variableSinks } from '.
 import { numberAround } from './stood-in.ts';
 import type { InWords, Part } from './part.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
+import { unshownNames } from '../unshown-names.ts';
 import { updated } from './updated.ts';
 import { isPlainlyEmpty, isUnseen, isWithheld, valueBack } from './value-back.ts';
 
@@ -189,9 +190,7 @@ function remade(
       lost: [
         {
           address,
-          why: needsSecret
-            ? 'it may hold a secret, which no such file keeps'
-            : 'it cannot be made anew from what GitLab shows of it',
+          why: needsSecret ? 'it may hold a secret, which no such file keeps' : whyLacking(kind, live),
         },
       ],
     };
@@ -209,6 +208,13 @@ function remade(
       ...lost.map(([field]) => ({ address: `${address}.${field}`, why: 'GitLab does not show what it was' })),
     ],
   };
+}
+
+function whyLacking(kind: Kind, { spec }: LiveEntry): string {
+  const [field] = unshownNames(kind, spec);
+  return field === undefined
+    ? 'it cannot be made anew from what GitLab shows of it'
+    : `its ${field[0]} is known by its number alone (${field[1].join(', ')}), since nothing of that sort is declared, or it is not shown to this token`;
 }
 
 /** What a change hands down reaches groups and projects that the plan does not name. */
