@@ -130,7 +130,7 @@ export const diagnosticCodes = {
   'handed-otherwise':
     'A CI/CD variable that holds the secret of a token is otherwise than declared, such as unmasked, and is changed once that is made anew.',
   'reaches-holders': 'What a role permits changes, for all who have it, wherever that is.',
-  'in-use': 'What would be removed is used by something that this plan does not change.',
+  'in-use': 'What would be removed is used by something that this plan does not change itself.',
   uncounted: 'GitLab does not tell how many things use what would be removed, and refuses while any does.',
   'perhaps-invited': 'An invitation that waits may have a role that is to go, which GitLab does not tell.',
   'perhaps-unseen': 'GitLab may show this token less than there is of what is declared absent, or is pruned.',

@@ -206,7 +206,7 @@ test.each([
     member_role_id: role?.['id'],
   });
   const { err, status } = await keelson.run('apply', 'plan.json', '--auto-approve');
-  expect(err).toContain(`something uses it that this plan does not change: ${who}`);
+  expect(err).toContain(`something uses it that this plan does not change itself: ${who}`);
   expect(status).toBe(3);
   expect((await gitlab.get('/member_roles')).list).toEqual([role]);
 });
@@ -228,7 +228,7 @@ test.each([
   const lends = { saml_group_name: 'devs', access_level: 10, member_role_id: role?.['id'] };
   await gitlab.post(`/groups/${at}/saml_group_links`, lends);
   const { err, status } = await keelson.run('apply', 'plan.json', '--auto-approve');
-  expect(err).toContain(`something uses it that this plan does not change: ${link}`);
+  expect(err).toContain(`something uses it that this plan does not change itself: ${link}`);
   expect(err).not.toContain('saml_link[ops]');
   expect(status).toBe(3);
   expect((await gitlab.get('/member_roles')).list).toEqual([role]);

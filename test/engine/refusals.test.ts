@@ -34,7 +34,7 @@ describe('before the first call', () => {
         'instance/member_roles': [role(1, 'r')],
         'group[aa]/members': [member('bob', 20, { member_role: { id: 1, name: 'r' } })],
       },
-      says: 'instance/member_role[r] cannot be removed or replaced while something uses it that this plan does not change: group[aa]/member[bob]',
+      says: 'instance/member_role[r] cannot be removed or replaced while something uses it that this plan does not change itself: group[aa]/member[bob]',
     },
     {
       reason: 'less access than a group above gives',

@@ -16,10 +16,10 @@ export function inUse(address: string, declared: Declared | undefined, users: re
   return {
     severity: 'error',
     code: 'in-use',
-    message: `${address} cannot be removed or replaced while something uses it that this plan does not change: ${listed(users)}`,
+    message: `${address} cannot be removed or replaced while something uses it that this plan does not change itself: ${listed(users)}`,
     place: declared?.place(),
     remedy:
-      'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first',
+      'change what uses it in the configuration, which may have to declare it first (absent, where it goes with its group or its user), and plan both together, without --shard or --target; or take the use away in GitLab first',
     uses: { address, declared, users },
   };
 }

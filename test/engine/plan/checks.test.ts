@@ -109,7 +109,7 @@ describe('what is in use', () => {
     'group[a]/hooks': [{ id: 3, name: 'ci', url: 'https://x' }],
   };
   const inUse = (by: string) =>
-    `instance/member_role[r] cannot be removed or replaced while something uses it that this plan does not change: ${by}`;
+    `instance/member_role[r] cannot be removed or replaced while something uses it that this plan does not change itself: ${by}`;
 
   it('is not removed, nor replaced', () => {
     expect(said([deletion()], user)).toEqual([inUse('group[a]/member[bob]')]);

@@ -122,17 +122,17 @@ describe('what the platform would refuse is said', () => {
       {
         ...error,
         code: 'in-use',
-        message: `${at} cannot be removed or replaced while something uses it that this plan does not change: x, y, z`,
+        message: `${at} cannot be removed or replaced while something uses it that this plan does not change itself: x, y, z`,
         place: undefined,
         remedy:
-          'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first',
+          'change what uses it in the configuration, which may have to declare it first (absent, where it goes with its group or its user), and plan both together, without --shard or --target; or take the use away in GitLab first',
         uses: { address: at, declared: undefined, users: ['x', 'y', 'z'] },
       },
     ],
     [
       () => inUse(at, entry, ['v', 'w', 'x', 'y', 'z']),
       expect.objectContaining({
-        message: `${at} cannot be removed or replaced while something uses it that this plan does not change: v, w, x and 2 more`,
+        message: `${at} cannot be removed or replaced while something uses it that this plan does not change itself: v, w, x and 2 more`,
         place: here(),
       }),
     ],

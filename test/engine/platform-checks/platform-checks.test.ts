@@ -71,9 +71,9 @@ async function held(): Promise<SandboxClient & { readonly reviewer: number; read
 
 describe('a role that somebody has where nothing is declared', () => {
   const by =
-    'cannot be removed or replaced while something uses it that this plan does not change: group[other]/member[bob]';
+    'cannot be removed or replaced while something uses it that this plan does not change itself: group[other]/member[bob]';
   const remedy =
-    'change what uses it in the configuration, which may have to declare it first, and plan both together, without --shard or --target; or take the use away in GitLab first';
+    'change what uses it in the configuration, which may have to declare it first (absent, where it goes with its group or its user), and plan both together, without --shard or --target; or take the use away in GitLab first';
 
   it('is neither replaced nor removed, and who has it is told', async () => {
     const gitlab = await held();
@@ -99,7 +99,7 @@ describe('a role that somebody has where nothing is declared', () => {
     const yaml = 'instance: { member_roles: { reviewer: { state: absent } } }\n';
     const users = ['group[team]/member[alice]', 'group[team]/saml_link[devs]', 'group[other]/member[bob]'].join(', ');
     expect((await said(gitlab, `${yaml}groups: { team: { members: {}, saml_links: {} } }\n`)).told).toEqual([
-      expect.stringContaining(`this plan does not change: ${users} and 1 more (`),
+      expect.stringContaining(`this plan does not change itself: ${users} and 1 more (`),
     ]);
   });
 
