@@ -6,7 +6,7 @@ export interface People<Spec> {
   isActive(spec: Partial<Spec>): boolean;
   /** Whether somebody is an administrator. */
   isAdministrator(spec: Partial<Spec>): boolean;
-  /** The fields by which these two tell. */
+  /** The fields that decide together what somebody may do on the instance. */
   readonly rights: readonly (keyof Spec & string)[];
   /** The list of the people who are administrators and may sign in. */
   readonly administrators?: Read;

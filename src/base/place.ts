@@ -9,6 +9,9 @@ export interface Place {
   readonly text?: string;
 }
 
+/** Where what nobody has written is said to stand. */
+export const NOWHERE: Place = { file: '', line: 0, column: 0 };
+
 /** `file:line:column`, the form that editors and terminals make clickable. */
 export function placeText(place: Place): string {
   return `${place.file}:${place.line}:${place.column}`;

@@ -1,10 +1,11 @@
-import { INSTANCE, entryAddress, entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
+import { entryAddress, entryAddresses, scopeAddress, sectionAddress } from '../../address.ts';
 import { isAlwaysThere } from '../../always-there.ts';
 import type { Kind } from '../../kind.ts';
 import type { Declared, Desired, LiveEntry, Plan, Scope, Section, World } from '../../model.ts';
 import { scopeOf } from '../export/survey.ts';
 import type { FieldCheck } from '../export/exportable.ts';
-import { hostingKind, kindOf, type Kinds } from '../kinds.ts';
+import { kindOf, type Kinds } from '../kinds.ts';
+import { hostOf } from '../plan/host-of.ts';
 import { match } from '../plan/match.ts';
 import { isPerhapsUnseen } from '../plan/perhaps-unseen.ts';
 import { besides, left } from './left-alone.ts';
@@ -25,13 +26,8 @@ export function adoption(desired: Desired, world: World, kinds: Kinds, plan: Pla
 }
 
 /** Of what stands in a group or project that is not there, or not shown to this token, nothing is said besides. */
-function isThere(scope: Scope, { sections }: World, kinds: Kinds): boolean {
-  const hosting = hostingKind(kinds, scope.type);
-  if (scope.type === 'instance' || hosting === undefined) return true;
-  const path = scope.path.toLowerCase();
-  return (sections.get(sectionAddress(INSTANCE, hosting.section)) ?? []).some(
-    ({ key, renamedFrom }) => key.toLowerCase() === path || renamedFrom?.toLowerCase() === path,
-  );
+function isThere(scope: Scope, world: World, kinds: Kinds): boolean {
+  return scope.type === 'instance' || hostOf(scope, world, kinds) !== undefined;
 }
 
 /** Nor of what stands in one that is yet to be made, or is to go. */
@@ -97,9 +93,9 @@ function ofPair(
 /** What is declared and not there: its entry goes, but for what is never made by this program, or is protected, or holds others. */
 function ofMissing(declared: Declared, { section, kind, site, address }: Spot): Adoption {
   const place = declared.place();
-  if (kind.host !== undefined || isAlwaysThere(kind)) return { edits: [], left: [left(address, 'gone', place)] };
   // Only who is shown it may say that it is gone.
-  if (isPerhapsUnseen(kind, declared, site.world, site.kinds))
+  const isUnseen = isPerhapsUnseen(kind, declared, site.world, site.kinds);
+  if (kind.host !== undefined || isAlwaysThere(kind) || isUnseen)
     return { edits: [], left: [left(address, 'gone', place)] };
   if (declared.protect) return { edits: [], left: [left(address, 'protected', place)] };
   const at = { scope: section.scope, section: section.name, key: declared.key, address, place };

@@ -1,3 +1,4 @@
+import { NOWHERE } from '../../base/place.ts';
 import { sectionAddress } from '../../address.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Declared, LiveEntry, Scope, Section, World } from '../../model.ts';
@@ -38,5 +39,5 @@ export function withNamed(world: World, { sections: found }: World): World {
 }
 
 function asDeclared({ key, spec }: LiveEntry): Declared {
-  return { key, spec, state: 'present', protect: false, place: () => ({ file: '', line: 0, column: 0 }) };
+  return { key, spec, state: 'present', protect: false, place: () => NOWHERE };
 }

@@ -1,3 +1,4 @@
+import { NOWHERE } from '../../base/place.ts';
 import type { Client } from '../../api/client.ts';
 import { holdsSecret } from '../../base/hidden-values.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
@@ -116,5 +117,5 @@ function whole(scope: Scope, kind: Kind, keys: readonly string[]): Section {
 /** An entry that declares every field, so that no detail of it is left unread. */
 function inFull(kind: Kind, key: string): Declared {
   const spec = Object.fromEntries(Object.keys(kind.schema.properties).map((field) => [field, null]));
-  return { key, spec, state: 'present', protect: false, place: () => ({ file: '', line: 0, column: 0 }) };
+  return { key, spec, state: 'present', protect: false, place: () => NOWHERE };
 }

@@ -1,8 +1,9 @@
-import { INSTANCE, sectionAddress } from '../../address.ts';
+import { sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { identity, nameField, type Kind } from '../../kind.ts';
 import type { Attributes, Section, World } from '../../model.ts';
-import { isHosting, kindOf, referencesOf, type Kinds } from '../kinds.ts';
+import { kindOf, referencesOf, type Kinds } from '../kinds.ts';
+import { hostOf } from './host-of.ts';
 
 /** So many sections are named. */
 const FEW = 3;
@@ -46,20 +47,17 @@ export function saysWhatIsNot({ name, scope, prune, entries }: Section, world: W
 export function isPerhapsUnseen(
   kind: Kind,
   { key, spec }: { readonly key: string; readonly spec: Attributes },
-  { instance, sections }: Pick<World, 'instance' | 'sections'>,
+  world: World,
   kinds: Kinds,
 ): boolean {
-  if (instance.me.admin) return false;
+  if (world.instance.me.admin) return false;
   // It tells whether the path of a group is taken, and not whether that of a project is.
   if (kind.host !== undefined) return kind.host.taken === undefined;
   if (kind.reads.hides === undefined) return false;
   const name = nameField(kind);
   // What is with something that is seen is seen itself.
-  return referencesOf(kind, { ...(name !== undefined && { [name]: key }), ...spec }).some(
-    ({ section, name: path }) =>
-      isHosting(kinds, section) &&
-      !(sections.get(sectionAddress(INSTANCE, section)) ?? []).some(
-        (live) => (live.renamedFrom ?? live.key).toLowerCase() === path.toLowerCase(),
-      ),
-  );
+  return referencesOf(kind, { ...(name !== undefined && { [name]: key }), ...spec }).some(({ section, name: path }) => {
+    const { host } = kindOf(kinds, section);
+    return host !== undefined && hostOf({ type: host.type, path }, world, kinds) === undefined;
+  });
 }

@@ -1,3 +1,4 @@
+import { NOWHERE } from '../../base/place.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import { parallel } from '../../base/parallel.ts';
 import { Secret } from '../../base/secret.ts';
@@ -18,8 +19,6 @@ export function placesOf({ section, key, was }: UndoEntry, kinds: Kinds): readon
   const declared = { key, spec: was, state: 'present', protect: false, place: () => NOWHERE } as const;
   return handedOn(kindOf(kinds, section), declared, ({ name }) => kindOf(kinds, name));
 }
-
-const NOWHERE = { file: '', line: 0, column: 0 };
 
 /** Entries with what their variables hold before the apply. Throws ApiError. */
 export async function withHanded(entries: readonly UndoEntry[], asked: Asked): Promise<readonly UndoEntry[]> {
