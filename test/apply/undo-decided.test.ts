@@ -96,7 +96,7 @@ test('the rule for all branches stays where somebody has taken the one for a sin
   expect((await gitlab.delete(branch)).status).toBe(204);
   const { status, err } = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
   expect([status, err]).toEqual([3, expect.stringContaining('may be all that keeps people out of what')]);
-  const rules = (await gitlab.get(branch.replace(/rel$/, ''))).list.map(({ name }) => name);
+  const rules = (await gitlab.get(branch.replace(/\/rel$/, ''))).list.map(({ name }) => name);
   expect(rules).toEqual(['main', 'r*']);
 });
 
