@@ -6,6 +6,7 @@ import { secretHash } from '../../engine/apply/secret-hash.ts';
 import { meantBy, namesIn, namesMade } from '../../engine/undo/meant.ts';
 import { ended, type Ended } from '../../engine/undo/ended.ts';
 import { withHanded } from '../../engine/undo/handed.ts';
+import { withNamesLookedUp } from '../../engine/undo/names-looked-up.ts';
 import type { Undo } from '../../engine/undo/undo.ts';
 import { undoOf } from '../../engine/undo/undo-of.ts';
 import { kinds as allKinds } from '../../kinds/index.ts';
@@ -38,10 +39,11 @@ export async function undoingOf(
   terminal: Pick<Terminal, 'say'>,
 ): Promise<Undoing | undefined> {
   if (file === undefined || ground === undefined || plan.changes.length === 0) return undefined;
-  const { compared, world } = ground;
+  const { compared } = ground;
+  const asked = { kinds, client, instance };
+  const world = await withNamesLookedUp(plan.changes, ground.world, asked);
   const back = undoOf(plan, { desired: compared, world, kinds, check: refusedFields(allKinds) });
   const names = back.entries.flatMap((entry) => [...namesIn(entry, kinds), ...namesMade(entry, kinds)]);
-  const asked = { kinds, client, instance };
   const undo = {
     ...back,
     entries: await withHanded(back.entries, asked),

@@ -214,7 +214,7 @@ function whyLacking(kind: Kind, { spec }: LiveEntry): string {
   const [field] = unshownNames(kind, spec);
   return field === undefined
     ? 'it cannot be made anew from what GitLab shows of it'
-    : `its ${field[0]} is known by its number alone (${field[1].join(', ')}), since nothing of that sort is declared, or it is not shown to this token`;
+    : `its ${field[0]} is known by its number alone (${field[1].join(', ')}), and is not shown to this token`;
 }
 
 /** What a change hands down reaches groups and projects that the plan does not name. */
