@@ -179,3 +179,20 @@ test('a project that was made public is made private again, with its pages', asy
   expect(undone.status, undone.err).toBe(0);
   expect(await pages()).toMatchObject({ visibility: 'private', pages_access_level: before });
 });
+
+test('what somebody has closed of a rule that the apply has made is not opened with it', async () => {
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml': 'projects: { eng/web: { protected_branches: { rel: {} } } }\n',
+  });
+  const eng = await gitlab.group('eng');
+  const web = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: eng, initialize_with_readme: true }));
+  const branch = `/projects/${web}/protected_branches/rel`;
+  expect((await keelson.run(...APPLY, '--undo', 'undo.json')).status).toBe(0);
+  expect((await gitlab.patch(branch, { code_owner_approval_required: true })).status).toBe(200);
+  const undone = await keelson.run(...APPLY, 'undo.json', '--on-stale', 'skip');
+  expect([undone.status, undone.err]).toEqual([
+    3,
+    expect.stringContaining('its code_owner_approval_required is true now, and was left as false'),
+  ]);
+  expect((await gitlab.get(branch)).status).toBe(200);
+});

@@ -3,12 +3,15 @@ import { isRefusal, type Outcome } from '../../outcome.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
 import type { SecretHash } from '../apply/secret-hash.ts';
 import { decodedAnswer } from '../apply/accepted.ts';
+import { decidingFields } from '../deciding-fields.ts';
 import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { shown } from '../plan/diff.ts';
 import { withGot } from './handed.ts';
 import { isMadeInside } from './inside.ts';
+import { unshownNames } from '../unshown-names.ts';
 import type { Lost, Undo, UndoEntry } from './undo.ts';
+import { isUnseen, isWithheld } from './value-back.ts';
 
 /** What became of a run: of each of its changes, and what it has made by the addresses that it had for that. */
 export interface Ended {
@@ -31,7 +34,7 @@ export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kin
     entries: undo.entries.flatMap((entry) => {
       const outcome = own.get(entry.applied);
       if (outcome === undefined) return [];
-      const known = withReset(withNumber(entry, made), made.get(entry.applied), kinds, instance);
+      const known = withShown(withNumber(entry, made), made.get(entry.applied), kinds, instance);
       return [withGot(known, outcome, secrets.get(entry.applied))];
     }),
     lost: [
@@ -66,16 +69,26 @@ function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
   return id === undefined ? entry : { ...entry, made: id };
 }
 
-/** What the platform has made of what it sets anew with other fields, as its answer shows: it was left as that. */
-function withReset(entry: UndoEntry, answer: JsonObject | undefined, kinds: Kinds, instance: Instance): UndoEntry {
-  const { scope, section, was, left } = entry;
+/**
+ * What the platform has made of what the apply left to it, as its answer shows, so that a later hand in it is seen: what it sets anew with other fields,
+ * and what decides of something new who may do what.
+ */
+function withShown(entry: UndoEntry, answer: JsonObject | undefined, kinds: Kinds, instance: Instance): UndoEntry {
+  const { scope, section, was, left, made } = entry;
   const kind = kindOf(kinds, section);
-  const reset = fieldsWith(kind, 'x-reset-by').filter(([field]) => field in was && !(field in left));
-  if (reset.length === 0 || answer === undefined) return entry;
+  // What has no number of its own is somebody else's where it says more than the apply did.
+  const isNew = entry.did === 'create' && made !== undefined && kind.identity.numberOfAnother !== true;
+  const reset = fieldsWith(kind, 'x-reset-by').map(([field]) => field);
+  const fields = isNew ? decidingFields(kind) : reset.filter((field) => field in was);
+  const wanted = fields.filter((field) => !(field in left) && !isUnseen(kind, field));
+  if (wanted.length === 0 || answer === undefined) return entry;
   const spec = decodedAnswer(kind, answer, createDecodeContext(scope, instance, new Map()))?.spec ?? {};
-  const shownNow = reset.flatMap(([field]): [string, Json][] => {
+  // What an answer names by number is called by its name later.
+  const unshown = unshownNames(kind, spec);
+  const shownNow = wanted.flatMap((field): [string, Json][] => {
     const [schema, value] = [propertyOf(kind, field), spec[field]];
-    return schema === undefined || value === undefined ? [] : [[field, shown(schema, value)]];
+    const isTold = schema !== undefined && value !== undefined && !isWithheld(value) && !unshown.has(field);
+    return isTold ? [[field, shown(schema, value)]] : [];
   });
   return { ...entry, left: { ...left, ...Object.fromEntries(shownNow) } };
 }
