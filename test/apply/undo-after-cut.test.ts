@@ -116,3 +116,16 @@ test('the undo of the run that finished what an earlier one had begun says that 
   expect(first.status, first.err).toBe(0);
   expect(await tokens()).toEqual([['read_api']]);
 });
+
+test('a role goes with the group that the run has made for whoever has it, whose number the journal tells', async () => {
+  const role = 'instance: { member_roles: { reviewer: { base: guest, permissions: [read_code] } } }\n';
+  const hooks = "hooks: { ci: { url: 'https://ci.example.com/' } }";
+  const { gitlab, undo } = await cut(
+    'groups: { one: {} }',
+    `${role}groups: { one: { ${hooks} }, two: { members: { alice: { role: reviewer } } } }\n`,
+    'POST /groups/*/hooks',
+  );
+  const { status, err } = await undo('undo.json');
+  expect(status, err).toBe(0);
+  expect((await gitlab.get('/member_roles')).list).toEqual([]);
+});

@@ -101,3 +101,103 @@ export function overruled(before: Snapshot, between: Snapshot, after: Snapshot):
     was !== undefined && is === undefined && theirs.has(was.identity) ? [`${told(was)} is gone`] : [],
   );
 }
+
+/** What an undo says that it will not bring back. */
+export interface Lost {
+  readonly address: string;
+  readonly why: string;
+}
+
+/**
+ * "An undo brings back what was": what is another than before, or is there no more, although the undo names it nowhere among what it will not bring
+ * back. What was made anew stands where it stood, and what was in a group that was made waits with it for its deletion.
+ */
+export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly Lost[]): string[] {
+  const changes = rowChanges(before, after);
+  const gone = changes.flatMap(({ before: was, after: is }) => (was !== undefined && is === undefined ? [was] : []));
+  const made = changes.flatMap(({ before: was, after: is }) => (was === undefined && is !== undefined ? [is] : []));
+  const anew = new Map(gone.map((was) => [was, undefined as StandingRow | undefined]));
+  for (const is of made) {
+    const was = gone.find((one) => anew.get(one) === undefined && isAlike(one, is));
+    if (was !== undefined) anew.set(was, is);
+  }
+  const isRemade = new Set([...anew.values()]);
+  const madeScopes = made.flatMap(({ kind, scopes }) => (kind === '' ? scopes : []));
+  const isTold = (change: RowChange): boolean =>
+    lost.some(({ address, why }) =>
+      address === ''
+        ? scopesOf(change).some((scope) => why.toLowerCase().includes(scope))
+        : !why.startsWith('it is made anew') && isAbout(asDeleted(address), change),
+    );
+  return changes.flatMap((change) => {
+    const { before: was } = change;
+    if (isTold(change)) return [];
+    if (was === undefined) {
+      const { after: is } = change;
+      const isWaiting = is?.scopes.some((scope) => madeScopes.includes(scope)) === true;
+      const isBot = is?.kind === 'access_token' && !is.identity.startsWith('tokens ');
+      return is === undefined || isWaiting || isBot || isRemade.has(is) ? [] : [`nothing became ${told(is)}`];
+    }
+    const is = change.after ?? anew.get(was);
+    // What has ended is looked at by nobody, and goes by itself.
+    if (is === undefined) return was.text.includes('"expires_at":"2020-') ? [] : [`${told(was)} is gone`];
+    const others = unlikeColumns(was, is, change.after === undefined ? OF_ITS_OWN : []);
+    return others.length === 0 ? [] : [`${was.identity} (${was.scopes.join(' or ')}): ${others.join('; ')}`];
+  });
+}
+
+function scopesOf({ before, after }: RowChange): readonly string[] {
+  return [before, after].flatMap((row) => row?.scopes ?? []).filter((scope) => scope !== 'instance');
+}
+
+/** What is another in each that is made. */
+const OF_ITS_OWN = [
+  'id',
+  'created_at',
+  'confirmed_at',
+  'deploy_key_id',
+  'created_by_id',
+  'token',
+  'secret',
+  'user_id',
+  'previous_id',
+  'username',
+];
+
+/** The address of something of which one field is told, as that of a deletion. */
+function asDeleted(address: string): SavedChange {
+  return { address: address.replace(/\.[^\].]*$/, ''), action: 'delete', needs: [], calls: [] };
+}
+
+function isAlike(one: StandingRow, other: StandingRow): boolean {
+  const isShared = (some: readonly string[], others: readonly string[]): boolean =>
+    some.some((word) => others.includes(word));
+  const isOnly = one.keys.length === 0 && other.keys.length === 0;
+  const [table, otherTable] = [one, other].map(({ identity }) => identity.replace(/ .*/, ''));
+  return (
+    table === otherTable &&
+    one.kind === other.kind &&
+    isShared(one.scopes, other.scopes) &&
+    (isOnly || isShared(one.keys, other.keys))
+  );
+}
+
+/** The columns in which a row is another, those within a column that holds more by their names; what nobody has set is as the platform has it. */
+function unlikeColumns(was: StandingRow, is: StandingRow, own: readonly string[]): readonly string[] {
+  const [before, after] = [flat(was.text), flat(is.text)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name) && before.has(name) && !own.includes(name))
+    .map((name) => `${name} ${before.get(name) ?? 'unset'} → ${after.get(name) ?? 'unset'}`);
+}
+
+function flat(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const put = (at: string, value: unknown): void => {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      for (const [name, one] of Object.entries(value)) put(at === '' ? name : `${at}.${name}`, one);
+    // What is said to be empty is empty.
+    else found.set(at, JSON.stringify(value === '' ? null : value));
+  };
+  put('', JSON.parse(text));
+  return found;
+}

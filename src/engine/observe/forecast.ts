@@ -1,7 +1,7 @@
-import { INSTANCE, scopeAddress } from '../../address.ts';
+import { INSTANCE } from '../../address.ts';
 import type { Desired, Instance } from '../../model.ts';
 import { canonicalJson } from '../../base/canonical-json.ts';
-import { absentScopes } from '../absent-scopes.ts';
+import { standingSections } from '../standing-sections.ts';
 import { kindOf, namedHosts, type Kinds } from '../kinds.ts';
 import { requestsOf, worthBatches } from './batches/worth-batches.ts';
 import type { ReadCache } from './read-cache.ts';
@@ -15,23 +15,19 @@ export async function forecastReads(
   cache: ReadCache,
   instance: Instance,
 ): Promise<number> {
-  const gone = absentScopes(desired, kinds);
-  const batchable = worthBatches(
-    desired.sections.filter(({ scope }) => !gone.has(scopeAddress(scope))),
-    kinds,
-    instance,
-  );
-  const inBatches = new Set(batchable.flatMap(({ sections }) => sections));
+  const sections = standingSections(desired, kinds);
+  const batchable = worthBatches(sections, kinds, instance);
+  const inBatches = new Set(batchable.flatMap((one) => one.sections));
   const named = namedHosts(desired.sections, kinds);
   const looked = new Set<string>();
   const owners = new Set<string>();
   let requests = batchable.reduce((sum, one) => sum + requestsOf(one, kinds, instance), 0);
-  for (const section of desired.sections) {
+  for (const section of sections) {
     const kind = kindOf(kinds, section.name);
     if (kind.host !== undefined) {
       const keys = [...section.entries.map(({ key }) => key), ...(named.get(section.name)?.keys() ?? [])];
       requests += (await cache.weigh(kind.reads.all(INSTANCE, keys))) + detailsOf(section, kinds);
-    } else if (!gone.has(scopeAddress(section.scope)) && !inBatches.has(section)) {
+    } else if (!inBatches.has(section)) {
       requests += requestsByRest(section, kinds);
       const reads = sectionReads(section, kind, section.scope);
       for (const { path, query, of } of reads) {

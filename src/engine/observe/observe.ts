@@ -1,11 +1,11 @@
 import { addressedNow } from '../addressed-now.ts';
-import { INSTANCE, scopeAddress } from '../../address.ts';
+import { INSTANCE } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Desired, Instance, LiveEntry, Section, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
-import { absentScopes } from '../absent-scopes.ts';
+import { standingSections } from '../standing-sections.ts';
 import { fieldsWith, kindOf, namedHosts, namedSections, type Kinds } from '../kinds.ts';
 import { needsTier, tierOf } from '../licence.ts';
 import { createBatchedReads } from './batches/batched-reads.ts';
@@ -69,8 +69,9 @@ export async function observe(
   const refusal = permits(await forecastReads({ ...desired, sections: unbelieved }, kinds, cache, instance));
   if (refusal !== undefined)
     return { world: { instance, sections: new Map() }, diagnostics: [refusal], unseen: undefined, rowsOf };
-  const hosting = desired.sections.filter(({ name }) => kindOf(kinds, name).host !== undefined);
-  const others = desired.sections.filter((section) => !hosting.includes(section));
+  const isHosting = ({ name }: Section): boolean => kindOf(kinds, name).host !== undefined;
+  const hosting = desired.sections.filter(isHosting);
+  const standing = standingSections(desired, kinds).filter((section) => !isHosting(section));
   const named = namedHosts([...(desired.alsoNamed ?? []), ...desired.sections], kinds);
   // What is named may stand where nothing of its section is declared.
   const alone = [...named.keys()].filter((name) => !hosting.some((section) => section.name === name));
@@ -79,8 +80,6 @@ export async function observe(
   const diagnostics = [...hosts.diagnostics];
   const sections = new Map(hosts.sections);
 
-  const gone = absentScopes(desired, kinds);
-  const standing = others.filter((section) => !gone.has(scopeAddress(section.scope)));
   const troubles = new Map<Section, Diagnostic>();
   const inBatches = new Set<string>();
   const hostOf = ({ scope }: Section): LiveEntry | undefined => hosts.of(scope);

@@ -1,8 +1,9 @@
 import { fieldOf } from '../field-of.ts';
 import { fateOfOwnUser } from './own-user.ts';
 import { entryAddress, sectionAddress } from '../../address.ts';
+import { addressIdentity } from '../address-identity.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import type { Desired, LiveEntry, Scope, Section, World } from '../../model.ts';
+import type { Desired, Scope, Section, World } from '../../model.ts';
 import { inUse } from '../platform-checks/in-use.ts';
 import { fieldsWith, kindOf, referencesOf, type Kinds } from '../kinds.ts';
 import { outerScopes } from '../observe/decode-context.ts';
@@ -186,35 +187,40 @@ function checkUses(drafts: readonly Draft[], world: World, kinds: Kinds): Diagno
   // What names a group goes with it: a share ends where the invited group does (DELETE /groups/:id, 18.9).
   const watched = going.filter(({ kind }) => kind.host === undefined && referred.has(kind.section));
   if (watched.length === 0) return [];
-  const changing = new Set(drafts.map(({ change }) => change.address));
+  const identityOf = ({ kind, scope, key }: Draft): string => addressIdentity(kind, scope, key);
+  const changing = new Set(drafts.map(identityOf));
   const users = usersOf(world, kinds);
   return watched.flatMap((draft) => {
-    const all = users.get(draft.change.address) ?? [];
-    const staying = all.filter((address) => !changing.has(address));
-    return staying.length === 0 ? [] : [inUse(draft.change.address, draft.declared, staying)];
+    const staying = (users.get(identityOf(draft)) ?? []).filter(({ identity }) => !changing.has(identity));
+    const told = staying.map(({ address }) => address);
+    return told.length === 0 ? [] : [inUse(draft.change.address, draft.declared, told)];
   });
 }
 
-function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly string[]> {
-  const users = new Map<string, string[]>();
+/** Something live that names another thing: as it is told, and as addresses are compared. */
+interface UserOf {
+  readonly address: string;
+  readonly identity: string;
+}
+
+/** Who names what is live, by what addresses of that are compared by. */
+function usersOf(world: World, kinds: Kinds): ReadonlyMap<string, readonly UserOf[]> {
+  const users = new Map<string, UserOf[]>();
   for (const [address, entries] of world.sections) {
     const { kind, scope } = sectionParts(address, kinds);
     if (fieldsWith(kind, 'x-ref').length === 0) continue;
     for (const entry of entries) {
       for (const { section, name } of referencesOf(kind, entry.spec)) {
         for (const outer of outerScopes(scope)) {
-          const target = entryAddress(kindOf(kinds, section), outer, name);
+          const target = addressIdentity(kindOf(kinds, section), outer, name);
           const known = users.get(target);
-          const address = addressIn(scope, kind.section, entry, kinds);
-          if (known === undefined) users.set(target, [address]);
-          else known.push(address);
+          const key = entry.renamedFrom ?? entry.key;
+          const user = { address: entryAddress(kind, scope, key), identity: addressIdentity(kind, scope, key) };
+          if (known === undefined) users.set(target, [user]);
+          else known.push(user);
         }
       }
     }
   }
   return users;
-}
-
-function addressIn(scope: Scope, section: string, entry: LiveEntry, kinds: Kinds): string {
-  return entryAddress(kindOf(kinds, section), scope, entry.renamedFrom ?? entry.key);
 }

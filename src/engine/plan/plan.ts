@@ -1,8 +1,7 @@
-import { scopeAddress } from '../../address.ts';
 import type { CallContext } from '../../kind.ts';
 import type { Desired, Plan, Scope, World } from '../../model.ts';
 import { dayOfRun } from '../day-of-run.ts';
-import { absentScopes } from '../absent-scopes.ts';
+import { standingSections } from '../standing-sections.ts';
 import { ordered } from '../dependency-order.ts';
 import type { Kinds } from '../kinds.ts';
 import { keptByOthers, takesOver } from '../platform-checks/takes-over.ts';
@@ -28,9 +27,7 @@ import { tiedAndLeaving } from './tied-and-leaving.ts';
 export function plan(desired: Desired, world: World, kinds: Kinds, options: PlanOptions = WHOLE_PLAN): Plan {
   const replaced = new Set<string>();
   const resources = createResourceIndex(desired, world, kinds, replaced);
-  // What defaults give to a group that is to be gone is not given.
-  const gone = absentScopes(desired, kinds);
-  const staying = desired.sections.filter(({ scope }) => !gone.has(scopeAddress(scope)));
+  const staying = standingSections(desired, kinds);
   const found = allSections(staying, world, kinds, options, resources, replaced);
   const { unchanged, unmanaged, spared, ownAccess, unverifiable, aside } = found;
   const access = accessLooks(resources, dayOfRun(world.instance));

@@ -4,6 +4,8 @@ import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Change, Desired, Section, World } from '../../model.ts';
+import { addressIdentity } from '../address-identity.ts';
+import { partsOf } from '../address-parts.ts';
 import { countOf, seenHolders } from './counted-holders.ts';
 import { firstScopes } from './first-scopes.ts';
 import { removalsOf, refersTo, type HeldThing } from './held-things.ts';
@@ -26,12 +28,16 @@ export async function heldElsewhere(
   kinds: Kinds,
   client: Client,
 ): Promise<Diagnostic[]> {
-  const changing = new Set(changes.map(({ address }) => address));
+  const identityOf = (address: string): string => {
+    const { kind, scope, key } = partsOf(address, kinds);
+    return addressIdentity(kind, scope, key);
+  };
+  const changing = new Set(changes.map(({ address }) => identityOf(address)));
   const found = await parallel(removalsOf(changes, desired, world, kinds), AT_A_TIME, async (removal) => {
     const counted = await countOf(removal, client);
     if (counted === undefined) return [uncounted(removal)];
     const seen = seenHolders(removal, world, kinds);
-    const staying = seen.filter((address) => !changing.has(address));
+    const staying = seen.filter((address) => !changing.has(identityOf(address)));
     const unseen = counted - seen.length;
     if (unseen <= 0 && staying.length === 0) return [];
     const elsewhere = unseen > 0 ? await namedHolders(removal, world, kinds, client) : [];

@@ -1,5 +1,7 @@
+import { scopeAddress } from '../../address.ts';
 import type { Instance, Json, JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
+import { partsOf } from '../address-parts.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
 import type { SecretHash } from '../apply/secret-hash.ts';
 import { decodedAnswer } from '../apply/accepted.ts';
@@ -34,7 +36,8 @@ export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kin
     entries: undo.entries.flatMap((entry) => {
       const outcome = own.get(entry.applied);
       if (outcome === undefined) return [];
-      const known = withShown(withNumber(entry, made), made.get(entry.applied), kinds, instance);
+      const numbered = withHost(withNumber(entry, made), made, kinds);
+      const known = withShown(numbered, made.get(entry.applied), kinds, instance);
       return [withGot(known, outcome, secrets.get(entry.applied))];
     }),
     lost: [
@@ -67,6 +70,13 @@ function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
   const isMade = entry.did === 'create' || entry.did === 'replace';
   const id = isMade ? numberOf(made.get(entry.applied)?.['id']) : undefined;
   return id === undefined ? entry : { ...entry, made: id };
+}
+
+/** With the number of the group or project that the apply has made around it. */
+function withHost(entry: UndoEntry, made: Ended['made'], kinds: Kinds): UndoEntry {
+  const { scope } = partsOf(entry.applied, kinds);
+  const within = scope.type === 'instance' ? undefined : made.get(scopeAddress(scope))?.['id'];
+  return entry.within === undefined && typeof within === 'number' ? { ...entry, within } : entry;
 }
 
 /**

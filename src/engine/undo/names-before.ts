@@ -61,6 +61,11 @@ function pathOf({ host }: Kind, path: string, pathBefore: PathBefore): string | 
   return scope.type === 'instance' ? undefined : scope.path;
 }
 
+/** Whether what has no name of its own gets one by the apply, which nothing takes away again: no entry of such a kind is renamed. */
+export function keepsItsName({ identity: { renames } }: Kind, { declared, live }: Pair): boolean {
+  return renames !== true && live?.alias !== undefined && declared !== undefined && declared.key !== live.key;
+}
+
 /** What an entry was called before the apply: by whom or what it names, where it is called by that, alone or with more. */
 export function calledBefore(
   kind: Kind,
@@ -71,7 +76,7 @@ export function calledBefore(
 ): Pick<UndoEntry, 'key' | 'name'> {
   const path = pathOf(kind, key, names.pathBefore);
   if (path !== undefined) return { key: path };
-  const own = live?.called ?? live?.superseded ?? live?.key ?? key;
+  const own = keepsItsName(kind, { declared, live }) ? key : (live?.called ?? live?.superseded ?? live?.key ?? key);
   const sections = namedByKey(kind);
   if (kind.identity.numberOfAnother === true)
     return {

@@ -11,7 +11,8 @@ import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { createResourceIndex, type ResourceIndex } from '../plan/resource-index.ts';
 import { untilItsEnd } from './ended-meanwhile.ts';
 import { isMadeInside } from './inside.ts';
-import { calledBefore, namesBefore, withNames, type NamesBefore } from './names-before.ts';
+import { keptInside } from './kept-inside.ts';
+import { calledBefore, keepsItsName, namesBefore, withNames, type NamesBefore } from './names-before.ts';
 import { numberShown } from './number-shown.ts';
 import { hostIn, pairsIn, pathsBefore, type Pair } from './pairs.ts';
 import { declaredSinks, keptVoid, secretGoes, sinksBack, variableSinks } from './secret-sinks.ts';
@@ -39,10 +40,16 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
   const resources = createResourceIndex(desired, world, kinds, new Set());
   const created = new Set(plan.changes.flatMap(({ action, address }) => (action === 'create' ? [address] : [])));
   const wasThere = (address: string): boolean => pairs.get(address)?.live !== undefined;
-  const found = plan.changes
-    // A step aside is a part of another change, and what is in something that is made anew goes with it.
-    .filter(({ reason, address }) => reason.code !== 'makes-way' && !isMadeInside(address, created, wasThere, kinds))
+  const isKept = keptInside(plan, pairs, kinds);
+  const parts = plan.changes
+    // What is in something that is made anew goes with it, once that is gone for good.
+    .filter(
+      (change) =>
+        !isPartOfAnother(change, pairs) &&
+        (!isMadeInside(change.address, created, wasThere, kinds) || isKept(change.address)),
+    )
     .map((change) => partOf(change, { pairs, names, resources }, before));
+  const found = oneOfEachName(parts);
   return {
     target: { url: world.instance.url, version: world.instance.version },
     state: 'begun',
@@ -56,6 +63,27 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
       ...takenOut(plan),
     ],
   };
+}
+
+/** Of several that bear one name no configuration can say more than one: the first of those that the apply removes is made anew. */
+function oneOfEachName(parts: readonly Part[]): readonly Part[] {
+  const named = new Set<string>();
+  return parts.map((part): Part => {
+    const { entry } = part;
+    if (entry?.did !== 'delete' || !named.has(entry.address)) {
+      if (entry !== undefined) named.add(entry.address);
+      return part;
+    }
+    const { address, id = '?' } = entry;
+    return {
+      lost: [{ address, why: `the one with the number ${id} is not made anew: several had its name, and one is made` }],
+    };
+  });
+}
+
+/** A step aside, and the end of what a replacement has taken the place of: it had another name before. */
+function isPartOfAnother({ reason, address }: Change, pairs: Known['pairs']): boolean {
+  return reason.code === 'makes-way' || (reason.code === 'replaced' && !pairs.has(address));
 }
 
 /** What is worked out once for all changes. */
@@ -83,7 +111,7 @@ function partOf(change: Change, { pairs, names, resources }: Known, before: Befo
     address: entryAddress(kind, scope, called.key),
     applied: change.address,
     ...{ section: kind.section, scope, ...(within !== undefined && { within }), ...called, did: change.action },
-    ...(live?.alias !== undefined && { alias: live.alias }),
+    ...(live?.alias !== undefined && !keepsItsName(kind, pair) && { alias: live.alias }),
     ...(number !== undefined && { id: number }),
   };
   const left = fromDeclared(leftBy(change, kind, declared, asItWillBe(resources, scopeAfter)));

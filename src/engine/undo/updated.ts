@@ -6,6 +6,7 @@ import { fieldOf } from '../field-of.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
 import { calledBy } from './called-by.ts';
+import { keepsItsName } from './names-before.ts';
 import type { InWords, Part } from './part.ts';
 import { sentAlong } from './sent-along.ts';
 import type { Lost, UndoEntry } from './undo.ts';
@@ -29,6 +30,8 @@ export function updated(
     address: `${entry.address}.${field}`,
     why: whyLost(kind, field, live.spec[field], change),
   }));
+  if (keepsItsName(kind, { declared, live }))
+    lost.push({ address: entry.address, why: 'it had no name, and keeps the one that it gets' });
   if (change.reason.code === 'leaving')
     lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
   const needed = neededBy(kind).filter((field) => !(field in told) && field !== name);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { scopeAddress } from '../../../src/address.ts';
-import { absentScopes } from '../../../src/engine/absent-scopes.ts';
 import { fieldsWith, kindOf, kindsByName, propertyOf, referencesOf } from '../../../src/engine/kinds.ts';
 import { secretFieldNames } from '../../../src/engine/secret-fields.ts';
 import { everything } from '../../../src/engine/export/survey.ts';
@@ -12,7 +11,6 @@ import { members } from '../../../src/kinds/member.ts';
 import { projects } from '../../../src/kinds/projects/project.ts';
 import { instance, kinds } from '../instance.ts';
 import { group } from '../live.ts';
-import { declared, section } from '../observe/declared.ts';
 import { showing } from '../observe/shown.ts';
 
 describe('a survey', () => {
@@ -121,18 +119,6 @@ describe('a survey', () => {
     const { desired: found } = await everything(listless, client, instance, () => true);
     expect(found.sections.map(({ entries }) => entries.length)).toEqual([0, 0]);
     expect(paths()).toEqual(['/projects']);
-  });
-});
-
-describe('what is to be gone', () => {
-  it('is every group and project that is declared so', () => {
-    const absent = { state: 'absent' } as const;
-    const sections = [
-      section('groups', undefined, declared('a', absent), declared('b')),
-      section('projects', undefined, declared('b/p', absent)),
-      section('members', 'b', declared('bob', absent)),
-    ];
-    expect([...absentScopes({ sections }, kinds)]).toEqual(['group[a]', 'project[b/p]']);
   });
 });
 

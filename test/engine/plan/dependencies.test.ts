@@ -106,13 +106,14 @@ describe('a change needs', () => {
     });
   });
 
-  it('that the groups in a group are gone, or moved out of it, before that goes', () => {
+  it('that what is in a group is gone, or moved out of it, before that goes', () => {
     const gone = { action: 'delete', live: {} } as const;
     const moved = group('c', { live: {}, more: { key: 'A/moved', renamedFrom: 'c' } });
     expect(
       needs(group('a', gone), group('A/b', gone), moved, group('ab', gone), group('d'), member('a/b', 'eve', gone)),
     ).toEqual({
-      'group[a]': ['group[A/b]', 'group[c]'],
+      'group[a]': ['group[A/b]', 'group[c]', 'group[a/b]/member[eve]'],
+      'group[A/b]': ['group[a/b]/member[eve]'],
     });
     expect(needs(draftOf(hooks, 'a', 'a', gone), group('a/b', gone))).toEqual({});
   });

@@ -107,6 +107,9 @@ describe('a role that somebody has where nothing is declared', () => {
     const gitlab = await held();
     await gitlab.delete(`/groups/${gitlab.other}/members/3`);
     expect((await said(gitlab, role('reporter'))).told).toEqual([]);
+    // However who has it is written.
+    const removed = role('guest').replace('base: guest\n      permissions: [read_code]', 'state: absent');
+    expect((await said(gitlab, removed.replace('alice: { role: reviewer }', 'Alice: guest'))).told).toEqual([]);
   });
 
   it('is counted where the group that has it waits for its deletion', async () => {

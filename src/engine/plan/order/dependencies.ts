@@ -46,6 +46,7 @@ export function strictNeeds(drafts: readonly Draft[], kinds: Kinds): Needs {
   const need = (draft: Draft, address: string): void => {
     if (address !== draft.change.address && byAddress.has(address)) needs.get(draft.change.address)?.add(address);
   };
+  const closing = closingHosts(drafts);
   const referring = liveReferences(drafts);
   const people = peopleByName(drafts);
   for (const draft of drafts) {
@@ -62,6 +63,10 @@ export function strictNeeds(drafts: readonly Draft[], kinds: Kinds): Needs {
     for (const named of hostsNamed(draft, kinds)) {
       const host = hosts.get(named);
       if (host !== undefined) need(draft, host.change.address);
+    }
+    for (const around of closing.size > 0 && draft.kind.host === undefined ? placesOf(draft.scope) : []) {
+      const host = closing.get(around);
+      if (host !== undefined) need(host, draft.change.address);
     }
     if (draft.change.action !== 'delete') continue;
     if (draft.leftoverOf !== undefined) need(draft, draft.leftoverOf);
@@ -109,13 +114,18 @@ function hostsNamed({ kind, declared, live }: Draft, kinds: Kinds): string[] {
   });
 }
 
-/** A group goes after what names it has changed: a share that is taken back is there until then. */
-function namedGoLast({ drafts, kinds }: Pick<Order, 'drafts' | 'kinds'>): Edge[] {
-  const going = new Map(
+/** The deletions of groups and projects, by what their addresses are compared by. */
+function closingHosts(drafts: readonly Draft[]): ReadonlyMap<string, Draft> {
+  return new Map(
     drafts.flatMap((draft) =>
       draft.kind.host !== undefined && draft.change.action === 'delete' ? [[draftIdentity(draft), draft]] : [],
     ),
   );
+}
+
+/** A group goes after what names it has changed: a share that is taken back is there until then. */
+function namedGoLast({ drafts, kinds }: Pick<Order, 'drafts' | 'kinds'>): Edge[] {
+  const going = closingHosts(drafts);
   if (going.size === 0) return [];
   return drafts.flatMap((earlier) =>
     hostsNamed(earlier, kinds).flatMap((path): Edge[] => {
