@@ -1,7 +1,5 @@
-import { scopeAddress } from '../../address.ts';
 import type { Instance, Json, JsonObject } from '../../model.ts';
 import { isRefusal, type Outcome } from '../../outcome.ts';
-import { partsOf } from '../address-parts.ts';
 import { numberOf } from '../apply/journal/journal-record.ts';
 import type { SecretHash } from '../apply/secret-hash.ts';
 import { decodedAnswer } from '../apply/accepted.ts';
@@ -9,6 +7,7 @@ import { decidingFields } from '../deciding-fields.ts';
 import { fieldsWith, kindOf, propertyOf, type Kinds } from '../kinds.ts';
 import { createDecodeContext } from '../observe/decode-context.ts';
 import { shown } from '../plan/diff.ts';
+import { withHostMade } from './gone-with-hosts.ts';
 import { withGot } from './handed.ts';
 import { isMadeInside } from './inside.ts';
 import { unshownNames } from '../unshown-names.ts';
@@ -36,7 +35,7 @@ export function ended(undo: Undo, { outcomes, made, secrets }: Ended, kinds: Kin
     entries: undo.entries.flatMap((entry) => {
       const outcome = own.get(entry.applied);
       if (outcome === undefined) return [];
-      const numbered = withHost(withNumber(entry, made), made, kinds);
+      const numbered = withHostMade(withNumber(entry, made), (address) => made.get(address)?.['id'], kinds);
       const known = withShown(numbered, made.get(entry.applied), kinds, instance);
       return [withGot(known, outcome, secrets.get(entry.applied))];
     }),
@@ -70,13 +69,6 @@ function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
   const isMade = entry.did === 'create' || entry.did === 'replace';
   const id = isMade ? numberOf(made.get(entry.applied)?.['id']) : undefined;
   return id === undefined ? entry : { ...entry, made: id };
-}
-
-/** With the number of the group or project that the apply has made around it. */
-function withHost(entry: UndoEntry, made: Ended['made'], kinds: Kinds): UndoEntry {
-  const { scope } = partsOf(entry.applied, kinds);
-  const within = scope.type === 'instance' ? undefined : made.get(scopeAddress(scope))?.['id'];
-  return entry.within === undefined && typeof within === 'number' ? { ...entry, within } : entry;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Kinds } from '../kinds.ts';
 import { isMadeInside } from './inside.ts';
 import type { Undo, UndoEntry } from './undo.ts';
 
-/** The groups and projects that are not there, as a plan shows: those that it would make, and those of which `entryOf` an error stands that they cannot be made. */
+/** The groups and projects that are not there, as a plan shows: those that it would make, and those that cannot be made, by the entries at which it tells so. */
 export interface MissingHosts {
   readonly changes: Plan['changes'];
   readonly misplaced: readonly UndoEntry[];
@@ -39,12 +39,12 @@ export function goneWithHosts(
 export function withHostsMade(undo: Undo, { work, steps }: Traces, kinds: Kinds): Undo {
   if (undo.state === 'ended') return undo;
   const numberOf = (address: string): unknown => work.get(address)?.object ?? steps.made.get(address);
-  return {
-    ...undo,
-    entries: undo.entries.map((entry) => {
-      const { scope } = partsOf(entry.applied, kinds);
-      const within = scope.type === 'instance' ? undefined : numberOf(scopeAddress(scope));
-      return entry.within === undefined && typeof within === 'number' ? { ...entry, within } : entry;
-    }),
-  };
+  return { ...undo, entries: undo.entries.map((entry) => withHostMade(entry, numberOf, kinds)) };
+}
+
+/** An entry with the number of the group or project that the apply has made around it. */
+export function withHostMade(entry: UndoEntry, numberOf: (address: string) => unknown, kinds: Kinds): UndoEntry {
+  const { scope } = partsOf(entry.applied, kinds);
+  const within = scope.type === 'instance' ? undefined : numberOf(scopeAddress(scope));
+  return entry.within === undefined && typeof within === 'number' ? { ...entry, within } : entry;
 }

@@ -7,7 +7,7 @@ import { partsOf } from '../address-parts.ts';
 import { kindOf, peopleNamed, referencesOf } from '../kinds.ts';
 import { byNumber } from '../observe/by-number.ts';
 import { outerScopes } from '../observe/decode-context.ts';
-import { createReadCache } from '../observe/read-cache.ts';
+import { createReadCache, type ReadCache } from '../observe/read-cache.ts';
 import { decodeSection, readSection } from '../observe/sections.ts';
 import { unshownNames } from '../unshown-names.ts';
 import type { Asked } from './meant.ts';
@@ -38,7 +38,11 @@ export async function withNamesLookedUp(changes: readonly Change[], world: World
   );
   if (wanted.length === 0) return world;
   const unlike = [...new Map(wanted.map((one) => [wordOf(one), one])).values()];
-  const found = new Map(await parallel(unlike, AT_A_TIME, async (one) => [wordOf(one), await nameOf(one, asked)]));
+  // Several numbers stand in one list, which is read once.
+  const cache = createReadCache(asked.client);
+  const found = new Map(
+    await parallel(unlike, AT_A_TIME, async (one) => [wordOf(one), await nameOf(one, asked, cache)]),
+  );
   const sections = new Map(world.sections);
   for (const [address, { kind, scope }] of changed) {
     const named = (section: string, number: string): string | undefined =>
@@ -86,7 +90,11 @@ function withNamed(
 }
 
 /** What has this number by now, where it stands: what has no read of its own is in a list. */
-async function nameOf({ section, number, from }: Numbered, asked: Asked): Promise<string | undefined> {
+async function nameOf(
+  { section, number, from }: Numbered,
+  asked: Asked,
+  cache: ReadCache,
+): Promise<string | undefined> {
   const { kinds, client, instance } = asked;
   const kind = kindOf(kinds, section);
   const id = Number(number.slice(1));
@@ -96,15 +104,14 @@ async function nameOf({ section, number, from }: Numbered, asked: Asked): Promis
   for (const scope of scopes) {
     const found =
       kind.reads.numbered === undefined
-        ? (await listed(kind, scope, asked)).find((one) => one.id === id)
+        ? (await listed(kind, scope, asked, cache)).find((one) => one.id === id)
         : await byNumber(id, kind, scope, instance, client);
     if (found !== undefined && found.pendingDeletion === undefined) return found.key;
   }
   return undefined;
 }
 
-async function listed(kind: Kind, scope: Scope, { client, instance }: Asked): Promise<readonly LiveEntry[]> {
-  const cache = createReadCache(client);
+async function listed(kind: Kind, scope: Scope, { instance }: Asked, cache: ReadCache): Promise<readonly LiveEntry[]> {
   const section = { scope, name: kind.section, entries: [], prune: false };
   const raw = await readSection(section, kind, scope, cache).catch(unknownIfRefused);
   return raw === undefined ? [] : decodeSection(raw, instance, new Map(), cache);
