@@ -250,6 +250,18 @@ describe('a link to a directory', () => {
     expect(codes(made)).toEqual([]);
   });
 
+  it('that is replaced lets nobody slip in while it is away: what is told to be refused comes first', () => {
+    const made = planFor(`groups:\n  aa: { members: { bob: guest, eve: { state: absent } }, ${link} }`, {
+      ...at,
+      'group[aa]/members': [member('eve', 20)],
+      'group[aa]/ldap_links': [{ ...ldap, group_access: 20 }],
+    });
+    expect(steps(made)).toContain(`replace ${linked}`);
+    expect(waits(made, linked, 'group[aa]/member[bob]')).toBe(true);
+    expect(waits(made, linked, 'group[aa]/member[eve]')).toBe(true);
+    expect(codes(made)).toEqual(['sealed', 'sealed']);
+  });
+
   it('that stays is told, with each member that GitLab will not add or remove', () => {
     const made = planFor(`groups:\n  aa: { members: { bob: guest, eve: { state: absent }, zoe: owner }, ${link} }`, {
       ...at,

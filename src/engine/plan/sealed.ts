@@ -11,7 +11,8 @@ import type { Draft } from './draft.ts';
 
 /**
  * Entries are added and removed before a seal is put on their section, and after it is taken away: members of a group with a link to
- * a directory can be neither added nor removed by hand (18.9).
+ * a directory can be neither added nor removed by hand (18.9). A seal that is replaced is away for a moment: what the plan says to be
+ * refused does not slip in by it.
  */
 export function unsealedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
   const seals = drafts.filter(({ kind }) => kind.inheritance?.seals !== undefined);
@@ -21,10 +22,10 @@ export function unsealedFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
       .flatMap((draft): Edge[] => {
         switch (seal.change.action) {
           case 'create':
+          case 'replace':
             return [[seal, draft]];
           case 'delete':
             return [[draft, seal]];
-          case 'replace':
           case 'update':
             return [];
         }
