@@ -53,7 +53,7 @@ export async function checkAgainstPlatform(
 ): Promise<Foreseen> {
   const along = await alongWith(changes, world, kinds, client);
   const [preconditions, shared, moved, ...found] = await Promise.all([
-    lookForPreconditions(changes, kinds, client, renamings),
+    lookForPreconditions(changes, desired, world, kinds, client, renamings),
     sharedElsewhere(changes, desired, world, kinds, client),
     accessByMove(changes, world, kinds, client),
     lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
