@@ -6,6 +6,7 @@ import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
+import { deletionWaits } from './deletion-waits.ts';
 import { endsTooLate } from './ends-too-late.ts';
 import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
@@ -87,6 +88,7 @@ export async function checkAgainstPlatform(
     ...unknown,
     ...goesAlong(changes, kinds, along),
     ...untold,
+    ...deletionWaits(changes, world, kinds),
   ];
   return {
     ...preconditions,
