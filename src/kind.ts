@@ -314,6 +314,8 @@ export interface Host<Live> {
   readonly moves?: Moves<Live>;
   /** The read that finds what is left under another name of an entry which is not there: what waits for its deletion, and can be restored. */
   findPendingDeletion?(key: string): Read;
+  /** The setting of the instance that says for how many days what is deleted waits until it is gone for good, since that version. */
+  readonly waits?: { readonly section: string; readonly field: string; readonly since: string };
   /** The list of those whose names or paths are like this, the likeliest first. */
   findNamed?(name: string): Read;
   /** The list of those that stand in nothing. */

@@ -9,8 +9,9 @@ import { left } from '../engine/adopt/left-alone.ts';
 import { kinds as allKinds } from '../kinds/index.ts';
 import type { Desired } from '../model.ts';
 import { adoptText } from '../report/adopt-text.ts';
-import { textsDiff } from './adopting/texts-diff.ts';
+import { patchNumbers, textsDiff } from './adopting/texts-diff.ts';
 import { lookToAdopt } from './adopting/look.ts';
+import { movedPlaces } from './adopting/moved-places.ts';
 import { proposeAll, type Proposal, type Sources } from './adopting/proposal.ts';
 import { requested } from './adopting/request.ts';
 import { NOTHING } from './adopting/request-outcome.ts';
@@ -63,7 +64,10 @@ async function adopted(
   const proposal = proposeAll(desired, sources, look, refusedFields(allKinds));
   const groups = look.undeclared.map((address) => left(address, 'group', undefined));
   const told = [...look.diagnostics, ...asWarnings(look.plan.diagnostics), ...groups];
-  terminal.diagnose([...told, ...proposal.left]);
+  // The files that are there once this ends: a dry run and a merge request leave them as they are.
+  const stays = options.dryRun === true || options.mergeRequest !== undefined;
+  const there = stays ? sources.texts : proposal.texts;
+  terminal.diagnose([...movedPlaces(told, sources.texts, there), ...movedPlaces(proposal.left, proposal.texts, there)]);
   const { client, instance } = connection;
   const adopting = { proposal, desired, sources, look, me: instance.me.username, client };
   const troubles = await carried(adopting, options, terminal);
@@ -79,7 +83,7 @@ async function carried(adopting: Adopting, options: AdoptOptions, terminal: Term
   if (mergeRequest !== undefined) return requested(mergeRequest, adopting, options, terminal);
   if (!dryRun) return written(proposal, sources, terminal);
   terminal.result(textsDiff(sources.texts, proposal.texts, desired));
-  if (proposal.edits.length === 0) terminal.say(NOTHING);
+  terminal.say(proposal.edits.length === 0 ? NOTHING : patchNumbers);
   return [];
 }
 

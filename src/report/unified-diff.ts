@@ -1,7 +1,8 @@
 /** So many lines that stay are shown around those that change. */
 const AROUND = 3;
 
-interface Step {
+/** A line that stays, goes or comes. */
+export interface Step {
   readonly sign: ' ' | '-' | '+';
   readonly line: string;
 }
@@ -9,11 +10,16 @@ interface Step {
 /** How one text of a file becomes another, as `diff -u` tells it; the empty text where they are alike. */
 export function unifiedDiff(file: string, before: string, after: string): string {
   if (before === after) return '';
-  const steps = stepsOf(linesOf(before), linesOf(after));
+  const steps = stepsBetween(before, after);
   const hunks = hunksOf(steps);
   return [`--- a/${file}`, `+++ b/${file}`, ...hunks.flatMap((hunk) => hunkLines(steps, hunk))]
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** The lines of both texts, in the order of either. */
+export function stepsBetween(before: string, after: string): readonly Step[] {
+  return stepsOf(linesOf(before), linesOf(after));
 }
 
 /** The lines of a text with their ends, so that one without an end differs from one with it. */

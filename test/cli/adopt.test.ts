@@ -220,6 +220,34 @@ describe('keelson adopt', () => {
     expect(told).toContain('group[leaving] is declared, and is not there, or not shown to this token');
   });
 
+  it('tells what it leaves by the lines of the file that is there then: as it is in a dry run, as it is written else', async () => {
+    const yaml = [
+      'groups:',
+      '  platform:',
+      '    name: Platform',
+      '    hooks: {}',
+      '  leaving: { description: x }',
+      '  tools: { name: Tolls }',
+      '',
+    ].join('\n');
+    const { gitlab, keelson } = await stage({ 'keelson.yaml': yaml });
+    await gitlab.group('platform', { name: 'Platform' });
+    await gitlab.group('tools', { name: 'Tools' });
+    await gitlab.post('/groups/platform/hooks', { name: 'ci', url: 'https://ci.example.com/' });
+    await gitlab.delete(`/groups/${await gitlab.group('leaving')}`);
+    const linesOf = (told: string) => [...told.matchAll(/^keelson\.yaml:(\d+):\d+: warning/gm)].map(([, line]) => line);
+    const shown = await keelson.run('adopt', '--dry-run');
+    expect(shown.out).toContain('\n@@ -1,6 +1,7 @@\n');
+    expect(shown.err.replaceAll(/\s+/g, ' ')).toContain(
+      'In `@@ -LINE +LINE @@` the first is a line of the file as it is, the second of the file as it would be; all else is told by the lines of the file as it is.',
+    );
+    expect(linesOf(shown.err)).toEqual(['5', '5']);
+    const adopted = await keelson.run('adopt');
+    expect(linesOf(adopted.err)).toEqual(['6', '6']);
+    expect(adopted.err).not.toContain('@@');
+    expect(text(keelson, 'keelson.yaml').split('\n')[5]).toBe('  leaving: { description: x }');
+  });
+
   it('fails where the configuration is wrong, and leaves it', async () => {
     const { keelson } = await stage({ 'keelson.yaml': 'groups: { platform: { nmae: x } }\n' });
     const adopted = await keelson.run('adopt');

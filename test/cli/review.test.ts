@@ -61,6 +61,29 @@ test('what a filter finds is removed by the declarations that are printed, once 
   expect((await keelson.run('review', '--external')).out).toContain('dev, person, external\n');
 });
 
+test('tokens of users are removed by declarations in both sections, since no list tells their sort, but for two of one name', async () => {
+  const { gitlab, keelson, ids, soon } = await beside();
+  const dev = ids['dev'] ?? 0;
+  await gitlab.put(`/users/${dev}`, { external: true });
+  const make = (sort: string, name: string) =>
+    gitlab.post(`/users/${dev}/${sort}_tokens`, { name, scopes: ['api'], expires_at: soon });
+  await make('personal_access', 'laptop');
+  await make('impersonation', 'support');
+  await make('personal_access', 'twice');
+  await make('impersonation', 'twice');
+  const printed = await keelson.run('review', '--external', '--as', 'yaml');
+  const declared = (section: string) =>
+    `  ${section}:\n    dev:\n      - name: laptop\n        state: absent\n      - name: support\n        state: absent\n`;
+  expect(printed.out).toContain(`instance:\n${declared('personal_access_tokens')}${declared('impersonation_tokens')}`);
+  expect(printed.out).toContain('# A token of a user stands in two sections, since ');
+  expect(printed.out).toContain('# - dev, token twice: another one of theirs has its name, ');
+  writeFileSync(join(keelson.folder, 'keelson.yaml'), printed.out);
+  const applied = await keelson.run('apply', '--auto-approve');
+  expect([applied.status, applied.out]).toEqual([0, expect.stringContaining('4 deleted')]);
+  const left = (await gitlab.get(`/personal_access_tokens?user_id=${dev}&state=active`)).list;
+  expect(left.map(({ name }) => name)).toEqual(['twice', 'twice']);
+});
+
 test('who is no administrator reviews a group of their own, and is told what is not read; a filter of that decides nothing', async () => {
   const { as } = await beside();
   const olga = as('olga');

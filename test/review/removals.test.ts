@@ -139,6 +139,31 @@ test('of a part of the instance nobody knows what else its groups are invited to
   expect(removals.flatMap(({ keys }) => keys)).toEqual(['dev']);
 });
 
+test('a token of a user stays where it is of this run, or the review is of a part', async () => {
+  const { gitlab, ids, soon } = await company();
+  for (const id of [1, ids['dev'] ?? 0])
+    await gitlab.post(`/users/${id}/personal_access_tokens`, { name: 'own', scopes: ['api'], expires_at: soon });
+  const me = { id: 1, username: 'root', admin: true };
+  const known = { url: '', version: '18.9.0', enterprise: true, askedAt: '', me };
+  const of = async (targets: readonly string[]) => {
+    const { review: all } = await review(gitlab, gitlab.token, targets);
+    const found = [person(all, 'root'), person(all, 'dev')];
+    const { removals, kept } = removalsOf(found, all, removableKinds(kindsByName(kinds)), known);
+    return {
+      removed: removals.filter(({ scope }) => scope.type === 'instance').map(({ section, keys }) => [section, keys]),
+      kept: kept.filter(({ address }) => address === 'token own').map(({ username, why }) => `${username} ${why}`),
+    };
+  };
+  expect(await of([])).toEqual({
+    removed: [
+      ['personal_access_tokens', ['dev/own']],
+      ['impersonation_tokens', ['dev/own']],
+    ],
+    kept: ['root own'],
+  });
+  expect(await of(['group[acme]**'])).toEqual({ removed: [], kept: ['root own', 'dev user-of-all'] });
+});
+
 test('who stays an administrator is told, with what takes that', async () => {
   const { text, kept } = await printed(['dev', 'root'], async ({ gitlab, ids }) => {
     expect((await gitlab.put(`/users/${ids['dev'] ?? 0}`, { admin: true })).status).toBe(200);

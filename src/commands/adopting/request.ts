@@ -25,7 +25,7 @@ import { checkoutOf } from './checkout.ts';
 import { NOTHING, outcomeText, wouldText } from './request-outcome.ts';
 import { groundTrouble, lossTrouble } from './request-troubles.ts';
 import { withoutUnapplied, type Adopting, type Settled, type Whole } from './settled.ts';
-import { textsDiff } from './texts-diff.ts';
+import { patchNumbers, textsDiff } from './texts-diff.ts';
 import { editedFiles, wishOf } from './wish.ts';
 
 export interface RequestOptions extends Pick<PostingOptions, 'url' | 'tokenFile' | 'har' | 'traffic' | 'target'> {
@@ -99,6 +99,7 @@ async function kept(work: Work, isDry: boolean): Promise<Diagnostic | undefined>
     if (isDry) {
       terminal.progress.end();
       terminal.result(textsDiff(adopting.sources.texts, proposal.texts, proposal.desired));
+      if (proposal.edits.length > 0) terminal.say(patchNumbers);
       terminal.say(wouldText(ground, wish, text));
       return undefined;
     }

@@ -6,6 +6,10 @@ import type { Desired, Value } from '../../model.ts';
 import { unifiedDiff } from '../../report/unified-diff.ts';
 import { visible } from '../../report/visible.ts';
 
+/** What the numbers in such a patch are: who does not read one every day looks for the wrong line. */
+export const patchNumbers =
+  'In `@@ -LINE +LINE @@` the first is a line of the file as it is, the second of the file as it would be; all else is told by the lines of the file as it is.';
+
 /** How the files would change, with no secret in it that stands in them in plain text. */
 export function textsDiff(before: readonly FileText[], after: readonly FileText[], desired: Desired): string {
   const secrets = new Set(

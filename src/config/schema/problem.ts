@@ -11,6 +11,8 @@ export interface Problem {
   readonly path: Path;
   /** Which part of what stands at the path is meant. */
   readonly part: 'key' | 'value';
+  /** Set where the remedy says what was most likely meant, and not only what may stand there. */
+  readonly likely?: true;
   /** Set where nobody knows what the value was meant to be: it may be a secret, and no line shows it. */
   readonly hides?: true;
 }

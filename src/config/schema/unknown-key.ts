@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { nearest } from '../../base/nearest.ts';
+import { meantBy, nearest } from '../../base/nearest.ts';
 import { isList, isMapping } from '../yaml/yaml-value.ts';
 import type { Problem } from './problem.ts';
 import { suggestion } from './suggestion.ts';
@@ -40,14 +40,13 @@ export function unknownKey(error: ErrorObject, parent: readonly string[], sectio
       message: `\`${key}\` is not ${where}`,
       remedy: `Write it in the entry of the ${title.replace(/ defaults$/, '')}, under its path: no pattern takes away or moves what nobody has named`,
     };
+  const said = outdented(parent, sections) ?? nested(key, parent.at(-1) ?? '', error);
+  const isLikely = said !== undefined || meantBy(key, properties) !== undefined;
   return {
     ...base,
     message: `\`${key}\` is not ${where}`,
-    remedy:
-      outdented(parent, sections) ??
-      nested(key, parent.at(-1) ?? '', error) ??
-      suggestion(key, properties) ??
-      neverDone(key),
+    remedy: said ?? suggestion(key, properties) ?? neverDone(key),
+    ...(isLikely && { likely: true }),
   };
 }
 
@@ -68,7 +67,7 @@ function nested(key: string, path: string, { parentSchema, data }: ErrorObject):
   const fields = Object.keys(inner);
   if (fields.length === 0 || fields.some((field) => !(field in properties))) return undefined;
   return parentSchema?.['title'] === 'group'
-    ? `Write \`${path}/${key}\` beside \`${path}\`: a subgroup is declared under its full path`
+    ? `Write \`${key.startsWith(`${path}/`) ? key : `${path}/${key}`}\` beside \`${path}\`: a subgroup is declared under its full path`
     : `Write \`name: ${key}\` among its fields, and several of \`${path}\` as a list`;
 }
 

@@ -6,6 +6,7 @@ import { dropInvalid, entryPath } from '../schema/drop-invalid.ts';
 import type { Path } from './locate.ts';
 import { placesIn, placesOnDemand, type FileText, type Places } from './places.ts';
 import { recentTexts } from './recent-texts.ts';
+import { withMisplaced } from '../schema/misplaced.ts';
 import { located } from '../schema/problem.ts';
 import { secretNames } from '../secret-names.ts';
 import type { Source } from './source-node.ts';
@@ -52,11 +53,16 @@ export function reader(kinds: readonly Kind[], own?: Parse): Read {
     const written = { data, places };
     if (problems.length === 0) return { source: { data, starts, places }, written, broken: [], diagnostics };
     const atHand = placesIn(tree, unknown);
+    const told = withMisplaced(problems, data, {
+      kinds,
+      check: validator(kinds),
+      keyOf: (path) => atHand.place(path, 'key'),
+    });
     return {
       source: { data: dropInvalid(data, problems), starts, places },
       written,
       broken: problems.map(({ path }) => placeText(atHand.place(entryPath(path), 'key'))),
-      diagnostics: [...diagnostics, ...problems.map((problem) => located(problem, atHand))],
+      diagnostics: [...diagnostics, ...told.map((problem) => located(problem, atHand))],
     };
   };
 }

@@ -6,6 +6,7 @@ import { barred } from './barred.ts';
 import type { Client } from '../../api/client.ts';
 import type { Desired, Plan, World } from '../../model.ts';
 import { belowInheritedUnseen } from './below-inherited-unseen.ts';
+import { deletionWaits } from './deletion-waits.ts';
 import { endsTooLate } from './ends-too-late.ts';
 import { goesAlong } from './goes-along.ts';
 import { heldElsewhere } from './held-elsewhere.ts';
@@ -53,7 +54,7 @@ export async function checkAgainstPlatform(
 ): Promise<Foreseen> {
   const along = await alongWith(changes, world, kinds, client);
   const [preconditions, shared, moved, ...found] = await Promise.all([
-    lookForPreconditions(changes, kinds, client, renamings),
+    lookForPreconditions(changes, desired, world, kinds, client, renamings),
     sharedElsewhere(changes, desired, world, kinds, client),
     accessByMove(changes, world, kinds, client),
     lackingTier({ changes, unverifiable }, desired, world.instance, kinds, client),
@@ -87,6 +88,7 @@ export async function checkAgainstPlatform(
     ...unknown,
     ...goesAlong(changes, kinds, along),
     ...untold,
+    ...deletionWaits(changes, world, kinds),
   ];
   return {
     ...preconditions,

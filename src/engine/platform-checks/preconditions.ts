@@ -5,11 +5,12 @@ import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import { isList } from '../../base/shape.ts';
-import type { Change, LiveObject } from '../../model.ts';
+import type { Change, Desired, LiveObject, World } from '../../model.ts';
 import type { Read } from '../../read.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
 import { formerNames } from './former-names.ts';
+import { nearNames } from './near-names.ts';
 import { lookUp } from '../observe/batches/look-ups.ts';
 import type { Renamings } from './renamings.ts';
 import { presumptions, type Presumed, type Waiting } from './presumptions.ts';
@@ -34,6 +35,8 @@ export interface Preconditions {
  */
 export async function lookForPreconditions(
   changes: readonly Change[],
+  desired: Pick<Desired, 'sections'>,
+  world: Pick<World, 'sections'>,
   kinds: Kinds,
   client: Client,
   renamings: Renamings,
@@ -70,11 +73,19 @@ export async function lookForPreconditions(
     return rows?.length === 0 ? [{ presumed, entries }] : [];
   });
   const calledNow = await namesNow(absent.flat(), kinds, client, renamings);
-  const diagnostics = absent
-    .flat()
-    .flatMap(({ presumed, entries }) =>
-      entries.map((entry) => missing(presumed, calledNow(presumed), entry, losses.get(entry.section) ?? [])),
-    );
+  const near = nearNames(
+    absent.flat().map(({ presumed }) => presumed),
+    desired,
+    world,
+    kinds,
+  );
+  const diagnostics = absent.flat().flatMap(({ presumed, entries }) =>
+    entries.map((entry) => {
+      const now = calledNow(presumed);
+      const meant = now ?? near(presumed, entry);
+      return missing(presumed, { now, meant }, entry, losses.get(entry.section) ?? []);
+    }),
+  );
   return { diagnostics, found: (read) => found.get(readName(read)) };
 }
 
@@ -146,7 +157,7 @@ async function answering(
 
 function missing(
   { what, remedy }: Presumed,
-  calledNow: string | undefined,
+  { now: calledNow, meant }: { readonly now: string | undefined; readonly meant: string | undefined },
   { address, place, isMore }: Waiting,
   losses: readonly string[],
 ): Diagnostic {
@@ -154,7 +165,8 @@ function missing(
   const [first] = lost;
   const since = calledNow === undefined ? '' : ` any more, who is called ${calledNow} by now, as the audit events tell`;
   const refused = `there is no ${what}${since}: GitLab will refuse ${address}`;
-  const help = calledNow === undefined ? remedy : `write ${calledNow}, if that is who is meant`;
+  const mended = `write ${meant ?? ''}, if that is who is meant`;
+  const help = meant === undefined ? remedy : calledNow === undefined ? `${mended}, or ${remedy}` : mended;
   const more = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
   return {
     severity: first === undefined && !isMore ? 'warning' : 'error',

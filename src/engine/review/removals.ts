@@ -1,10 +1,11 @@
-import { scopeAddress } from '../../address.ts';
+import { INSTANCE, scopeAddress } from '../../address.ts';
 import type { Kind } from '../../kind.ts';
-import type { Instance, Scope } from '../../model.ts';
+import type { Attributes, Instance, Scope } from '../../model.ts';
 import { OWNER } from '../access.ts';
 import type { Kinds } from '../kinds.ts';
 import { anyAddressTest } from '../parts/address-pattern.ts';
-import type { Person, Review, Token, Way } from './review.ts';
+import type { Person, Review, Way } from './review.ts';
+import { userTokenEntries, whyUserTokenKept, type KeptUserToken } from './user-tokens.ts';
 
 /** Why something that was found is not declared to be gone. */
 export type Kept =
@@ -19,7 +20,8 @@ export type Kept =
   | 'directory' // a directory gives it anew
   | 'bot' // goes with its token, or with the account
   | 'administrator' // may do everything, whatever they are a member of
-  | 'token'; // of a person, or under a name that another token has
+  | 'token' // under a name that another token of its place has
+  | KeptUserToken;
 
 /** What is left as it is, and why. */
 export interface KeptAccess {
@@ -33,6 +35,8 @@ export interface Removal {
   readonly scope: Scope;
   readonly section: string;
   readonly keys: readonly string[];
+  /** The fields of those that more than one name tells from others, by their keys. */
+  readonly specs?: ReadonlyMap<string, Attributes>;
   /** Whose access goes with them. */
   readonly users: ReadonlySet<number>;
 }
@@ -44,23 +48,24 @@ export interface Removals {
 }
 
 /**
- * What would take away all access of some people: their memberships, and the tokens of bots. Never the access of the run itself, the last
+ * What would take away all access of some people: their memberships and tokens, and the tokens of bots. Never the access of the run itself, the last
  * owner of a group, an owner of what a group is invited to, or what stands outside of the targets: whatever stays is told.
  */
 export function removalsOf(
   found: readonly Person[],
   { people, targets }: Review,
-  { members, tokens }: { readonly members: Kind; readonly tokens: Kind },
+  { members, tokens, userTokens }: RemovableKinds,
   { me }: Instance,
 ): Removals {
-  const sections = new Map<string, { scope: Scope; section: string; keys: string[]; users: Set<number> }>();
+  const sections = new Map<string, Removal & { keys: string[]; users: Set<number>; specs?: Map<string, Attributes> }>();
   const kept: KeptAccess[] = [];
-  const remove = (scope: Scope, { section }: Kind, key: string, user: number): void => {
+  const remove = (scope: Scope, { section }: Kind, key: string, user: number, spec?: Attributes): void => {
     const name = `${scopeAddress(scope)}/${section}`;
     const known = sections.get(name) ?? { scope, section, keys: [], users: new Set() };
     sections.set(name, known);
     if (!known.keys.includes(key)) known.keys.push(key);
     known.users.add(user);
+    if (spec !== undefined) (known.specs ??= new Map()).set(key, spec);
   };
   const going = new Set(found.map(({ id }) => id));
   const isWhole = targets.length === 0;
@@ -81,9 +86,17 @@ export function removalsOf(
     }
     for (const token of person.tokens) {
       const { name, place } = token;
-      const why = whyTokenKept(person, token, names, ground);
-      if (why === undefined && place !== undefined) remove(place, tokens, name, person.id);
-      else stays(`token ${name}`, why ?? 'token');
+      if (place === undefined) {
+        const why = whyUserTokenKept(person, name, ground);
+        if (why !== undefined) stays(`token ${name}`, why);
+        else
+          for (const { kind, key, spec } of userTokenEntries(userTokens, person.username, name))
+            remove(INSTANCE, kind, key, person.id, spec);
+        continue;
+      }
+      const why = whyTokenKept(person, name, place, names, ground);
+      if (why === undefined) remove(place, tokens, name, person.id);
+      else stays(`token ${name}`, why);
     }
   }
   return { removals: [...sections.values()], kept };
@@ -123,12 +136,12 @@ function whyAdministrator({ id, nature }: Person, me: Instance['me']): Kept {
 /** Why a token is not declared to be gone. */
 function whyTokenKept(
   { id }: Person,
-  { name, place }: Token,
+  name: string,
+  place: Scope,
   names: ReadonlyMap<string, number>,
   { me, isMeant }: Ground,
 ): Kept | undefined {
   if (id === me.id) return 'own';
-  if (place === undefined) return 'token';
   if (!isMeant(scopeAddress(place))) return 'outside';
   return names.get(tokenName(name, place)) === 1 ? undefined : 'token';
 }
@@ -177,10 +190,18 @@ function tokenName(name: string, place: Scope): string {
   return `${scopeAddress(place)} ${name}`;
 }
 
-/** The kinds of what a review can declare to be gone. */
-export function removableKinds(kinds: Kinds): { readonly members: Kind; readonly tokens: Kind } {
+/** The kinds of what a review can declare to be gone: members, tokens of groups and projects, and both sorts of tokens of users. */
+export interface RemovableKinds {
+  readonly members: Kind;
+  readonly tokens: Kind;
+  readonly userTokens: readonly Kind[];
+}
+
+/** Which of the kinds these are. */
+export function removableKinds(kinds: Kinds): RemovableKinds {
   const members = [...kinds.values()].find(({ access }) => access?.everybody !== undefined);
-  const tokens = [...kinds.values()].find(({ reads, scopes }) => reads.tellsOwnToken && scopes.includes('project'));
+  const owned = [...kinds.values()].filter(({ reads }) => reads.tellsOwnToken);
+  const tokens = owned.find(({ scopes }) => scopes.includes('project'));
   if (members === undefined || tokens === undefined) throw new Error('no kind has members, or their tokens');
-  return { members, tokens };
+  return { members, tokens, userTokens: owned.filter(({ scopes }) => scopes.includes('instance')) };
 }

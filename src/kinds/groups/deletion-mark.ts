@@ -3,3 +3,6 @@ export function withoutDeletionMark(text: string, id: number): string {
   const suffix = `-deletion_scheduled-${id}`;
   return text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
 }
+
+/** In every tier since 18.0; before, it is a matter of the licence (deletion_adjourned_period of GET /application/settings, 18.9). */
+export const deletionWait = { section: 'settings', field: 'deletion_adjourned_period', since: '18.0' } as const;

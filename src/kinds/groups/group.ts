@@ -9,7 +9,7 @@ import { entranceGroups, widerGroups } from './wider.ts';
 import { groupMoves, groupWay } from './moves.ts';
 import { notKept } from './rules.ts';
 import { lastSegment, rootPath } from '../../base/scope-path.ts';
-import { withoutDeletionMark } from './deletion-mark.ts';
+import { deletionWait, withoutDeletionMark } from './deletion-mark.ts';
 import { unusableAsNew, unusableName, unusablePath } from './names.ts';
 import { groupDetail, groupRead } from './read.ts';
 
@@ -44,6 +44,7 @@ export const groups = kind<GroupSpec, LiveGroup>({
               unless: 'marked_for_deletion_on',
             },
           ],
+    waits: deletionWait,
     contents: ({ id }) => [
       { what: 'subgroup', read: { path: `/groups/${id}/descendant_groups`, pages: true }, path: 'full_path' },
       {

@@ -11,6 +11,7 @@ import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
 import type { LiveProject } from './live-project.ts';
 import { making, makingFaults, makingOf, undeclared } from './making.ts';
+import { deletionWait } from '../groups/deletion-mark.ts';
 import { moveTo, projectMoves, projectWay, stuckInArchive, unfindable, withoutDeletionMark } from './moves.ts';
 import { unusableAsNew } from './names.ts';
 import { oldNameSchemas } from './old-names.ts';
@@ -35,6 +36,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
   host: {
     type: 'project',
     moves: projectMoves,
+    waits: deletionWait,
     contents: ({ id }) => [
       { what: 'member', read: { path: `/projects/${id}/members`, pages: true } },
       { what: 'open merge request', read: { path: `/projects/${id}/merge_requests`, query: OPEN, pages: true } },

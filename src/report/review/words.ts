@@ -88,5 +88,9 @@ const KEPT: { readonly [Name in Exclude<Kept, 'administrator'>]: string } = {
   namespace: 'stands in a namespace of their own',
   directory: 'a directory would give it again: take them out of it there',
   bot: 'goes with the token or the service account that it is for',
-  token: 'it is not taken out here: revoke it in GitLab, or declare it with `state: absent` where its user has it',
+  token:
+    'another one there has its name, so that no declaration says which: revoke it at the access tokens of that group or project',
+  'user-of-all': 'is good for all that its user may do: review the whole instance to take it',
+  'user-token':
+    'another one of theirs has its name, so that no declaration says which: `DELETE /personal_access_tokens/:id` revokes a personal one, `DELETE /users/:id/impersonation_tokens/:id` one to impersonate',
 };

@@ -61,7 +61,14 @@ async function said(
     }),
   );
   const hook = changeOf('group[a]/hook[ci]', [], { action: 'create' });
-  const { diagnostics } = await lookForPreconditions([...made, hook, ...more], kinds, client, createRenamings(client));
+  const { diagnostics } = await lookForPreconditions(
+    [...made, hook, ...more],
+    { sections: [] },
+    { sections: new Map() },
+    kinds,
+    client,
+    createRenamings(client),
+  );
   return { diagnostics, messages: diagnostics.map(({ message }) => message), asked };
 }
 
@@ -106,7 +113,13 @@ describe('what new entries presume', () => {
         ])
       ).asked,
     ).toEqual([]);
-    expect((await lookForPreconditions([], kinds, fakeClient({}), () => Promise.resolve([]))).diagnostics).toEqual([]);
+    expect(
+      (
+        await lookForPreconditions([], { sections: [] }, { sections: new Map() }, kinds, fakeClient({}), () =>
+          Promise.resolve([]),
+        )
+      ).diagnostics,
+    ).toEqual([]);
   });
 
   it('is not asked for where it would take as many reads as writes', async () => {
