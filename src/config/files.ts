@@ -15,7 +15,7 @@ export interface FileSystem {
   list(path: string): readonly string[];
   read(path: string): Uint8Array;
   /** What is in a file of any size, as SHA-256; where it is not said, the file is read at once. */
-  hash?(path: string): string;
+  readonly hash?: (path: string) => string;
 }
 
 /** The file system of this machine. */
