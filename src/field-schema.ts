@@ -73,6 +73,8 @@ export interface PropertySchema {
   readonly 'x-values'?: { readonly [value: string]: ValueNeeds };
   /** Shown by the kind's `detail` read alone, not by its list. */
   readonly 'x-detail'?: boolean;
+  /** A file, relative to the file that names it, which has to be there: the kind is given it as an `Attachment`. */
+  readonly 'x-file'?: boolean;
   /** IntendedGroups for this program alone, never sent: the file that a token is written to. */
   readonly 'x-local'?: boolean;
   /**

@@ -46,6 +46,8 @@ export interface Call {
   readonly path: string;
   readonly query?: { readonly [name: string]: string | number | boolean };
   readonly body?: { readonly [name: string]: Value };
+  /** A file that goes with the body, which is sent as a form then. */
+  readonly attaches?: Attachment & { readonly field: string };
   /** The platform honours If-Unmodified-Since here: what was changed after it was looked at is not deleted. */
   readonly unlessModified?: boolean;
   /**
@@ -73,6 +75,12 @@ export interface Call {
   readonly saveSecretTo?: { readonly field: string; readonly files: readonly string[] };
   /** It brings the secret of an earlier answer of its change to an entry of another section, and is no call for what the change is about. */
   readonly handsOn?: HandsOn;
+}
+
+/** A file by its path, and what is in it, as SHA-256: with anything else in it, it is another one, and is not sent. */
+export interface Attachment {
+  readonly file: string;
+  readonly sha256: string;
 }
 
 /** Where a secret is brought: an entry by its address, the field of it that gets the secret, and how it is looked at. */

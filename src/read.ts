@@ -86,4 +86,6 @@ export interface Background {
   readonly while: readonly string[];
   /** Those that it has where that came to nothing, and the field that says why. */
   readonly failed: { readonly is: readonly string[]; readonly why: string };
+  /** Set where what comes next has to find it done: for so many seconds it is waited for, and what takes longer is told. */
+  readonly patience?: number;
 }

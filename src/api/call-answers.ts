@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../model.ts';
 import type { Read } from '../read.ts';
 import type { ExpectedAnswer } from '../shown.ts';
 import { ApiError } from './api-error.ts';
-import type { Answer } from './exchange.ts';
+import type { Answer, Request } from './exchange.ts';
 import { serverMessageOf } from './server-message.ts';
 
 /** A call whose references and secrets have been filled in. */
@@ -12,6 +12,8 @@ export interface FilledCall {
   readonly path: string;
   readonly query?: Read['query'] | undefined;
   readonly body?: JsonObject | undefined;
+  /** The file that goes with the body, as a form. */
+  readonly attaches?: Request['attaches'];
   readonly headers?: { readonly [name: string]: string };
   /** Success says whatever it likes in JSON, or nothing: POST and DELETE …/terraform/state/:name/lock (18.9). */
   readonly mayBeAnything?: true;

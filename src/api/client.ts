@@ -185,12 +185,8 @@ export function createClient(transport: Transport): Client {
       return toldBy(answer.body, performance.now() - began, workedOn(answer.header));
     },
     async send(call) {
-      const request: Request = {
-        method: call.method,
-        path: target(call),
-        body: call.body,
-        ...(call.headers ? { headers: call.headers } : {}),
-      };
+      const { method, body, attaches, headers } = call;
+      const request: Request = { method, path: target(call), body, attaches, ...(headers ? { headers } : {}) };
       const answer = await transport.send(request);
       refuse(call, answer);
       refuseGraphql(call, answer);

@@ -1,10 +1,12 @@
-import type { Json } from '../model.ts';
+import type { Attachment, Json } from '../model.ts';
 
 /** One request as it goes over the wire; `path` begins with /api/. */
 export interface Request {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: Json | undefined;
+  /** A file that goes with the body, which is a form then: it is read while it is sent. */
+  readonly attaches?: (Attachment & { readonly field: string }) | undefined;
   readonly headers?: { readonly [name: string]: string };
   /** The fields of a plain answer that are secrets: any other answer may say them in words of its own. */
   readonly secrets?: readonly string[] | undefined;

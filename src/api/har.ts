@@ -1,9 +1,10 @@
+import { basename } from 'node:path';
 import { saysAgain } from '../base/says-again.ts';
 import { hideMade, saysAnySecret, withoutAnySecret, withoutSecrets } from '../base/hidden-values.ts';
 import { shownPath, shownQuery } from '../base/shown-path.ts';
 import { isList, isMap } from '../base/shape.ts';
 import { HIDDEN } from '../base/url-secrets.ts';
-import type { Json } from '../model.ts';
+import type { Json, JsonObject } from '../model.ts';
 import type { Answer, Request, Witness } from './exchange.ts';
 import { holdsByName, SECRET_FIELDS, secretTextsIn } from './secret-names.ts';
 
@@ -36,9 +37,7 @@ export function createHarRecorder(url: string, version: string, secretFields: It
           cookies: [],
           headers: [],
           queryString: [...target.searchParams].map(([name, value]) => ({ name, value: withoutAnySecret(value) })),
-          ...(request.body === undefined
-            ? {}
-            : { postData: { mimeType: 'application/json', text: JSON.stringify(mask(request.body, secret)) } }),
+          ...(request.body === undefined ? {} : { postData: postData(request, mask(request.body, secret)) }),
           headersSize: -1,
           bodySize: -1,
         },
@@ -67,6 +66,16 @@ export function createHarRecorder(url: string, version: string, secretFields: It
     text: () =>
       JSON.stringify({ log: { version: '1.2', creator: { name: 'keelson', version }, entries } }, undefined, 1),
   };
+}
+
+/** What was sent: of a file that goes with it, its name and what tells its content, and none of that. */
+function postData({ attaches }: Request, body: Json): JsonObject {
+  if (attaches === undefined) return { mimeType: 'application/json', text: JSON.stringify(body) };
+  const { field, file, sha256 } = attaches;
+  const fields = isMap(body) ? Object.entries(body) : [];
+  const params = fields.map(([name, value]) => ({ name, value: JSON.stringify(value) }));
+  const sent = { name: field, fileName: basename(file), comment: `sha256 ${sha256}` };
+  return { mimeType: 'multipart/form-data', params: [...params, sent], text: '' };
 }
 
 function shownUrl({ origin, pathname, searchParams }: URL): string {

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { toldBy } from './limits/rate-limit-headers.ts';
 import { ApiError } from './api-error.ts';
 import { backoff, waitAsked } from './limits/backoff.ts';
 import { endpointClass } from './limits/endpoint-class.ts';
+import { FileChanged, formOf, type Form } from './form.ts';
 import { createGate, type Pass } from './limits/gate.ts';
 import { workedOn } from './limits/read-pace.ts';
 import { isOwnRefusal } from './own-refusal.ts';
@@ -35,7 +37,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** A transport to the instance at `url`, which answers every request with `token`. Throws ApiError where no answer can be had. */
+/** A transport to the instance at `url`, which answers every request with `token`. Throws ApiError where no answer can be had, and FileChanged. */
 export function createTransport(options: {
   readonly url: string;
   readonly token: string;
@@ -93,6 +95,8 @@ export function createTransport(options: {
           // The gate keeps back what was refused by a limiter, and all that would be refused with it.
           if (answer.status !== 429) await sleep(waitAsked(answer.header, Date.now()) ?? backoff(attempt));
         } else {
+          // What was sent of it is no whole request, so that nobody has done anything.
+          if (tried.error instanceof FileChanged) throw tried.error;
           const unlike = unlikeGitlab(tried.error);
           if (unlike !== undefined) throw notGitlab(request, unlike);
           const trouble = noAnswer(tried.error, options.url);
@@ -159,15 +163,17 @@ interface Wire {
 }
 
 async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, request: Request): Promise<Answer> {
-  const hasBody = request.body !== undefined;
+  const form = request.attaches && formOf(request.body, request.attaches);
+  // While a file is sent, nothing is answered.
+  const latest = begun + (form?.sending ?? 0);
   const sent = dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
     method: request.method,
-    headers: { ...headers, ...(hasBody ? { 'content-type': 'application/json' } : {}), ...request.headers },
-    ...(hasBody ? { body: JSON.stringify(request.body) } : {}),
+    headers: { ...headers, ...contentOf(request, form), ...request.headers },
+    ...(form ? { body: Readable.from(form.body()), headersTimeout: latest } : jsonOfBody(request)),
   });
-  const { statusCode, headers: answered, body } = await within(begun, sent, new Error('no answer has begun'));
+  const { statusCode, headers: answered, body } = await within(latest, sent, new Error('no answer has begun'));
   const whole = within(ended, body.text(), new Endless(ended - TICKS)).catch((error: unknown) => {
     body.destroy();
     throw error;
@@ -179,6 +185,15 @@ async function exchange({ dispatcher, headers, begun, ended }: Wire, url: URL, r
   };
   const isFile = request.asText === true && statusCode >= 200 && statusCode < 300;
   return { status: statusCode, header, ...(isFile ? { body: text, isJson: false } : parse(text)) };
+}
+
+function contentOf({ body }: Request, form: Form | undefined): { readonly [name: string]: string } {
+  if (form !== undefined) return form.headers;
+  return body === undefined ? {} : { 'content-type': 'application/json' };
+}
+
+function jsonOfBody({ body }: Request): { readonly body?: string } {
+  return body === undefined ? {} : { body: JSON.stringify(body) };
 }
 
 /** What a promise comes to within so many milliseconds; a rejection where it comes to nothing. */

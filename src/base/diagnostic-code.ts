@@ -188,6 +188,7 @@ export const diagnosticCodes = {
   locked: 'Another run has the lock.',
   'lost-output': 'Standard output cannot be written.',
   unwritable: 'A file that is to be written cannot be.',
+  'file-changed': 'A file that a saved plan sends, such as an archive, is gone, or holds something else by now.',
   'bad-sink': 'The file of a `token_to` cannot be written.',
   'occupied-sink': 'The file of a `token_to` holds something already.',
   'journal-in-use': 'Another run has the journal, or has left its claim to it behind.',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Diagnostic } from '../base/diagnostic.ts';
+import { hashOfBytes, hashOfFile } from '../base/file-hash.ts';
 
 /** What the configuration needs of a file system; each function throws where the system refuses. */
 export interface FileSystem {
@@ -13,6 +14,8 @@ export interface FileSystem {
   /** The names in a directory. */
   list(path: string): readonly string[];
   read(path: string): Uint8Array;
+  /** What is in a file of any size, as SHA-256; where it is not said, the file is read at once. */
+  readonly hash?: (path: string) => string;
 }
 
 /** The file system of this machine. */
@@ -24,6 +27,7 @@ export const disk: FileSystem = {
   },
   list: (path) => readdirSync(path),
   read: (path) => readFileSync(path),
+  hash: hashOfFile,
 };
 
 /** A file system in which there are these files alone, by their paths, and the folders that they stand in. */
@@ -144,6 +148,18 @@ export function isEmpty(path: string, system: FileSystem): boolean {
     return type === 'file' && size <= 2 && /^\r?\n?$/.test(new TextDecoder().decode(system.read(path)));
   });
   return 'value' in found && found.value;
+}
+
+/** What is in a file, as SHA-256, or why that cannot be had. */
+export function contentHash(
+  path: string,
+  system: FileSystem,
+): { readonly sha256: string } | { readonly problem: Diagnostic } {
+  const found = attempt(() => {
+    if (system.look(path).type !== 'file') throw new Error('it is no file');
+    return system.hash === undefined ? hashOfBytes(system.read(path)) : system.hash(path);
+  });
+  return 'value' in found ? { sha256: found.value } : { problem: unreadable(path, found.reason) };
 }
 
 function unreadable(path: string, reason: string): Diagnostic {

@@ -5,6 +5,7 @@ import type { KindOfSection } from '../handed-on.ts';
 import type { Declared, Desired } from '../model.ts';
 import type { Origins } from '../origin.ts';
 import { assemble } from './assemble.ts';
+import { withAttachedFiles } from './attached-files.ts';
 import { disk, findFiles, isEmpty, isFile, readText, type FileSystem } from './files.ts';
 import type { FileText } from './yaml/places.ts';
 import { beside } from './checks/beside.ts';
@@ -90,7 +91,8 @@ export function loadConfig(
   if (said.length > 0) return { desired: undefined, diagnostics: inOrder(said), files, named, origins: originsOf([]) };
   for (const reading of readings) reading.diagnostics.forEach(report);
   const sources = readings.flatMap(({ source }) => source ?? []);
-  const desired = withHandedPlaces(assemble(sources, kinds, report), kindFinder(kinds));
+  const assembled = withHandedPlaces(assemble(sources, kinds, report), kindFinder(kinds));
+  const { desired, files: attached } = withAttachedFiles(assembled, kindFinder(kinds), system, report);
   const broken = new Set(readings.flatMap((reading) => reading.broken));
   const whole = (entry: Declared): boolean => broken.size === 0 || !broken.has(placeText(entry.place()));
   applyRules(
@@ -116,7 +118,7 @@ export function loadConfig(
     desired: hasErrors(diagnostics) ? undefined : desired,
     diagnostics: inOrder(diagnostics),
     files,
-    named,
+    named: [...named, ...attached],
     origins: originsOf(sources),
   };
 }

@@ -90,8 +90,10 @@ function usernamesIn({ sections }: Desired): readonly string[] {
   return [...new Set([...named.filter((name) => !made.has(name)), ...former])].sort();
 }
 
+/** Those that are to be there before: one that says how it is made is not. */
 function projectsIn({ sections }: Desired): readonly string[] {
-  return sections.filter(({ name }) => name === 'projects').flatMap(({ entries }) => entries.map(({ key }) => key));
+  const declared = sections.filter(({ name }) => name === 'projects').flatMap(({ entries }) => entries);
+  return declared.flatMap(({ key, spec }) => (spec['create'] === undefined ? [key] : []));
 }
 
 function textOr(usual: string, value: unknown): string {

@@ -24,7 +24,7 @@ export async function fill(call: Call, sources: Sources): Promise<FilledCall> {
     return encodeURIComponent(textOf(filled?.[field] ?? sources.own(field), field));
   });
   const body = filled && Object.fromEntries(Object.entries(filled).filter(([field]) => !inPath.has(field)));
-  return { method: call.method, path, query: call.query, body };
+  return { method: call.method, path, query: call.query, body, ...(call.attaches && { attaches: call.attaches }) };
 }
 
 async function filled(value: Value, sources: Sources): Promise<Json> {

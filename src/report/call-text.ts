@@ -11,6 +11,10 @@ export function callLines(call: Call): readonly string[] {
   const body = Object.entries(call.body ?? {});
   const names = Math.max(0, ...body.map(([name]) => width(visible(name)) + 1));
   for (const [name, value] of body) lines.push(`  ${padded(`${visible(name)}:`, names)} ${bodyValue(value)}`);
+  if (call.attaches !== undefined) {
+    const { field, file, sha256 } = call.attaches;
+    lines.push(`  ${visible(field)}: the file ${visible(file)} (sha256 ${visible(sha256)})`);
+  }
   if (call.saveSecretTo !== undefined) {
     const { field, files } = call.saveSecretTo;
     for (const file of files) lines.push(`  the answer's ${visible(field)} (secret) is written to ${visible(file)}`);

@@ -231,12 +231,13 @@ export function told(value: Json): Json {
 
 function savedCall(call: Call): SavedCall {
   const { method, path, query, body, answer, does, takeBack, saveSecretTo, unlessModified, until, isUnproven } = call;
-  const { handsOn, awaits, empties, mayBeMissing, ifMissing } = call;
+  const { handsOn, awaits, empties, mayBeMissing, ifMissing, attaches } = call;
   return {
     method,
     path,
     ...(query !== undefined && { query }),
     ...(body !== undefined && { body: savedBody(body) }),
+    ...(attaches !== undefined && { attaches }),
     ...(unlessModified && { unlessModified }),
     ...(isUnproven && { isUnproven }),
     ...(answer !== undefined && { answer }),

@@ -43,6 +43,7 @@ test('examples/instance uses every word of the language', () => {
     'previously',
     'prune',
     'ignore',
+    'create',
   ];
   const bounds = [
     'max_removals',

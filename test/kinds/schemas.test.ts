@@ -29,6 +29,7 @@ for (const word of [
   'x-within-parent',
   'x-bars',
   'x-local',
+  'x-file',
   'x-making',
   'x-one-way',
   'x-reset-by',

@@ -90,10 +90,15 @@ const callThat = (takeBack: fc.Arbitrary<readonly Call[]> | undefined): fc.Arbit
       isUnproven: fc.constant(true as const),
       answer: fc.constantFrom('partial' as const, 'verdict' as const),
       until: readAt,
-      awaits: fc.record({
-        read: readAt,
-        ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },
-      }),
+      attaches: fc.record({ field: text, file: text, sha256: text }),
+      awaits: fc.record(
+        {
+          read: readAt,
+          ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },
+          patience: fc.nat(),
+        },
+        { requiredKeys: ['read', 'field', 'while', 'failed'] },
+      ),
       empties: fc.record({
         ...{ list: readAt, what: text, jobs: readAt, of: fc.dictionary(name, text, { maxKeys: 2 }), row: text },
         ...{ field: text, while: fc.array(text), failed: fc.record({ is: fc.array(text), why: text }) },

@@ -93,7 +93,7 @@ function issueToken(started: ServedSandbox, username: string, scopes: readonly s
   return secret;
 }
 
-function clientOf(url: string, token: string): Client {
+export function clientOf(url: string, token: string): Client {
   const call = async (method: string, path: string, body?: JsonObject, headers: Record<string, string> = {}) => {
     const response = await fetch(`${url}/api/v4${path}`, {
       method,

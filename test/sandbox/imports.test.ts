@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/sandbox/store/json.ts';
 import type { Bag } from '../../src/sandbox/store/rows.ts';
 import { anonymous, cast, told } from './cast.ts';
 import { idOf, sandbox } from './client.ts';
+import { exported } from './exported.ts';
 
 const delay = 1000;
 
@@ -235,4 +236,38 @@ test('POST /import/bitbucket exists since 17.0, and takes either way to sign in'
   expect((await maintainer.post('/import/bitbucket', { ...place, ...tokens })).status).toBe(201);
   expect((await maintainer.post('/import/bitbucket', place)).status).toBe(400);
   expect((await maintainer.post('/import/bitbucket', { ...place, bitbucket_username: 'u' })).status).toBe(400);
+});
+
+test('an archive brings what its project said of itself, no more visible than its group; what is no archive fails in the background', async () => {
+  const gl = await sandbox({ backgroundDelay: 5 });
+  await gl.put('/application/settings', { import_sources: ['gitlab_project'] });
+  const [open, closed] = [await gl.group('open', { visibility: 'public' }), await gl.group('closed')];
+  const more = { description: 'The web', visibility: 'public', namespace_id: open };
+  const archive = await exported(gl, idOf(await gl.post('/projects', { path: 'web', ...more })));
+  const take = async (fields: Readonly<Record<string, string>>, bytes = archive) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append('file', new Blob([bytes]), 'web.tar.gz');
+    const headers = { 'private-token': gl.token };
+    const response = await fetch(`${gl.sandbox.url}/api/v4/projects/import`, { method: 'POST', headers, body: form });
+    return (await response.json()) as JsonObject;
+  };
+  const shown = async (id: unknown) => {
+    for (;;) {
+      const { object } = await gl.get(`/projects/${String(id)}/import`);
+      if (object['import_status'] !== 'scheduled' && object['import_status'] !== 'started')
+        return { ...object, ...(await gl.get(`/projects/${String(id)}`)).object, import_error: object['import_error'] };
+    }
+  };
+  const finished = { import_status: 'finished', import_error: null, description: 'The web' };
+  const asItWas = await take({ path: 'one', namespace: String(open) });
+  expect(await shown(asItWas['id'])).toMatchObject({ ...finished, visibility: 'public' });
+  const below = await take({ path: 'two', namespace: String(closed) });
+  expect(await shown(below['id'])).toMatchObject({ ...finished, visibility: 'private' });
+  const other = await take({ path: 'three', namespace: String(open), 'override_params[visibility]': 'internal' });
+  expect(await shown(other['id'])).toMatchObject({ ...finished, visibility: 'internal' });
+  const none = await take({ path: 'four', namespace: String(open) }, Buffer.from('no archive'));
+  expect(none).toMatchObject({ import_status: 'scheduled', import_error: null });
+  const failed = { import_status: 'failed', import_error: 'command exited with error code 1: Unable to decompress' };
+  expect(await shown(none['id'])).toMatchObject(failed);
 });

@@ -1,5 +1,6 @@
 import { hasErrors, type Diagnostic } from '../../base/diagnostic.ts';
 import type { ApplyContext } from '../../engine/apply/apply-context.ts';
+import { changedFiles } from '../../engine/apply/changed-files.ts';
 import { checkFreshness } from '../../engine/apply/freshness.ts';
 import { createLookAgain, type LookAgain } from '../../engine/apply/look-again.ts';
 import { occupiedSinks } from '../../engine/apply/occupied-sinks.ts';
@@ -41,6 +42,8 @@ export async function readiness(
   const begun = await interruptible(() => othersAreDone(whole, lookAgain, made));
   if ('missing' in begun) return { status: EXIT.refused, diagnostics: [madeElsewhere(begun.missing)] };
   const { plan } = begun;
+  const changed = changedFiles(plan);
+  if (changed.length > 0) return { status: EXIT.refused, diagnostics: changed };
   const occupied = await interruptible(() => occupiedStill(plan, instance, lookAgain, journal));
   const unready = [...preflight(plan, process.env), ...occupied];
   if (hasErrors(unready)) return failed(...unready);

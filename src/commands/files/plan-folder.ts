@@ -35,7 +35,7 @@ function madeWithoutClone(named: string, place: string): Diagnostic {
   };
 }
 
-/** The files that a saved plan names: where secrets come from and go to, and the ledger. */
+/** The files that a saved plan names: where secrets come from and go to, what goes with its calls, and the ledger. */
 export function filesNamedBy({ changes, ledger }: Plan): readonly string[] {
   return [...changes.flatMap(filesOf), ...(ledger === undefined ? [] : [ledger.file])];
 }
@@ -45,7 +45,8 @@ function isRelative(file: string): boolean {
 }
 
 function filesOf({ calls }: Change): readonly string[] {
-  return calls.flatMap(({ body, saveSecretTo }: Call) => [
+  return calls.flatMap(({ body, attaches, saveSecretTo }: Call) => [
+    ...(attaches === undefined ? [] : [attaches.file]),
     ...secretsIn(body).flatMap(({ source }) => (source.type === 'file' ? [source.path] : [])),
     ...(saveSecretTo?.files ?? []),
   ]);

@@ -11,6 +11,7 @@ export function textsOver(system: FileSystem, texts: readonly FileText[]): FileS
       return { ...there, size: bytes.get(normalize(path))?.length ?? there.size };
     },
     list: (path) => system.list(path),
+    ...(system.hash && { hash: system.hash }),
     read: (path) => bytes.get(normalize(path)) ?? system.read(path),
   };
 }
@@ -21,6 +22,7 @@ export function readOnce(system: FileSystem): FileSystem {
   return {
     look: (path) => system.look(path),
     list: (path) => system.list(path),
+    ...(system.hash && { hash: system.hash }),
     read(path) {
       const before = known.get(normalize(path));
       if (before !== undefined) return before;

@@ -1,4 +1,5 @@
 import { ApiError } from '../../api/api-error.ts';
+import { FileChanged } from '../../api/form.ts';
 import { SecretMissing } from '../../api/secrets.ts';
 import { isMap } from '../../base/shape.ts';
 import { TIER_NAMES } from '../../kind.ts';
@@ -54,6 +55,8 @@ export function failureOf(error: unknown, { method, path }: Call): Failure {
   if (error instanceof JournalError)
     return { code: 'journal', message: 'nothing was sent, since it could not be written into the journal first', call };
   if (error instanceof SecretMissing) return { code: 'secret', message: error.message, call };
+  if (error instanceof FileChanged)
+    return { code: 'overtaken', message: `nothing was made: ${error.message}`, call, remedy: 'plan again' };
   if (error instanceof FoundAnother) {
     const message = `nothing was sent, since what answers ${error.message}`;
     return {

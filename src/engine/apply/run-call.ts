@@ -65,7 +65,7 @@ export async function runCall(
     if (call.saveSecretTo !== undefined) keepSecret(call.saveSecretTo, answer, change);
     made.set(change.address, { ...made.get(change.address), ...(call.answer !== 'another' && answer) });
     const failed =
-      (call.awaits && (await waitForBackground(call, call.awaits, answer, client))) ??
+      (call.awaits && (await waitForBackground(call, call.awaits, answer, context))) ??
       (first === undefined ? undefined : await followed(call, first, change, context));
     return redact(failed ?? checked(call, change, answer, context), revealed);
   } catch (error) {

@@ -110,6 +110,10 @@ export const projects = kind<ProjectSpec, LiveProject>({
         ...(archived === true ? [moved(live.id, 'archive')] : []),
       ]);
     },
+    refused: ({ path }, status) =>
+      path === '/projects/import' && status === 403
+        ? 'let imports come from exports of GitLab: `gitlab_project` among the `import_sources` of the settings of the instance'
+        : undefined,
     // It is marked first, and gone for good later; nothing here ever removes it at once (DELETE /projects/:id, 18.9).
     remove: ({ id }) => [{ method: 'DELETE', path: `/projects/${id}`, unlessModified: true }],
   },

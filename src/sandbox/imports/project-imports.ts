@@ -30,10 +30,16 @@ export interface ProjectImport {
 
 const settled: readonly ImportStatus[] = ['finished', 'failed', 'canceled'];
 
-/** Remembers that a project is being imported. */
-export function beginImport(context: RequestContext, project: ProjectRow, type: ImportType, source: string): void {
+/** Remembers that a project is being imported, and what that fails with in the end, where it is known to. */
+export function beginImport(
+  context: RequestContext,
+  project: ProjectRow,
+  type: ImportType,
+  source: string,
+  error: string | null = null,
+): void {
   const now = timestamp(context.platform.clock);
-  const data = { type, source, status: 'scheduled', error: null };
+  const data = { type, source, status: 'scheduled', error };
   const owner = `project:${project.id}`;
   context.platform.state.records.insert({ kind, owner, key: 'import', data, created_at: now, updated_at: now });
 }
@@ -43,13 +49,15 @@ export function importOf(context: RequestContext, project: ProjectRow): ProjectI
   const row = context.platform.state.recordByKey(`${kind} project:${project.id} import`);
   if (row === undefined) return undefined;
   const stored = settled.find((status) => status === row.data['status']);
-  const error = row.data['error'];
+  const error = typeof row.data['error'] === 'string' ? row.data['error'] : null;
+  const progress = progressOf(context, row.created_at);
+  const status = stored ?? (progress === 'finished' && error !== null ? 'failed' : progress);
   return {
     row,
     type: textOf(row.data['type']),
     source: textOf(row.data['source']),
-    status: stored ?? progressOf(context, row.created_at),
-    error: typeof error === 'string' ? error : null,
+    status,
+    error: status === 'failed' ? error : null,
   };
 }
 

@@ -1,13 +1,15 @@
 import { actor, type RequestContext } from '../http/request-context.ts';
 import { importStatus } from './entity.ts';
 import { eraseProject } from '../background/erase.ts';
-import { textOf, type JsonObject } from '../store/json.ts';
+import { textOf, type Json, type JsonObject } from '../store/json.ts';
 import { beginImport } from './project-imports.ts';
 import { created, message, notFound, refuse, type Reply } from '../http/reply.ts';
 import { route } from '../http/route.ts';
 import type { UserRow } from '../users/rows.ts';
 import { urlProblem } from '../hooks/urls.ts';
 import { makeProject, mayImport, targetOf, type Target } from './creation.ts';
+import { lessVisible } from '../projects/rules.ts';
+import { exportedIn, type Exported } from './exported.ts';
 import { requireExports, requireArchive, limitImports } from './archives.ts';
 
 /** Where an archive goes; at most one way to name the namespace. */
@@ -31,6 +33,7 @@ interface Wanted {
   readonly namespace_path?: string | null | undefined;
   readonly overwrite?: boolean | null | undefined;
   readonly override_params?: JsonObject | null | undefined;
+  readonly file?: Json | undefined;
 }
 
 /** The namespace that is named, by id or path; one that is not there, or closed to the caller, is 404. */
@@ -46,6 +49,15 @@ function placeOf(context: RequestContext, user: UserRow, wanted: Wanted): Target
 /** What of the project's attributes the caller may set over those of the export. */
 const overridable = ['description', 'visibility', 'merge_method', 'squash_option'];
 
+/** What an archive brings is no more visible than the group that it comes to (guess: that group's own visibility then). */
+function within({ visibility, ...others }: Exclude<Exported, { readonly error: string }>, target: Target): JsonObject {
+  if (visibility === undefined) return others;
+  return {
+    ...others,
+    visibility: target.kind === 'group' ? lessVisible(visibility, target.row.visibility) : visibility,
+  };
+}
+
 function importArchive(context: RequestContext, user: UserRow, wanted: Wanted): Reply {
   const { state } = context.platform;
   const target = placeOf(context, user, wanted);
@@ -54,10 +66,13 @@ function importArchive(context: RequestContext, user: UserRow, wanted: Wanted): 
   if (there !== undefined && wanted.overwrite !== true) refuse(message(400, 'Path has already been taken'));
   // The one that stands in the way goes with its code once the archive is read.
   if (there !== undefined) eraseProject(state, there);
+  const exported = exportedIn(wanted.file ?? null);
+  const brought = 'error' in exported ? {} : within(exported, target);
   const overrides = Object.entries(wanted.override_params ?? {}).filter(([name]) => overridable.includes(name));
-  const attributes = { ...Object.fromEntries(overrides), path: wanted.path, name: wanted.name ?? wanted.path };
+  const own = { path: wanted.path, name: wanted.name ?? wanted.path };
+  const attributes = { ...brought, ...Object.fromEntries(overrides), ...own };
   const imported = makeProject(context, user, target, attributes, (project) => {
-    beginImport(context, project, 'gitlab_project', '');
+    beginImport(context, project, 'gitlab_project', '', 'error' in exported ? exported.error : null);
   });
   if (imported.kind === 'refused') return message(400, imported.text);
   return created(importStatus(context, imported.project));

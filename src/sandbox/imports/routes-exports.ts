@@ -44,7 +44,13 @@ function begin(context: RequestContext, place: Source): Reply {
   return accepted();
 }
 
-/** The archive of a finished export: what it is of, and nothing of what an import would fill in. */
+/** What an import takes over, as far as it does here. */
+function importedOf({ attributes, visibility }: ProjectRow): JsonObject {
+  const levels = { private: 0, internal: 10, public: 20 };
+  return { description: attributes['description'] ?? null, visibility_level: levels[visibility] };
+}
+
+/** The archive of a finished export: what it is of, and of a project what its own row says. */
 function download(context: RequestContext, place: Source): Reply {
   const row = lastExport(context, place);
   if (row === undefined || statusOf(context, row) !== 'finished') {
@@ -59,7 +65,7 @@ function download(context: RequestContext, place: Source): Reply {
     file('VERSION', '0.2.4\n'),
     file(
       place.type === 'group' ? `tree/groups/${place.row.id}.json` : 'tree/project.json',
-      JSON.stringify({ name, path }),
+      JSON.stringify({ name, path, ...(place.type === 'project' && importedOf(place.row)) }),
     ),
   ];
   const day = row.updated_at.slice(0, 10);

@@ -53,6 +53,7 @@ export async function cleanUp(api: Api, root: string, before: Before | undefined
     }
   };
   for (const { id } of await ours('/hooks', ['name'])) await remove(`/hooks/${textOf(id)}`);
+  for (const { id } of await ours('/snippets/all', ['title'])) await remove(`/snippets/${textOf(id)}`);
   for (const { id } of await ours('/runners/all?type=instance_type', ['description']))
     await remove(`/runners/${textOf(id)}`);
   for (const { key } of await api.ask('GET', '/admin/ci/variables?per_page=100').then(({ json }) => rowsOf(json)))

@@ -17,6 +17,8 @@ export interface Ground {
   /** Whether the instance's settings and limits may be changed. */
   readonly instance: boolean;
   readonly git: boolean;
+  /** The repository storages that the instance has, by name. */
+  readonly storages: readonly string[];
   readonly version: string;
   readonly tier: Tier;
 }
@@ -35,6 +37,8 @@ export interface Needs {
   readonly version?: string;
   readonly instance?: true;
   readonly git?: true;
+  /** More than one repository storage. */
+  readonly storages?: true;
   /** It shows what happens where this tier is lacking: here, or on the second platform. */
   readonly without?: Tier;
 }
@@ -66,12 +70,13 @@ export function has(needs: Needs): boolean {
 
 const TIERS: readonly Tier[] = ['free', 'premium', 'ultimate'];
 
-function lacking({ tier, version, instance, git, without }: Needs): string | undefined {
+function lacking({ tier, version, instance, git, storages, without }: Needs): string | undefined {
   if (without !== undefined && ground.unlicensed === undefined && TIERS.indexOf(without) <= TIERS.indexOf(ground.tier))
     return `needs an instance without ${without}`;
   if (tier !== undefined && TIERS.indexOf(tier) > TIERS.indexOf(ground.tier)) return `needs ${tier}`;
   if (version !== undefined && isBefore(ground.version, version)) return `needs ${version}`;
   if (instance === true && !ground.instance) return 'needs KEELSON_ACCEPTANCE_INSTANCE=1';
+  if (storages === true && ground.storages.length < 2) return 'needs a second repository storage';
   return git === true && !ground.git ? 'needs KEELSON_ACCEPTANCE_GIT=1' : undefined;
 }
 

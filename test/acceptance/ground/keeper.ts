@@ -39,6 +39,9 @@ const sandboxes =
     : [];
 const platform = orders.url ?? sandboxes[0]?.url ?? '';
 const wire = await openWire(platform, 4);
+// A sandbox has one storage until it is told of others.
+for (const { url } of sandboxes)
+  await apiOf(url, token).put('/application/settings', { repository_storages_weighted: { default: 100, second: 0 } });
 const before = orders.instance ? await lookBefore(apiOf(wire.url, token)) : undefined;
 const kept: Kept = { url: wire.url, ...(sandboxes[1] !== undefined && { unlicensed: sandboxes[1].url }) };
 console.log(JSON.stringify(kept));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { TestProject } from 'vitest/node';
-import { apiOf } from './api.ts';
+import { apiOf, isObject } from './api.ts';
 import type { Kept, Orders } from './keeper.ts';
 import type { Ground } from './ground.ts';
 
@@ -30,11 +30,13 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   const keeper = await startKeeper({ url, root, program, latency: Number(latency), instance, folder }, token);
   const api = apiOf(keeper.url, token);
   await api.post('/groups', { name: root, path: root });
+  const { repository_storages_weighted: storages } = (await api.get('/application/settings')).object;
   const { version, enterprise } = (await api.get('/version')).object;
   const ground: Ground = {
     ...{ url: keeper.url, unlicensed: keeper.unlicensed, token, root, program, instance, folder },
     real: url !== undefined,
     git: may('KEELSON_ACCEPTANCE_GIT'),
+    storages: isObject(storages) ? Object.keys(storages) : [],
     version: typeof version === 'string' ? version : '',
     tier: enterprise === true ? await tierOf(api, root) : 'free',
   };

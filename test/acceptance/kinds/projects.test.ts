@@ -1,8 +1,12 @@
-import { describe, expect } from 'vitest';
-import type { JsonObject } from '../ground/api.ts';
-import { api, scenario } from '../ground/ground.ts';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished } from 'vitest';
+import { textOf, type Json, type JsonObject } from '../ground/api.ts';
+import { api, ground, scenario } from '../ground/ground.ts';
 import { live } from '../ground/life.ts';
 import { place } from '../ground/place.ts';
+import { program } from '../ground/program.ts';
 import { changing, fieldsOf, half, type Pair } from '../ground/values.ts';
 
 const sameTwice = (value: Pair['first']): Pair => ({ first: value, other: value });
@@ -65,4 +69,48 @@ describe('a project', () => {
     const keys = await api.get(`/projects/${encodeURIComponent(project)}/error_tracking/client_keys`);
     expect(keys.list).toHaveLength(1);
   });
+
+  scenario(
+    'is made from an archive that GitLab has exported, as it is declared, which plans to nothing then',
+    { instance: true, git: true },
+    async () => {
+      const here = await place();
+      const body = { name: 'old', path: 'old', namespace_id: here.id, initialize_with_readme: true };
+      const old = await api.post('/projects', { ...body, description: 'The old one' });
+      await takeArchives();
+      const keelson = program();
+      writeFileSync(join(keelson.folder, 'old.tar.gz'), await exportOf(`/projects/${textOf(old.object['id'])}`));
+      const path = `${here.path}/app`;
+      keelson.want({ projects: { [path]: { create: { import_archive: 'old.tar.gz' }, merge_method: 'ff' } } });
+      expect(await keelson.plan()).toEqual([`create project[${path}]`]);
+      await keelson.apply();
+      expect((await api.get(`/projects/${encodeURIComponent(path)}`)).object).toMatchObject({
+        ...{ import_status: 'finished', visibility: 'private', merge_method: 'ff', description: 'The old one' },
+      });
+      expect(await keelson.plan()).toEqual([]);
+    },
+  );
 });
+
+/** Lets the instance take archives for as long as the scenario runs: a fresh one takes none. */
+async function takeArchives(): Promise<void> {
+  const before = (await api.get('/application/settings')).object['import_sources'] ?? [];
+  const sources = Array.isArray(before) ? (before as readonly Json[]) : [];
+  await api.put('/application/settings', { import_sources: [...new Set([...sources, 'gitlab_project'])] });
+  onTestFinished(async () => {
+    await api.put('/application/settings', { import_sources: before });
+  });
+}
+
+/** The archive of a project, for which a minute or two are waited. */
+async function exportOf(project: string): Promise<Uint8Array> {
+  await api.post(`${project}/export`);
+  for (let tries = 0; tries < 240; tries++) {
+    if ((await api.get(`${project}/export`)).object['export_status'] === 'finished') break;
+    await wait(500);
+  }
+  const headers = { 'private-token': ground.token };
+  const response = await fetch(`${ground.url}/api/v4${project}/export/download`, { headers });
+  if (!response.ok) throw new Error(`GET ${project}/export/download: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../../src/api/api-error.ts';
 import { waitForBackground } from '../../../src/engine/apply/wait-for-background.ts';
 import type { JsonObject } from '../../../src/model.ts';
+import type { Background } from '../../../src/read.ts';
 
 const BACKGROUND = {
   ...{ read: { path: '/projects/{id}' }, field: 'import_status', while: ['scheduled', 'started'] },
@@ -11,14 +12,26 @@ const BACKGROUND = {
 const CALL = { method: 'POST', path: '/projects' } as const;
 
 /** Waits with these answers to come, the last of them for ever; gives what failed, and what was asked for. */
-async function waitFor(first: string, answers: readonly (JsonObject | ApiError)[], longest?: number) {
+async function waitFor(
+  first: string,
+  answers: readonly (JsonObject | ApiError)[],
+  longest?: number,
+  background: Background = BACKGROUND,
+  stop = new AbortController().signal,
+) {
   const asked: string[] = [];
   const read = ({ path }: { readonly path: string }) => {
     const answer = answers[Math.min(asked.length, answers.length - 1)];
     asked.push(path);
     return answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const failure = await waitForBackground(CALL, BACKGROUND, { id: 7, import_status: first }, { read }, longest);
+  const failure = await waitForBackground(
+    CALL,
+    background,
+    { id: 7, import_status: first },
+    { client: { read }, stop },
+    longest,
+  );
   return { failure, asked };
 }
 
@@ -47,4 +60,13 @@ it.each([
 it('lets what takes longer go on', async () => {
   const { failure, asked } = await waitFor('scheduled', [{ import_status: 'started' }], 60);
   expect([failure, asked.length]).toEqual([undefined, 1]);
+});
+
+it('tells what takes longer where what comes next has to find it done, and where it is to stop', async () => {
+  const patient = { ...BACKGROUND, patience: 0.06 };
+  const going = [{ import_status: 'started' }];
+  const { failure, asked } = await waitFor('scheduled', going, undefined, patient);
+  expect([failure?.message, asked.length]).toEqual([expect.stringContaining('goes on with it (started)'), 1]);
+  const stopped = await waitFor('scheduled', going, undefined, { ...patient, patience: 3600 }, AbortSignal.abort());
+  expect([stopped.failure?.message, stopped.asked.length]).toEqual([expect.stringContaining('(scheduled)'), 0]);
 });
