@@ -68,7 +68,7 @@ const parts = {
 /** What a field means is said by the published schema and by the pages of reference: the program itself has no use for it, and would read it at every start. */
 const unspoken = (path) => (path.includes('/schemas/catalogue/') ? withoutWords : undefined);
 const withoutWords = (name, value) =>
-  ['description', 'notes'].includes(name) && typeof value === 'string' ? undefined : value;
+  ['description', 'note'].includes(name) && typeof value === 'string' ? undefined : value;
 
 /** Data that is parsed as JSON, which is faster than as a program. */
 const data = {
