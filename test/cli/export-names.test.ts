@@ -26,3 +26,20 @@ test('names in the notes and in the YAML of an export move nothing on a terminal
   expect(again.status, again.out + again.err).toBe(0);
   expect((await keelson.run('plan', '--json')).out).not.toMatch(obeyed);
 });
+
+test('a protection that a group below the top has holds nowhere and may not be declared: it is told, and the rest is valid', async () => {
+  const { gitlab, keelson } = await team();
+  const group = await gitlab.group('team', { name: 'Team' });
+  const below = await gitlab.group('part', { name: 'Part', parent_id: group });
+  for (const id of [group, below]) await gitlab.post(`/groups/${id}/protected_branches`, { name: 'main' });
+  const { out, err, status } = await keelson.run('export');
+  expect([status, err]).toEqual([
+    0,
+    expect.stringContaining(
+      'group[team/part]/protected_branch[main] (Branches are protected by groups at the top alone',
+    ),
+  ]);
+  writeFileSync(join(keelson.folder, 'keelson.yaml'), out);
+  const again = await keelson.run('plan', '--detailed-exitcode');
+  expect(again.status, again.out + again.err).toBe(0);
+});

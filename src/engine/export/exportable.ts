@@ -97,11 +97,12 @@ function withoutInvalid(
   check: FieldCheck,
 ): { readonly spec: Attributes | undefined; readonly without: Refused } {
   const named = kind.shape.type === 'map' ? { [kind.shape.name]: key } : {};
-  /** What is missing beside them is added afterwards. */
+  /** What is missing beside them is added afterwards; what is said of no field is said of the entry as a whole. */
   const refused = (fields: Attributes): Refused => [
     ...check(scope, kind, key, fields).filter(({ field }) => field in fields || field in named),
     ...(kind.rules?.check?.({ ...named, ...fields }, scope) ?? []).filter(
-      ({ field, missing, whenSent }) => !whenSent && missing === undefined && (field in fields || field in named),
+      ({ field, missing, whenSent }) =>
+        !whenSent && missing === undefined && (field === '' || field in fields || field in named),
     ),
     ...[...unshownNames(kind, fields)].map(([field, numbers]) => ({
       field,

@@ -57,6 +57,17 @@ describe('what can be declared of a section', () => {
     expect(specOf(derived, { owners: [1, 9], name: 'CI' })).toEqual({ name: 'CI' });
   });
 
+  it('is not what its kind has something against as a whole', () => {
+    const message = 'it holds nowhere below the top';
+    const check = () => [{ field: '', message, remedy: 'Leave it' }];
+    const found = exportable(scope, { ...kind, rules: { check } }, [live('a', { name: 'CI' })], nothing);
+    expect([found.section.entries, found.section.ignore, found.invalid]).toEqual([
+      [],
+      ['a'],
+      [{ address: 'group[a/b]/hook[a]', message }],
+    ]);
+  });
+
   it('is of its scope, under its name', () => {
     expect(exportable(scope, kind, [], nothing)).toEqual({
       invalid: [],
