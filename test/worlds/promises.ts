@@ -135,7 +135,8 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     lost.some(({ address, why }) =>
       address === ''
         ? scopesOf(change).some((scope) => why.toLowerCase().includes(scope))
-        : !why.startsWith('it is made anew') && isAbout(asDeleted(address), change),
+        : !why.startsWith('it is made anew') &&
+          [address, ...keepingItsSecret(why)].some((at) => isAbout(asDeleted(at), change)),
     );
   return changes.flatMap((change) => {
     const { before: was } = change;
@@ -152,6 +153,11 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     const others = unlikeColumns(was, is, change.after === undefined ? OF_ITS_OWN : []);
     return others.length === 0 ? [] : [`${was.identity} (${was.scopes.join(' or ')}): ${others.join('; ')}`];
   });
+}
+
+/** What keeps the secret of something that the undo leaves. */
+function keepingItsSecret(why: string): readonly string[] {
+  return why.split(', and ').flatMap((part) => /^(.+) keeps its secret$/.exec(part)?.slice(1) ?? []);
 }
 
 function scopesOf({ before, after }: RowChange): readonly string[] {

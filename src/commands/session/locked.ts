@@ -24,14 +24,8 @@ export async function withLock(
   work: () => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
   if (lock === undefined) return work();
-  // Whatever comes from now on, the lock is given back.
-  const interrupt = onInterrupt(() => undefined);
-  try {
-    if (options.breakLock) await breakLock(connection.client, lock);
-    return await holding(lock, connection, terminal, options, interrupt.signal, work);
-  } finally {
-    interrupt.dispose();
-  }
+  if (options.breakLock) await breakLock(connection.client, lock);
+  return holding(lock, connection, terminal, options, work);
 }
 
 async function holding(
@@ -39,12 +33,16 @@ async function holding(
   { client, instance: { me } }: Connection,
   terminal: Terminal,
   options: LockOptions,
-  stop: AbortSignal,
   work: () => Promise<ExitStatus>,
 ): Promise<ExitStatus> {
+  // Who is interrupted while the lock is asked for gives it back where it was had.
+  const interrupt = onInterrupt(() => undefined);
+  const stop = interrupt.signal;
   const taken = await takeLock(client, lock, options.lockWait * 1000, stop, ({ holder, since }) => {
     terminal.progress.end();
     terminal.say(lockedText(lock.project, holder, since, options.lockWait));
+  }).finally(() => {
+    interrupt.dispose();
   });
   if (taken.type === 'taken' && stop.aborted) throw new Interrupted();
   if (taken.type !== 'held') {

@@ -3,7 +3,7 @@ import { waitingText } from '../../report/waiting-text.ts';
 import { readConfiguration } from './configuration.ts';
 import { connect, type Connection } from './connect.ts';
 import { EXIT, type ExitStatus } from '../terminal/exit-status.ts';
-import { interruptible, Interrupted } from '../terminal/interrupt.ts';
+import { interruptible, Interrupted, keepInterrupts } from '../terminal/interrupt.ts';
 import type { ConnectionOptions } from './options.ts';
 import { openTerminal, type Terminal } from '../terminal/terminal.ts';
 import { TooManyReads } from '../../api/limits/bounded-reads.ts';
@@ -29,6 +29,7 @@ export async function withConnection(
     terminal.diagnose(closed);
     return EXIT.failed;
   }
+  const kept = keepInterrupts();
   try {
     const connection = await interruptible(() =>
       connect(
@@ -64,6 +65,8 @@ export async function withConnection(
     }
     terminal.diagnose([explainError(error)]);
     return EXIT.failed;
+  } finally {
+    kept.dispose();
   }
 }
 

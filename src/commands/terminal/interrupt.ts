@@ -4,6 +4,9 @@ import { EXIT } from './exit-status.ts';
 /** The user, or the pipeline, wants this run to end before it has changed anything. */
 export class Interrupted extends Error {}
 
+/** How many wait for a signal of the process, and whether one has come while nobody did. */
+const heard = { waiting: 0, kept: false };
+
 /** Waits for SIGINT and SIGTERM: the first one sets off the signal, the second one ends the process at once. */
 export function onInterrupt(first: () => void): { readonly signal: AbortSignal; dispose(): void } {
   const controller = new AbortController();
@@ -12,14 +15,38 @@ export function onInterrupt(first: () => void): { readonly signal: AbortSignal; 
     controller.abort();
     first();
   };
-  process.on('SIGINT', handle);
-  process.on('SIGTERM', handle);
+  const dispose = handling(handle);
+  heard.waiting++;
+  if (heard.kept) handle();
+  heard.kept = false;
   return {
     signal: controller.signal,
     dispose: () => {
-      process.off('SIGINT', handle);
-      process.off('SIGTERM', handle);
+      heard.waiting--;
+      dispose();
     },
+  };
+}
+
+/**
+ * Keeps a signal that comes while nobody waits for one for who waits next. Without it the process would end on the spot between two pieces of
+ * work, without a word; the second signal still ends it at once.
+ */
+export function keepInterrupts(): { dispose(): void } {
+  const dispose = handling(() => {
+    if (heard.waiting > 0) return;
+    if (heard.kept) process.exit(EXIT.interrupted);
+    heard.kept = true;
+  });
+  return { dispose };
+}
+
+function handling(handle: () => void): () => void {
+  process.on('SIGINT', handle);
+  process.on('SIGTERM', handle);
+  return () => {
+    process.off('SIGINT', handle);
+    process.off('SIGTERM', handle);
   };
 }
 
@@ -34,7 +61,7 @@ export async function interruptible<Result>(work: () => Promise<Result>): Promis
   const handler = onInterrupt(() => {
     interrupt();
   });
-  const result = work();
+  const result = handler.signal.aborted ? interrupted : work();
   // What is given up may still fail, and nobody hears it.
   result.catch(() => undefined);
   try {
