@@ -135,8 +135,9 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     lost.some(({ address, why }) =>
       address === ''
         ? scopesOf(change).some((scope) => why.toLowerCase().includes(scope))
-        : !why.startsWith('it is made anew') &&
-          [address, ...keepingItsSecret(why)].some((at) => isAbout(asDeleted(at), change)),
+        : (!why.startsWith('it is made anew') &&
+            [address, ...keepingItsSecret(why)].some((at) => isAbout(asDeleted(at), change))) ||
+          (why.includes('has no token') && isTokenOf(address, change)),
     );
   return changes.flatMap((change) => {
     const { before: was } = change;
@@ -144,8 +145,10 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     if (was === undefined) {
       const { after: is } = change;
       const isWaiting = is?.scopes.some((scope) => madeScopes.includes(scope)) === true;
+      // Of what was ever said of it GitLab keeps a row: one that is off is as none.
+      const isOff = is?.kind === 'error_tracking' && is.text.includes('"active":false,"integrated":false');
       const isBot = is?.kind === 'access_token' && !is.identity.startsWith('tokens ');
-      return is === undefined || isWaiting || isBot || isRemade.has(is) ? [] : [`nothing became ${told(is)}`];
+      return is === undefined || isWaiting || isBot || isOff || isRemade.has(is) ? [] : [`nothing became ${told(is)}`];
     }
     const is = change.after ?? anew.get(was);
     // What has ended is looked at by nobody, and goes by itself.
@@ -153,6 +156,13 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
     const others = unlikeColumns(was, is, change.after === undefined ? OF_ITS_OWN : []);
     return others.length === 0 ? [] : [`${was.identity} (${was.scopes.join(' or ')}): ${others.join('; ')}`];
   });
+}
+
+/** Whether it is a token of the service account at an address. */
+function isTokenOf(address: string, { before, after }: RowChange): boolean {
+  const [, name] = /service_account\[(.+)\]$/.exec(address) ?? [];
+  const row = after ?? before;
+  return row?.kind === 'personal_access_token' && row.keys.some((key) => key.startsWith(`${name ?? ''}/`));
 }
 
 /** What keeps the secret of something that the undo leaves. */

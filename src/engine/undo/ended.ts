@@ -72,15 +72,16 @@ function withNumber(entry: UndoEntry, made: Ended['made']): UndoEntry {
 }
 
 /**
- * What the platform has made of what the apply left to it, as its answer shows, so that a later hand in it is seen: what it sets anew with other fields,
- * and what decides of something new who may do what.
+ * What the platform has made of what the apply left to it, as its answer shows, so that a later hand in it is seen: what it sets anew with other fields or
+ * lowers with a move, and what decides of something new who may do what.
  */
 function withShown(entry: UndoEntry, answer: JsonObject | undefined, kinds: Kinds, instance: Instance): UndoEntry {
   const { scope, section, was, left, made } = entry;
   const kind = kindOf(kinds, section);
   // What has no number of its own is somebody else's where it says more than the apply did.
   const isNew = entry.did === 'create' && made !== undefined && kind.identity.numberOfAnother !== true;
-  const reset = fieldsWith(kind, 'x-reset-by').map(([field]) => field);
+  const lowered = entry.previously === undefined ? [] : fieldsWith(kind, 'x-within-parent');
+  const reset = [...fieldsWith(kind, 'x-reset-by'), ...lowered].map(([field]) => field);
   const fields = isNew ? decidingFields(kind) : reset.filter((field) => field in was);
   const wanted = fields.filter((field) => !(field in left) && !isUnseen(kind, field));
   if (wanted.length === 0 || answer === undefined) return entry;

@@ -1,10 +1,12 @@
 import { listed } from '../../base/listed.ts';
+import { parentPath } from '../../base/scope-path.ts';
 import { nameField, type Kind } from '../../kind.ts';
 import type { Change, Declared, Json, JsonObject, LiveEntry, Value } from '../../model.ts';
 import { decidingFields } from '../deciding-fields.ts';
 import { fieldOf } from '../field-of.ts';
 import { fieldsWith, propertyOf } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
+import { boundedFields } from '../plan/within-parent.ts';
 import { calledBy } from './called-by.ts';
 import { keepsItsName } from './names-before.ts';
 import type { InWords, Part } from './part.ts';
@@ -37,9 +39,14 @@ export function updated(
   const needed = neededBy(kind).filter((field) => !(field in told) && field !== name);
   // What is good until a day is another thing where that is another one by now.
   const ends = fieldsWith(kind, 'x-ends').flatMap(([field]) => (field in told || field === name ? [] : [field]));
-  const reset = fieldsWith(kind, 'x-reset-by').flatMap(([field, by]) =>
-    by.some((one) => one in told) && !(field in told) ? [field] : [],
-  );
+  const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
+  const lowered = moves ? lowerable(kind, live, entry.key, declared.key) : [];
+  if (kind.host?.type === 'group' && lowered.length > 0)
+    lost.push({ address: entry.address, why: `where the move lowers ${listed(lowered)} in it, that stays so` });
+  const reset = [
+    ...fieldsWith(kind, 'x-reset-by').flatMap(([field, by]) => (by.some((one) => one in told) ? [field] : [])),
+    ...lowered,
+  ].filter((field) => !(field in told));
   const kept = {
     ...seen(kind, live, reset),
     ...Object.fromEntries(Object.entries(seen(kind, live, needed)).filter(([, value]) => value !== null)),
@@ -56,7 +63,6 @@ export function updated(
     lost.push({ address: `${entry.address}.${field}`, why: 'it stays, since what stays on cannot be without it' });
   const staying = new Set([...refused.keys(), ...guarding, ...held]);
   const was = Object.fromEntries(Object.entries(told).filter(([field]) => !staying.has(field)));
-  const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
   if (Object.keys(was).length === 0 && !moves) return { lost };
   if (unseen.length > 0)
     return {
@@ -117,6 +123,12 @@ function wantedBy(kind: Kind, on: readonly string[], { scope }: UndoEntry): read
     const faults = kind.rules?.check?.({ [name]: true }, scope) ?? [];
     return faults.filter(({ field }) => field === name).flatMap(({ missing = [] }) => missing);
   });
+}
+
+/** What GitLab lowers in silence where the group that something moves into has less (PUT /projects/:id/transfer, POST /groups/:id/transfer, 18.9). */
+function lowerable(kind: Kind, live: LiveEntry, from: string, to: string): readonly string[] {
+  if (parentPath(from).toLowerCase() === parentPath(to).toLowerCase()) return [];
+  return boundedFields(kind).flatMap(([field, [least]]) => (live.spec[field] === least ? [] : [field]));
 }
 
 /** The fields that can be declared again as they are. */
