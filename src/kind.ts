@@ -316,6 +316,8 @@ export interface Host<Live> {
   findPendingDeletion?(key: string): Read;
   /** The setting of the instance that says for how many days what is deleted waits until it is gone for good, since that version. */
   readonly waits?: { readonly section: string; readonly field: string; readonly since: string };
+  /** Why an entry does not hold what it was to begin with, where the platform shows that it could not be made so. */
+  inVain?(live: Live): string | undefined;
   /** The list of those whose names or paths are like this, the likeliest first. */
   findNamed?(name: string): Read;
   /** The list of those that stand in nothing. */

@@ -109,6 +109,7 @@ export const diagnosticCodes = {
   'for-administrators': 'Only an administrator may change this, and this token is none.',
   'own-user': "The token's own user would be removed, renamed or kept from signing in by its own run.",
   'goes-along': 'Somebody is to be removed, with the projects that are their own.',
+  'begun-in-vain': 'A project is there, and GitLab could not import what it was to begin with.',
   'deletion-waits': 'What is deleted waits for so many days, and can be brought back until then.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',

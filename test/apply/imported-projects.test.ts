@@ -102,6 +102,20 @@ it('an import that fails is told with what GitLab says of it', async () => {
   expect(writes(gitlab)).toEqual(['POST /projects/import']);
 });
 
+it('of an import that has failed each plan says that the project does not hold it, also once the rest is as declared', async () => {
+  const { keelson, archive } = await withArchive();
+  writeFileSync(archive, 'no archive');
+  expect((await keelson.run(...APPLY)).status).toBe(1);
+  const told =
+    /^config.web\.yaml:2:\d+: warning\[begun-in-vain\]: project\[eng\/web\] does not hold what `create` says .* failed/m;
+  const { out, err } = await keelson.run('plan');
+  expect(`${out}${err}`).toMatch(told);
+  expect(`${out}${err}`).not.toContain('what is left to do');
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  const after = await keelson.run('plan', '--detailed-exitcode');
+  expect([after.status, `${after.out}${after.err}`]).toEqual([0, expect.stringMatching(told)]);
+});
+
 it('an instance that takes no archives is told what to set', async () => {
   const { gitlab, keelson } = await withArchive(YAML, { sources: ['git'] });
   const { status, out, err } = await keelson.run(...APPLY);

@@ -162,7 +162,10 @@ export function notBroughtBack(before: Snapshot, after: Snapshot, lost: readonly
 function isTokenOf(address: string, { before, after }: RowChange): boolean {
   const [, name] = /service_account\[(.+)\]$/.exec(address) ?? [];
   const row = after ?? before;
-  return row?.kind === 'personal_access_token' && row.keys.some((key) => key.startsWith(`${name ?? ''}/`));
+  return (
+    (row?.kind === 'personal_access_token' || row?.kind === 'impersonation_token') &&
+    row.keys.some((key) => key.startsWith(`${name ?? ''}/`))
+  );
 }
 
 /** What keeps the secret of something that the undo leaves. */

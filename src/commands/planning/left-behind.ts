@@ -10,6 +10,7 @@ import {
   unfinishedChanges,
   unfinishedElsewhere,
 } from '../../engine/apply/unfinished-changes.ts';
+import { begunInVain } from '../../engine/plan/begun-in-vain.ts';
 import type { Makers } from '../../engine/drift/whose-making.ts';
 import type { Kinds } from '../../engine/kinds.ts';
 import { halfMovedGroups } from '../../engine/scopes/half-moved.ts';
@@ -47,11 +48,18 @@ export function leftBehind(
   });
   const stranded = strandedMoves(unfinished, desired, world, made.changes, kinds);
   const isTold = (one: Unfinished): boolean => stranded.some(({ move }) => move === one);
+  // That it may be applied to its end would not make it hold what it was to begin with.
+  const inVain = new Set(begunInVain(desired, world, kinds).map(({ address }) => address));
   const foreign = standing.foreign.filter((one) => !isTold(one));
   return {
     settled: settledBy(standing),
     diagnostics: [
-      ...unfinishedChanges(standing.planned, world, made.changes, makers),
+      ...unfinishedChanges(
+        standing.planned.filter(({ address }) => !inVain.has(address)),
+        world,
+        made.changes,
+        makers,
+      ),
       ...ofDoubtfulMaking(standing.doubtful, makers, journal),
       ...(shard === undefined
         ? leftUnfinished({ ...standing, foreign }, IN_THE_WHOLE, journal)

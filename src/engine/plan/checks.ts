@@ -11,6 +11,7 @@ import { sectionParts } from '../address-parts.ts';
 import { userOf, type AccessLooks } from './access-change.ts';
 import type { Draft } from './draft.ts';
 import { belowInherited, contradictedRole, forAdministrators, incomplete, ownUser, refusedAsNew } from './refusals.ts';
+import { checkBegunInVain } from './begun-in-vain.ts';
 import { checkHanded } from './refused-hand-on.ts';
 import { checkKept } from './kept-above.ts';
 import { checkSealed } from './sealed.ts';
@@ -36,6 +37,7 @@ export function checkDrafts(
     ...checkOwnUser(drafts, world),
     ...checkContradictions(drafts, access),
     ...checkSealed(drafts, desired, world, kinds),
+    ...checkBegunInVain(desired, world, kinds),
     ...checkInherited(drafts, desired, world, kinds, access),
     ...checkWithinParent(drafts, desired, world, kinds),
     ...checkKept(drafts, desired, world, kinds),

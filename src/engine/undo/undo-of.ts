@@ -61,6 +61,7 @@ export function undoOf(plan: Plan, before: Before): Omit<Undo, 'meant'> {
       ...found.flatMap(({ entry, lost }) => [...lost, ...(entry === undefined ? [] : untilItsEnd(entry, kinds))]),
       ...handedDown(plan),
       ...takenOut(plan),
+      ...takenOver(plan),
     ],
   };
 }
@@ -257,4 +258,11 @@ function takenOut({ diagnostics }: Plan): readonly Lost[] {
   return diagnostics
     .filter(({ code }) => code === 'taken-out')
     .map(({ message }) => ({ address: '', why: `it is not put there again: ${message}` }));
+}
+
+/** What stands elsewhere under another name and is the same thing goes with what the apply makes of it. */
+function takenOver({ diagnostics }: Plan): readonly Lost[] {
+  return diagnostics
+    .filter(({ code }) => code === 'takes-over')
+    .map(({ message }) => ({ address: '', why: `it has no name of its own again: ${message}` }));
 }

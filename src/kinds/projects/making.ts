@@ -4,6 +4,7 @@ import { isMap } from '../../base/shape.ts';
 import type { CallContext, Fault, PropertySchema } from '../../kind.ts';
 import type { Attachment, Attributes, Call, Declared, Value } from '../../model.ts';
 import { toApi } from './forms.ts';
+import type { LiveProject } from './live-project.ts';
 import { namespaceOf } from './moves.ts';
 
 /** How a project is made that is not there: what POST /projects takes and nothing changes afterwards (18.9). */
@@ -52,6 +53,17 @@ const FETCHING = {
 
 /** The same of an archive, which may be large: what is declared is brought about once GitLab has read it to its end (GET /projects/:id/import, 18.9). */
 const IMPORTING = { ...FETCHING, read: { path: '/projects/{id}/import' }, patience: 3600 } as const;
+
+/** Where GitLab could not fetch it, and nothing is in it: of a mirror the last update is told by the same field (GET /projects, 18.9). */
+export function begunInVain({
+  import_status: status,
+  import_error: error,
+  empty_repo: isEmpty,
+}: LiveProject): string | undefined {
+  const failed = FETCHING.failed.is.find((one) => one === status);
+  if (failed === undefined || isEmpty !== true) return undefined;
+  return `its import is ${failed}${typeof error === 'string' ? ` (${error})` : ''}, and its repository is empty`;
+}
 
 /** Without a visibility the instance's default would apply; without a name, GitLab's own of the path, which is the same (POST /projects, 18.9). */
 export function undeclared(path: string): { readonly name: string; readonly visibility: string } {

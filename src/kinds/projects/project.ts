@@ -10,7 +10,7 @@ import { READABLE } from './features.ts';
 import { projectFields } from './fields.ts';
 import { fromApi, normalFields, toApi } from './forms.ts';
 import type { LiveProject } from './live-project.ts';
-import { making, makingFaults, makingOf, undeclared } from './making.ts';
+import { begunInVain, making, makingFaults, makingOf, undeclared } from './making.ts';
 import { deletionWait } from '../groups/deletion-mark.ts';
 import { moveTo, projectMoves, projectWay, stuckInArchive, unfindable, withoutDeletionMark } from './moves.ts';
 import { unusableAsNew } from './names.ts';
@@ -37,6 +37,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
     type: 'project',
     moves: projectMoves,
     waits: deletionWait,
+    inVain: begunInVain,
     contents: ({ id }) => [
       { what: 'member', read: { path: `/projects/${id}/members`, pages: true } },
       { what: 'open merge request', read: { path: `/projects/${id}/merge_requests`, query: OPEN, pages: true } },
@@ -75,7 +76,7 @@ export const projects = kind<ProjectSpec, LiveProject>({
     numbered: (id) => ({ path: `/projects/${id}`, mayBeMissing: true }),
     retainedFields: [
       ...(['id', 'name', 'path_with_namespace', 'namespace', 'marked_for_deletion_on', 'creator_id'] as const),
-      'created_at',
+      ...(['created_at', 'import_status', 'import_error', 'empty_repo'] as const),
     ],
   },
   decode(live) {
