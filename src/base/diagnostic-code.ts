@@ -121,6 +121,7 @@ export const diagnosticCodes = {
     'A new entry counts on what is not there, such as a user whom nobody has made, or a setting that is off: GitLab will refuse it.',
   'name-taken-over': 'Somebody else has a declared name by now: who had it before is called otherwise, or is gone.',
   'nothing-above': 'An entry takes over what a group above has, where there is nothing.',
+  'lowered-by-move': 'A project gets less of something where it is moved, since the group there has no more.',
   'handed-down': 'A change reaches the groups and projects below, without a call for each.',
   barred: 'A group has a lock on, so that nothing can be added to what stands in it.',
   'more-inside': 'What stands in a group has more of something than that may have at most, which GitLab refuses.',

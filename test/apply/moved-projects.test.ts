@@ -41,8 +41,13 @@ it('a project is renamed and moved with all that is in it, told with whom that l
   expect([again.status, again.out]).toEqual([0, expect.stringContaining('`previously` is out of date')]);
   expect((await keelson.run('export', '--out', 'all')).status).toBe(0);
   expect(said(await keelson.run('plan', 'all'))).toContain('Nothing to do');
-  expect(await keelson.run('apply', 'undo.json', '--auto-approve')).toMatchObject({ status: 0 });
-  expect((await gitlab.get('/projects/old%2Fweb')).object).toMatchObject({ id: web, name: 'Web' });
+  // The move has lowered it, and so the undo makes it public.
+  expect(await keelson.run('apply', 'undo.json', '--auto-approve')).toMatchObject({ status: 3 });
+  expect(await keelson.run('apply', 'undo.json', '--auto-approve', '--allow-public-visibility')).toMatchObject({
+    status: 0,
+  });
+  const back = { id: web, name: 'Web', visibility: 'public' };
+  expect((await gitlab.get('/projects/old%2Fweb')).object).toMatchObject(back);
 });
 
 it('a saved plan moves what it has seen, and nothing that has taken its path since', async () => {

@@ -23,21 +23,24 @@ groups:
   expect([again.status, again.out]).toEqual([0, expect.stringContaining('Nothing to do')]);
 });
 
-test('a hook that had no name keeps the one that it gets, and the rest of it is brought back', async () => {
-  const { gitlab, keelson } = await stage({
-    'keelson.yaml': `groups: { eng: { hooks: { ci: { url: 'https://ci.example.com/', push_events: false } } } }\n`,
-  });
-  const eng = await gitlab.group('eng');
-  const id = idOf(await gitlab.post(`/groups/${eng}/hooks`, { url: 'https://ci.example.com/' }));
-  const applied = await keelson.run(...APPLY, '--undo', 'undo.json');
-  expect([applied.status, applied.err]).toEqual([
-    0,
-    expect.stringContaining('group[eng]/hook[ci]: it had no name, and keeps the one that it gets'),
-  ]);
-  const undone = await keelson.run(...UNDO);
-  expect(undone.status, undone.err).toBe(0);
-  expect((await gitlab.get(`/groups/${eng}/hooks/${id}`)).object).toMatchObject({ name: 'ci', push_events: true });
-});
+test.each(['ci', 'https://ci.example.com/'])(
+  'a hook that had no name keeps the one that it gets (%s), and the rest of it is brought back',
+  async (key) => {
+    const { gitlab, keelson } = await stage({
+      'keelson.yaml': `groups: { eng: { hooks: { '${key}': { url: 'https://ci.example.com/', push_events: false } } } }\n`,
+    });
+    const eng = await gitlab.group('eng');
+    const id = idOf(await gitlab.post(`/groups/${eng}/hooks`, { url: 'https://ci.example.com/' }));
+    const applied = await keelson.run(...APPLY, '--undo', 'undo.json');
+    expect([applied.status, applied.err]).toEqual([
+      0,
+      expect.stringContaining(`group[eng]/hook[${key}]: it had no name, and keeps the one that it gets`),
+    ]);
+    const undone = await keelson.run(...UNDO);
+    expect(undone.status, undone.err).toBe(0);
+    expect((await gitlab.get(`/groups/${eng}/hooks/${id}`)).object).toMatchObject({ name: key, push_events: true });
+  },
+);
 
 test('of several hooks of one name one is made anew, and of the others it is said that they are not', async () => {
   const { gitlab, keelson } = await stage({ 'keelson.yaml': 'groups: { eng: { prune: [hooks], hooks: {} } }\n' });

@@ -60,26 +60,30 @@ test('a group that the apply has made stays with what somebody has moved on into
   expect((await gitlab.get(`/groups/${bb}`)).status).toBe(200);
 });
 
-test('what a move into a private group has lowered is raised again, and what it lowers in a group is told', async () => {
-  const { gitlab, keelson } = await stage({
-    'keelson.yaml': 'groups: { pp/dd: { previously: ii } }\nprojects: { pp/xx: { previously: aa/xx } }\n',
-  });
-  const [from] = [await gitlab.group('aa', { visibility: 'internal' }), await gitlab.group('pp')];
-  const group = await gitlab.group('ii', { visibility: 'internal' });
-  const project = idOf(await gitlab.post('/projects', { path: 'xx', namespace_id: from, visibility: 'internal' }));
-  const seen = async () => [
-    (await gitlab.get(`/groups/${group}`)).object['visibility'],
-    (await gitlab.get(`/projects/${project}`)).object['visibility'],
-  ];
-  const { status, out, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
-  expect(status, out + err).toBe(0);
-  expect(err).toContain('group[ii]: where the move lowers visibility');
-  expect(await seen()).toEqual(['private', 'private']);
-  const undone = await keelson.run(...APPLY, 'undo.json');
-  expect(undone.status, undone.out + undone.err).toBe(0);
-  expect(await seen()).toEqual(['internal', 'internal']);
-  expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do');
-});
+test.each([true, false])(
+  'what a move into a private group lowers is raised again, and what it lowers in a group is told (new: %s)',
+  async (isNew) => {
+    const { gitlab, keelson } = await stage({
+      'keelson.yaml': 'groups: { pp: {}, pp/dd: { previously: ii } }\nprojects: { pp/xx: { previously: aa/xx } }\n',
+    });
+    const from = await gitlab.group('aa', { visibility: 'internal' });
+    if (!isNew) await gitlab.group('pp');
+    const group = await gitlab.group('ii', { visibility: 'internal' });
+    const project = idOf(await gitlab.post('/projects', { path: 'xx', namespace_id: from, visibility: 'internal' }));
+    const seen = async () => [
+      (await gitlab.get(`/groups/${group}`)).object['visibility'],
+      (await gitlab.get(`/projects/${project}`)).object['visibility'],
+    ];
+    const { status, out, err } = await keelson.run(...APPLY, '--undo', 'undo.json');
+    expect(status, out + err).toBe(0);
+    expect(err).toContain('group[pp/dd]: in group[pp] it and all that is below it get visibility private');
+    expect(await seen()).toEqual(['private', 'private']);
+    const undone = await keelson.run(...APPLY, 'undo.json');
+    expect(undone.status, undone.out + undone.err).toBe(0);
+    expect(await seen()).toEqual(['internal', 'internal']);
+    expect((await keelson.run(...APPLY, 'undo.json')).out).toContain('Nothing to do');
+  },
+);
 
 test('what guards a secret that stays is not taken from it', async () => {
   const { gitlab, keelson } = await stage(

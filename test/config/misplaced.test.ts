@@ -33,6 +33,47 @@ groups:
     ],
   ],
   [
+    'a section as far in as its own entries',
+    `
+groups:
+  team: {}
+  projects:
+  team/app:
+    create: {}
+    description: mine
+    protected_branches:
+      main: {}
+`,
+    [`4:3 unknown-key \`projects\`: ${less('projects', 'groups', 2)}`],
+  ],
+  [
+    'a section of a group as far in as its entries, among names',
+    `
+groups:
+  team:
+    members:
+      alice: owner
+      hooks:
+      ci: { url: 'https://ci.example.com' }
+`,
+    [`6:7 unknown-key \`hooks\`: ${less('hooks', 'members', 4)}`],
+  ],
+  [
+    'several fields of an empty entry, of which some would be names',
+    `
+groups:
+  team:
+    members:
+      bob:
+      access_level: developer
+      expires_at: 2027-06-30
+      carol: maintainer
+`,
+    [
+      '7:7 unknown-key `expires_at`: Indent `access_level`, `expires_at` further, so that they stand below `bob:` at line 5',
+    ],
+  ],
+  [
     'the fields of an empty entry',
     `
 groups:
@@ -84,7 +125,7 @@ groups:
       alice: owner
       description: The team
 `,
-    [`6:7 not-allowed \`The team\`: ${less('description', 'members', 4)}`],
+    [`6:7 unknown-key \`description\`: ${less('description', 'members', 4)}`],
   ],
   [
     'a field of the group in one of its members',

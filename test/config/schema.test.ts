@@ -7,8 +7,11 @@ import { fakeKinds } from './fake-kinds.ts';
 import { memory, shown } from './load.ts';
 
 test('the published schema is that of the kinds', async () => {
-  // One column for each level: in the package it takes a fifth less than with two.
-  const text = `${JSON.stringify(configSchema(kinds), null, 1)}\n`;
+  const { definitions, ...rest } = JSON.parse(JSON.stringify(configSchema(kinds))) as { readonly definitions: object };
+  // A line for each definition: whoever looks at a change sees which it is, and in the package it takes a third less than written out.
+  const lines = Object.entries(definitions).map(([name, one]) => `${JSON.stringify(name)}: ${JSON.stringify(one)}`);
+  const text = `${JSON.stringify(rest, null, 1).slice(0, -2)},\n "definitions": {\n${lines.join(',\n')}\n }\n}\n`;
+  expect(JSON.parse(text)).toEqual({ ...rest, definitions });
   await expect(text).toMatchFileSnapshot('../../schemas/config.schema.json');
 });
 

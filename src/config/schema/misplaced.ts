@@ -1,18 +1,15 @@
-import type { Kind } from '../../kind.ts';
-import type { Place } from '../../base/place.ts';
+import { listed } from '../../base/listed.ts';
 import type { Path } from '../yaml/locate.ts';
-import { isMapping, type YamlMap, type YamlValue } from '../yaml/yaml-value.ts';
+import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
+import { entryOf, fitOf, isWithin, name, takesAnyName, valueAt, type Ground } from './ground.ts';
+import { headingOf } from './heading.ts';
 import type { Problem } from './problem.ts';
 import { oneOf } from './suggestion.ts';
-import type { Validator } from './validate.ts';
 
-/** What the schema and the file say of a place: both are asked before anything is advised. */
-export interface Ground {
-  readonly kinds: readonly Kind[];
-  /** What the schema finds wrong with some data. */
-  readonly check: Validator;
-  /** Where the key of a path stands. */
-  readonly keyOf: (path: Path) => Place;
+/** What is to be said, and what stands nowhere as it is: it is no entry of where it was written. */
+export interface Misplaced {
+  readonly told: readonly Problem[];
+  readonly astray: readonly Path[];
 }
 
 /** Of more problems than these the first are looked at: a file with as many has another trouble than its indentation. */
@@ -22,13 +19,21 @@ const MOST = 100;
  * The problems, with the remedy of those that come of a key that is indented too little or too much: the key is taken to the places that
  * another indentation gives it, and the schema says in which of them it is right with all that is in it.
  */
-export function withMisplaced(problems: readonly Problem[], data: YamlValue, ground: Ground): readonly Problem[] {
+export function withMisplaced(problems: readonly Problem[], data: YamlValue, ground: Ground): Misplaced {
   const moved = new Map<string, Path>();
   const told = new Map<Problem, Problem | undefined>();
-  const inOrder = problems
+  const found = problems
     .filter(({ path, code }) => MISPLACING.has(code) && !path.some((_, index) => isListAt(data, path.slice(0, index))))
     .slice(0, MOST)
     .sort((one, other) => ground.keyOf(one.path).line - ground.keyOf(other.path).line);
+  const headings = found.flatMap((problem) => headingOf(problem.path, found, data, ground) ?? []);
+  for (const { path, remedy, below } of headings)
+    for (const problem of found) {
+      const isItself = name(problem.path) === name(path);
+      if (isItself) told.set(problem, { ...problem, ...cannotStand(path), part: 'key', remedy });
+      else if (below.some((one) => isWithin(problem.path, one))) told.set(problem, undefined);
+    }
+  const inOrder = found.filter((problem) => !told.has(problem));
   for (const problem of inOrder) {
     for (const path of [problem.path, problem.path.slice(0, -1)]) {
       if (path.length === 0) break;
@@ -45,7 +50,7 @@ export function withMisplaced(problems: readonly Problem[], data: YamlValue, gro
       if (move.into !== undefined) moved.set(name(path), move.into);
       told.set(problem, {
         ...problem,
-        ...(path !== problem.path && cannotStand(path)),
+        ...((path !== problem.path || problem.code === 'not-allowed') && cannotStand(path)),
         part: 'key',
         remedy: move.remedy,
       });
@@ -54,11 +59,12 @@ export function withMisplaced(problems: readonly Problem[], data: YamlValue, gro
   }
   // That there is nothing below a key is the same mistake.
   const filled = new Set([...moved.values()].map(name));
-  return problems.flatMap((problem) => {
+  const said = problems.flatMap((problem) => {
     if (filled.has(name(problem.path)) && valueAt(data, problem.path) === null) return [];
     if (!told.has(problem)) return [problem];
     return told.get(problem) ?? [];
   });
+  return { told: said, astray: headings.flatMap(({ below }) => below) };
 }
 
 const MISPLACING: ReadonlySet<Problem['code']> = new Set(['unknown-key', 'wrong-type', 'not-allowed', 'bad-pattern']);
@@ -85,7 +91,9 @@ function moveOf(
   const value = valueAt(data, path) ?? null;
   const { line } = ground.keyOf(path);
   const isAbove = (other: Path): boolean => ground.keyOf(other).line < line;
-  const below = lastAbove(path, data, moved).filter(isAbove);
+  const last = lastAbove(path, data, moved).filter(isAbove);
+  const beside = last.length === 0 ? emptyAbove(path, data, ground) : undefined;
+  const below = beside === undefined ? last : [beside.path];
   const outer = path
     .slice(0, -1)
     .map((_, depth) => path.slice(0, depth))
@@ -100,8 +108,9 @@ function moveOf(
   const isBelow = below.includes(into);
   const mark = isBelow ? into : path.slice(0, into.length + 1);
   const where = `\`${String(mark.at(-1))}:\` at line ${ground.keyOf(mark).line}`;
+  const between = [...(beside?.between ?? []), key].map((one) => `\`${one}\``);
   const remedy = isBelow
-    ? `Indent \`${key}\` further, so that it stands below ${where}`
+    ? `Indent ${listed(between)} further, so that ${between.length > 1 ? 'they stand' : 'it stands'} below ${where}`
     : `Indent \`${key}\` less, so that it stands beside ${where}`;
   return { into, remedy };
 }
@@ -126,18 +135,24 @@ function lastAbove(path: Path, data: YamlValue, moved: ReadonlyMap<string, Path>
   return found;
 }
 
-/** Whether a key fits into a place with its value: as a field of it, or as a name, of which any would fit. */
-function fitOf(parent: Path, key: string, value: YamlValue, { check }: Ground): 'field' | 'name' | undefined {
-  const isRight = (data: YamlValue): boolean => check(data).length === 0;
-  if (!isRight(nested([...parent, key], value))) return undefined;
-  return isRight(nested([...parent, `${key}x`], value)) ? 'name' : 'field';
-}
-
-/** Whether a key stands where names are made up: what has the wrong value in a field of its own is no matter of its indentation. */
-function takesAnyName(path: Path, data: YamlValue, { check }: Ground): boolean {
-  const other = [...path.slice(0, -1), `${String(path.at(-1))}x`];
-  const wrong = check(nested(other, valueAt(data, path) ?? null));
-  return !wrong.some((problem) => problem.code === 'unknown-key' && name(problem.path) === name(other));
+/** The empty key before a key in its column, where all that stands between them would be right as its fields, as the key itself. */
+function emptyAbove(
+  path: Path,
+  data: YamlValue,
+  ground: Ground,
+): { readonly path: Path; readonly between: readonly string[] } | undefined {
+  const parent = path.slice(0, -1);
+  const around = valueAt(data, parent);
+  if (!isMapping(around)) return undefined;
+  const keys = Object.keys(around);
+  const before = keys.slice(0, keys.indexOf(String(path.at(-1))));
+  const at = before.findLastIndex((key) => entryOf(around, key) === null);
+  const empty = before[at];
+  if (empty === undefined) return undefined;
+  const into = [...parent, empty];
+  const between = before.slice(at + 1);
+  const isField = (key: string): boolean => fitOf(into, key, entryOf(around, key) ?? null, ground) === 'field';
+  return between.length > 0 && between.every(isField) ? { path: into, between } : undefined;
 }
 
 /** Where a key belongs that fits nowhere near: the section that has such a field, or the sort of thing that has it. */
@@ -161,25 +176,6 @@ function homeOf(path: Path, data: YamlValue, ground: Ground): Move | undefined {
   return only === undefined || more.length > 0 ? undefined : { remedy: `Write it below \`${only}:\`` };
 }
 
-function nested(path: Path, value: YamlValue): YamlValue {
-  return path.reduceRight<YamlValue>((inner, step) => ({ [step]: inner }), value);
-}
-
-function valueAt(data: YamlValue, path: Path): YamlValue | undefined {
-  return path.reduce<YamlValue | undefined>(
-    (at, step) => (isMapping(at) ? entryOf(at, String(step)) : undefined),
-    data,
-  );
-}
-
-function entryOf(map: YamlMap, key: string): YamlValue | undefined {
-  return Object.hasOwn(map, key) ? map[key] : undefined;
-}
-
 function isListAt(data: YamlValue, path: Path): boolean {
   return Array.isArray(valueAt(data, path));
-}
-
-function name(path: Path): string {
-  return JSON.stringify(path);
 }

@@ -19,7 +19,7 @@ export function unknownKey(error: ErrorObject, parent: readonly string[], sectio
   const where =
     parent.length === 0
       ? 'a top-level key'
-      : `a field of ${title === undefined ? `\`${parent.at(-1) ?? ''}\`` : withArticle(title)}`;
+      : `a field of ${title === undefined ? `\`${parent.findLast((step) => !/^\d+$/.test(step)) ?? ''}\`` : withArticle(title)}`;
   const elsewhere = sections.get(key);
   const isHidden = !isPlainMisspelling(key, error);
   const base = {
@@ -28,6 +28,9 @@ export function unknownKey(error: ErrorObject, parent: readonly string[], sectio
     part: 'key',
     ...(isHidden && ({ hides: true } as const)),
   } as const;
+  const one = key.replace(/s$/, '');
+  if (one !== key && properties.includes(one))
+    return { ...base, message: `\`${key}\` is not ${where}`, remedy: `Write \`${one}\`, of one alone`, likely: true };
   if (elsewhere !== undefined && elsewhere.length > 0 && title !== 'secret') {
     const remedy = `Move it to ${elsewhere.map((scope) => (scope === 'instance' ? '`instance`' : `a ${scope}`)).join(' or ')}`;
     return { ...base, message: `\`${key}\` cannot stand here`, remedy };

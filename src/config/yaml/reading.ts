@@ -53,13 +53,13 @@ export function reader(kinds: readonly Kind[], own?: Parse): Read {
     const written = { data, places };
     if (problems.length === 0) return { source: { data, starts, places }, written, broken: [], diagnostics };
     const atHand = placesIn(tree, unknown);
-    const told = withMisplaced(problems, data, {
+    const { told, astray } = withMisplaced(problems, data, {
       kinds,
       check: validator(kinds),
       keyOf: (path) => atHand.place(path, 'key'),
     });
     return {
-      source: { data: dropInvalid(data, problems), starts, places },
+      source: { data: dropInvalid(data, [...problems, ...astray.map((path) => ({ path }))]), starts, places },
       written,
       broken: problems.map(({ path }) => placeText(atHand.place(entryPath(path), 'key'))),
       diagnostics: [...diagnostics, ...told.map((problem) => located(problem, atHand))],

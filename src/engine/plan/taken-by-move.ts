@@ -22,13 +22,17 @@ export function takenByMove(drafts: readonly Draft[], world: World, kinds: Kinds
     if (kind.host?.moves === undefined || declared === undefined || !isMoved || above === '') return [];
     const parent = specAfter(above, drafts, world, kinds);
     const what = kind.host.type === 'group' ? 'it and all that is below it get' : 'it gets';
-    const taken = [...boundedBy(kind, live.spec, parent), ...keptBy(kind, live.spec, parent)];
+    const kept = keptBy(kind, live.spec, parent);
+    const taken = [...boundedBy(kind, live.spec, parent), ...kept];
     if (taken.length === 0) return [];
+    // What is its own alone is raised again by an undo; what stands below it is not.
+    const isOwn = kind.host.type !== 'group' && kept.length === 0;
+    const after = isOwn ? 'raise it again' : 'bring back what they have now';
     return [
       {
         severity: 'warning',
-        code: 'handed-down',
-        message: `${change.address}: in ${groupAddress(above, kinds)} ${what} ${taken.map(([field, value]) => `${field} ${worded(value)}`).join(' and ')}; to move it back does not bring back what they have now`,
+        code: isOwn ? 'lowered-by-move' : 'handed-down',
+        message: `${change.address}: in ${groupAddress(above, kinds)} ${what} ${taken.map(([field, value]) => `${field} ${worded(value)}`).join(' and ')}; to move it back does not ${after}`,
         place: declared.place(),
         remedy: 'see that this is meant, or let the group that it comes into be as it is',
       },
@@ -49,7 +53,8 @@ function specAfter(path: string, drafts: readonly Draft[], world: World, kinds: 
   const beside = world.beside?.get(groups.section);
   const live = hostOf({ type: 'group', path }, world, kinds) ?? beside?.find(({ key }) => isIt(key));
   const draft = drafts.find((one) => one.kind === groups && one.declared !== undefined && isIt(one.key));
-  return { ...live?.spec, ...draft?.declared?.spec };
+  const begins = draft?.change.action === 'create' ? groups.calls.otherwise?.(draft.key) : undefined;
+  return { ...begins, ...live?.spec, ...draft?.declared?.spec };
 }
 
 type Taken = readonly [field: string, value: Value];

@@ -32,7 +32,8 @@ export function updated(
     address: `${entry.address}.${field}`,
     why: whyLost(kind, field, live.spec[field], change),
   }));
-  if (keepsItsName(kind, { declared, live }))
+  const getsName = name !== undefined && names.includes(name) && (live.spec[name] ?? null) === null;
+  if (getsName || keepsItsName(kind, { declared, live }))
     lost.push({ address: entry.address, why: 'it had no name, and keeps the one that it gets' });
   if (change.reason.code === 'leaving')
     lost.push({ address: entry.address, why: 'it waited for its deletion; it is not deleted again' });
@@ -40,12 +41,9 @@ export function updated(
   // What is good until a day is another thing where that is another one by now.
   const ends = fieldsWith(kind, 'x-ends').flatMap(([field]) => (field in told || field === name ? [] : [field]));
   const moves = declared !== undefined && declared.key !== entry.key && names.includes(name ?? '');
-  const lowered = moves ? lowerable(kind, live, entry.key, declared.key) : [];
-  if (kind.host?.type === 'group' && lowered.length > 0)
-    lost.push({ address: entry.address, why: `where the move lowers ${listed(lowered)} in it, that stays so` });
   const reset = [
     ...fieldsWith(kind, 'x-reset-by').flatMap(([field, by]) => (by.some((one) => one in told) ? [field] : [])),
-    ...lowered,
+    ...(moves ? lowerable(kind, live, entry.key, declared.key) : []),
   ].filter((field) => !(field in told));
   const kept = {
     ...seen(kind, live, reset),
