@@ -1,13 +1,7 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { interruptible, Interrupted, keepInterrupts, onInterrupt } from '../../src/commands/terminal/interrupt.ts';
 
-let kept: ReturnType<typeof keepInterrupts>;
-beforeEach(() => {
-  kept = keepInterrupts();
-});
-afterEach(() => {
-  kept.dispose();
-});
+beforeAll(keepInterrupts);
 
 const signal = () => process.emit('SIGTERM', 'SIGTERM');
 

@@ -29,7 +29,7 @@ export async function withConnection(
     terminal.diagnose(closed);
     return EXIT.failed;
   }
-  const kept = keepInterrupts();
+  keepInterrupts();
   try {
     const connection = await interruptible(() =>
       connect(
@@ -65,8 +65,6 @@ export async function withConnection(
     }
     terminal.diagnose([explainError(error)]);
     return EXIT.failed;
-  } finally {
-    kept.dispose();
   }
 }
 

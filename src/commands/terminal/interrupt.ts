@@ -4,8 +4,8 @@ import { EXIT } from './exit-status.ts';
 /** The user, or the pipeline, wants this run to end before it has changed anything. */
 export class Interrupted extends Error {}
 
-/** How many wait for a signal of the process, and whether one has come while nobody did. */
-const heard = { waiting: 0, kept: false };
+/** How many wait for a signal of the process, whether one that comes while nobody does is kept, and whether one has come. */
+const heard = { waiting: 0, keeps: false, kept: false };
 
 /** Waits for SIGINT and SIGTERM: the first one sets off the signal, the second one ends the process at once. */
 export function onInterrupt(first: () => void): { readonly signal: AbortSignal; dispose(): void } {
@@ -29,16 +29,17 @@ export function onInterrupt(first: () => void): { readonly signal: AbortSignal; 
 }
 
 /**
- * Keeps a signal that comes while nobody waits for one for who waits next. Without it the process would end on the spot between two pieces of
- * work, without a word; the second signal still ends it at once.
+ * From now on a signal that comes while nobody waits for one is kept for who waits next. Without it the process would end on the spot between two
+ * pieces of work, or before the last of its reports is written, without a word; the second signal still ends it at once.
  */
-export function keepInterrupts(): { dispose(): void } {
-  const dispose = handling(() => {
+export function keepInterrupts(): void {
+  if (heard.keeps) return;
+  heard.keeps = true;
+  handling(() => {
     if (heard.waiting > 0) return;
     if (heard.kept) process.exit(EXIT.interrupted);
     heard.kept = true;
   });
-  return { dispose };
 }
 
 function handling(handle: () => void): () => void {
