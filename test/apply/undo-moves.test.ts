@@ -85,6 +85,32 @@ test.each([true, false])(
   },
 );
 
+test('what leaves a group that moves itself is not lowered on the way, there nor back', async () => {
+  const { gitlab, keelson } = await stage({
+    'keelson.yaml':
+      'groups: { priv: {}, bb: {}, open: {}, priv/sub: { previously: bb/sub } }\nprojects: { open/web: { previously: bb/sub/web } }\n',
+  });
+  const open = { visibility: 'public' };
+  await gitlab.group('priv');
+  const above = await gitlab.group('bb', open);
+  await gitlab.group('open', open);
+  const sub = await gitlab.group('sub', { ...open, parent_id: above });
+  const project = idOf(await gitlab.post('/projects', { path: 'web', namespace_id: sub, ...open }));
+  const applied = await keelson.run(...APPLY, '--undo', 'undo.json');
+  expect(applied.status, applied.out + applied.err).toBe(0);
+  expect((await gitlab.get(`/projects/${project}`)).object).toMatchObject({
+    path_with_namespace: 'open/web',
+    visibility: 'public',
+  });
+  const undone = await keelson.run(...APPLY, '--allow-public-visibility', 'undo.json');
+  expect(undone.status, undone.out + undone.err).toBe(0);
+  expect((await gitlab.get(`/projects/${project}`)).object).toMatchObject({
+    path_with_namespace: 'bb/sub/web',
+    visibility: 'public',
+  });
+  expect((await gitlab.get(`/groups/${sub}`)).object).toMatchObject({ full_path: 'bb/sub', visibility: 'public' });
+});
+
 test('what guards a secret that stays is not taken from it', async () => {
   const { gitlab, keelson } = await stage(
     {

@@ -8,6 +8,7 @@ import { outerScopes } from '../../observe/decode-context.ts';
 import { loweredFromAbove, ownAccessLast, ownersFirst, peopleLast, type Edge, type Order } from './access-order.ts';
 import { barredLast } from '../barred.ts';
 import { aboveFirst } from '../from-above.ts';
+import { leaversFirst } from './leavers-first.ts';
 import { comingFirst } from './coming-first.ts';
 import { defaultsFirst } from './defaults-first.ts';
 import { prunedLast } from './pruned-last.ts';
@@ -29,7 +30,7 @@ export function needsOf(
   for (const [later, earlier] of edges) needs.get(later)?.add(earlier);
   for (const rule of [
     ...[unsealedFirst, barredLast, aboveFirst, loweredFromAbove, ownersFirst, peopleLast, () => fieldEdges],
-    ...[placedAfterAbove, namedGoLast, defaultsFirst, comingFirst, ownAccessLast],
+    ...[placedAfterAbove, namedGoLast, defaultsFirst, comingFirst, leaversFirst, ownAccessLast],
     ({ drafts: all }: Order) => prunedLast(all, needs),
   ]) {
     for (const [later, earlier] of withoutCircles(rule({ drafts, accessOf, username, kinds }), needs))
