@@ -1,7 +1,13 @@
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { interruptible, Interrupted, keepInterrupts, onInterrupt } from '../../src/commands/terminal/interrupt.ts';
 
+// The worker of the tests is ended by a signal itself.
+const before = process.listeners('SIGTERM');
 beforeAll(keepInterrupts);
+afterAll(() => {
+  for (const listener of process.listeners('SIGTERM'))
+    if (!before.includes(listener)) process.off('SIGTERM', listener).off('SIGINT', listener);
+});
 
 const signal = () => process.emit('SIGTERM', 'SIGTERM');
 
