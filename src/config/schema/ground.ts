@@ -54,3 +54,9 @@ export function name(path: Path): string {
 export function isWithin(path: Path, outer: Path): boolean {
   return name(path.slice(0, outer.length)) === name(outer);
 }
+
+/** What to do about a key that belongs into something around it: `into` is a path above its own. */
+export function indentLess(path: Path, into: Path, { keyOf }: Ground): string {
+  const beside = path.slice(0, into.length + 1);
+  return `Indent \`${String(path.at(-1))}\` less, so that it stands beside \`${String(beside.at(-1))}:\` at line ${keyOf(beside).line}`;
+}

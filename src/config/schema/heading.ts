@@ -1,6 +1,6 @@
 import type { Path } from '../yaml/locate.ts';
 import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
-import { entryOf, fitOf, isWithin, nested, takesAnyName, valueAt, type Ground } from './ground.ts';
+import { entryOf, fitOf, indentLess, isWithin, nested, takesAnyName, valueAt, type Ground } from './ground.ts';
 import type { Problem } from './problem.ts';
 
 /** A section that is indented as far as its own entries, and what to do about it. */
@@ -32,9 +32,5 @@ export function headingOf(
     .filter((after) => ground.check(nested([...into, key, after], entryOf(around, after) ?? null)).length === 0)
     .map((after) => [...parent, after]);
   if (!below.some((one) => problems.some((problem) => isWithin(problem.path, one)))) return undefined;
-  const mark = path.slice(0, into.length + 1);
-  return {
-    ...{ path, below },
-    remedy: `Indent \`${key}\` less, so that it stands beside \`${String(mark.at(-1))}:\` at line ${ground.keyOf(mark).line}`,
-  };
+  return { path, below, remedy: indentLess(path, into, ground) };
 }

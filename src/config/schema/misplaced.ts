@@ -1,7 +1,7 @@
 import { listed } from '../../base/listed.ts';
 import type { Path } from '../yaml/locate.ts';
 import { isMapping, type YamlValue } from '../yaml/yaml-value.ts';
-import { entryOf, fitOf, isWithin, name, takesAnyName, valueAt, type Ground } from './ground.ts';
+import { entryOf, fitOf, indentLess, isWithin, name, takesAnyName, valueAt, type Ground } from './ground.ts';
 import { headingOf } from './heading.ts';
 import type { Problem } from './problem.ts';
 import { oneOf } from './suggestion.ts';
@@ -105,13 +105,10 @@ function moveOf(
   const empty = [...fields, ...names].find((parent) => valueAt(data, parent) === null);
   const into = empty ?? fields[0] ?? (isLikely ? undefined : names[0]);
   if (into === undefined) return undefined;
-  const isBelow = below.includes(into);
-  const mark = isBelow ? into : path.slice(0, into.length + 1);
-  const where = `\`${String(mark.at(-1))}:\` at line ${ground.keyOf(mark).line}`;
+  if (!below.includes(into)) return { into, remedy: indentLess(path, into, ground) };
+  const where = `\`${String(into.at(-1))}:\` at line ${ground.keyOf(into).line}`;
   const between = [...(beside?.between ?? []), key].map((one) => `\`${one}\``);
-  const remedy = isBelow
-    ? `Indent ${listed(between)} further, so that ${between.length > 1 ? 'they stand' : 'it stands'} below ${where}`
-    : `Indent \`${key}\` less, so that it stands beside ${where}`;
+  const remedy = `Indent ${listed(between)} further, so that ${between.length > 1 ? 'they stand' : 'it stands'} below ${where}`;
   return { into, remedy };
 }
 
