@@ -314,8 +314,13 @@ export interface Host<Live> {
   readonly moves?: Moves<Live>;
   /** The read that finds what is left under another name of an entry which is not there: what waits for its deletion, and can be restored. */
   findPendingDeletion?(key: string): Read;
-  /** The setting of the instance that says for how many days what is deleted waits until it is gone for good, since that version. */
-  readonly waits?: { readonly section: string; readonly field: string; readonly since: string };
+  /** What is deleted waits until it is gone for good: in every tier since that version, and from that tier on before. */
+  readonly waits?: {
+    /** The setting of the instance that says for how many days. */
+    readonly setting: { readonly section: string; readonly field: string };
+    readonly everywhereSince: string;
+    readonly before: Tier;
+  };
   /** Why an entry does not hold what it was to begin with, where the platform shows that it could not be made so. */
   inVain?(live: Live): string | undefined;
   /** The list of those whose names or paths are like this, the likeliest first. */

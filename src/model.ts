@@ -169,6 +169,8 @@ export interface Entry<Spec extends Attributes = Attributes> {
   readonly readOnlyReason?: string;
   /** Set where the platform lets nobody remove it, though it looks like any other: it is told as undeclared, and stays. */
   readonly held?: true;
+  /** Why the platform lets nobody remove it, though its fields can be changed: "a service account of this group". */
+  readonly unremovable?: string;
   /** What it may be, for all that anybody is told, so that the platform would refuse to remove it: "a service account of this group". */
   readonly mayBeHeld?: string;
   /** Set where it comes from a scope above: it can be changed here, and is not to be removed. */

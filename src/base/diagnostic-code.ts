@@ -111,6 +111,8 @@ export const diagnosticCodes = {
   'goes-along': 'Somebody is to be removed, with the projects that are their own.',
   'begun-in-vain': 'A project is there, and GitLab could not import what it was to begin with.',
   'deletion-waits': 'What is deleted waits for so many days, and can be brought back until then.',
+  'deleted-at-once':
+    'What is deleted does not wait, and nothing brings it back: before GitLab 18.0, without a licence.',
   'lacks-tier': 'The licence of the instance does not cover this.',
   'not-offered': 'The instance does not offer a section: its version or tier lacks it.',
   'look-not-kept':

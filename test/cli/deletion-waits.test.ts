@@ -35,14 +35,22 @@ test('a deletion says in the text and on the page for how long what is deleted c
   expect(gitlab.sandbox.log.some((request) => JSON.stringify(request).includes('application/settings'))).toBe(false);
 });
 
-test('a project says it too, and no version in which the licence decides', async () => {
-  for (const version of ['18.9.0-ee', '17.11.0-ee']) {
-    const yaml = 'instance: { settings: { signup_enabled: true } }\nprojects:\n  team/app: { state: absent }\n';
-    const { gitlab, keelson } = await team(yaml, { version });
-    await gitlab.post('/projects', { name: 'app', namespace_id: await gitlab.group('team') });
-    const { out, status } = await keelson.run('plan', '--allow-scope-deletion');
-    expect(status).toBe(0);
-    expect(out).toContain('- project[team/app]');
-    expect(out.includes('project[team/app] will wait 30 days')).toBe(version.startsWith('18'));
-  }
+const declared = 'instance: { settings: { signup_enabled: true } }\nprojects:\n  team/app: { state: absent }\n';
+
+test.each([
+  { version: '18.9.0-ee', tier: 'free', told: 'project[team/app] will wait 30 days for its deletion' },
+  { version: '17.11.0-ee', tier: 'premium', told: 'project[team/app] will wait 30 days for its deletion' },
+  {
+    version: '17.11.0-ee',
+    tier: 'free',
+    told: 'warning[deleted-at-once]: project[team/app] will be gone for good at once: before GitLab 18.0 what is deleted waits with GitLab Premium alone',
+  },
+] as const)('a project says it too, with $tier on $version', async ({ told, ...edition }) => {
+  const { gitlab, keelson } = await team(declared, edition);
+  const project = await gitlab.post('/projects', { name: 'app', namespace_id: await gitlab.group('team') });
+  const planned = await keelson.run('plan', '--allow-scope-deletion');
+  expect([planned.status, planned.out.replace(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(told)]);
+  expect((await keelson.run('apply', '--auto-approve', '--allow-scope-deletion')).status).toBe(0);
+  const left = await gitlab.get(`/projects/${Number(project.object['id'])}`);
+  expect(left.status === 404).toBe(told.includes('at-once'));
 });

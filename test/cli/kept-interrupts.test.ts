@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { interruptible, Interrupted, keepInterrupts, onInterrupt } from '../../src/commands/terminal/interrupt.ts';
 
-// The worker of the tests is ended by a signal itself.
-const before = process.listeners('SIGTERM');
+// The worker of the tests is ended by a signal itself: what others in it hear of one is not touched.
+const others = process.listeners('SIGTERM');
+const ours = () => process.listeners('SIGTERM').filter((listener) => !others.includes(listener));
 beforeAll(keepInterrupts);
 afterAll(() => {
-  for (const listener of process.listeners('SIGTERM'))
-    if (!before.includes(listener)) process.off('SIGTERM', listener).off('SIGINT', listener);
+  for (const listener of ours()) process.off('SIGTERM', listener).off('SIGINT', listener);
 });
 
-const signal = () => process.emit('SIGTERM', 'SIGTERM');
+const signal = () => {
+  for (const listener of ours()) listener('SIGTERM');
+};
 
 it('a signal between two pieces of work keeps the second from being begun, and is spent by that', async () => {
   expect(await interruptible(() => Promise.resolve(1))).toBe(1);

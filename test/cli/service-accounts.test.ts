@@ -111,3 +111,12 @@ test("what a group's owner exports is valid: no service account and no bot of a 
   asAlice.write('keelson.yaml', exported.out);
   expect((await asAlice.run('plan')).out).toContain('Nothing to do');
 });
+
+test("an export takes the membership of the group's own service account with it, as it can be declared", async () => {
+  const { keelson } = await staffed();
+  const exported = await keelson.run('export');
+  const { groups } = parse(exported.out) as { groups: { team: { members: object } } };
+  expect(groups.team.members).toMatchObject({ alice: 'owner', deployer: 'developer' });
+  keelson.write('keelson.yaml', exported.out);
+  expect((await keelson.run('plan')).out).toContain('Nothing to do');
+});

@@ -216,6 +216,22 @@ test('what is kept above is refused below by the plan where the instance says so
   });
 });
 
+test.each([
+  { name: 'itself', groups: { aa: {}, 'aa/zz': { previously: 'zz', ...on } }, told: 'group[aa/zz]' },
+  {
+    name: 'with what it holds',
+    groups: { aa: {}, 'aa/zz': { previously: 'zz' }, 'aa/zz/kid': on },
+    told: 'group[aa/zz/kid]',
+  },
+  { name: 'to an undeclared one', groups: { 'aa/zz': { previously: 'zz', ...on } }, told: 'group[aa/zz]' },
+])('what a group above keeps otherwise is refused below where it comes by a move, $name', async ({ groups, told }) => {
+  const { program } = await stage('aa', 'zz', 'zz/kid');
+  expect(failuresOf(await program.apply({ groups: { aa: forGood } }))).toEqual([]);
+  await expect(program.plan({ groups })).rejects.toThrow(
+    `${told} cannot have shared_runners_setting enabled below group[aa], whose shared_runners_setting disabled_and_unoverridable`,
+  );
+});
+
 test('what is handed down to a group between keeps what is below that one, too', async () => {
   const { program } = await stage('aa', 'aa/kid', 'aa/kid/leaf');
   const groups = { aa: off, 'aa/kid': {}, 'aa/kid/leaf': on };

@@ -5,6 +5,7 @@ import type { ApplyOptions } from './apply.ts';
 import type { Kinds } from '../kinds.ts';
 import type { LookAgain, Recheck } from './look-again.ts';
 import { partsOf } from '../address-parts.ts';
+import { whyHeld } from '../plan/ours.ts';
 import { hasArrived } from './arrival.ts';
 import { isOwnWork, type OwnWork } from './own-work.ts';
 import { overtakenBy } from './overtaken.ts';
@@ -87,9 +88,7 @@ function mayBeUnseen({ address }: Change, kinds: Kinds): boolean {
 
 /** Whether what a plan changes is kept from that by now, as what others share or the token of this very run is. */
 function isHeldNow({ action, seen }: Change, { entries }: Recheck): boolean {
-  return (
-    action !== 'create' && entries.some(({ id, readOnlyReason }) => id === seen.id && readOnlyReason !== undefined)
-  );
+  return entries.some((entry) => entry.id === seen.id && whyHeld(action, entry) !== undefined);
 }
 
 /** Whether any of these was left undone because its plan does not hold. */

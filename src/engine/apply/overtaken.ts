@@ -7,6 +7,7 @@ import type { Overtaken } from '../../outcome.ts';
 import { partsOf } from '../address-parts.ts';
 import { propertyOf, type Kinds } from '../kinds.ts';
 import { shown } from '../plan/diff.ts';
+import { whyHeld } from '../plan/ours.ts';
 import { enclosingScope } from '../enclosing-scope.ts';
 import { agreement } from './agreement.ts';
 import { unkeptSecret } from './unkept-secret.ts';
@@ -30,8 +31,8 @@ export function overtakenBy(
   const lost = itself === undefined || change.action === 'create' ? unkeptSecret(change) : undefined;
   if (lost !== undefined && more.length === 0) return { code: 'secret-elsewhere', id: only.id, file: lost };
   if (itself === undefined && more.length === 0) return { code: 'another', id: only.id, was: seen.id };
-  if (itself?.readOnlyReason !== undefined && change.action !== 'create')
-    return { code: 'held', what: itself.readOnlyReason };
+  const what = itself && whyHeld(change.action, itself);
+  if (what !== undefined) return { code: 'held', what };
   const keys = itself === undefined ? [] : [itself.key, `${itself.key}#${String(itself.id)}`];
   if (change.action === 'delete' && itself !== undefined && kind.shape.type === 'map' && !keys.includes(seen.key))
     return { code: 'fields', fields: [{ path: kind.shape.name, from: seen.key, to: itself.key }] };

@@ -26,9 +26,7 @@ export async function withHeld(
   return entries.map((entry): LiveEntry => {
     if (!going.has(entry)) return entry;
     if (ids === undefined) return { ...entry, mayBeHeld: held.what };
-    return entry.id !== undefined && ids.has(entry.id)
-      ? { ...entry, readOnlyReason: held.what, robot: true, held: true }
-      : entry;
+    return entry.id !== undefined && ids.has(entry.id) ? { ...entry, unremovable: held.what, robot: true } : entry;
   });
 }
 

@@ -16,6 +16,7 @@ import { ended, endedMeanwhile, outlived } from './ended.ts';
 import { comingUnder } from './coming.ts';
 import { alteration, creation, isReplacement, remaking, removal } from './drafting.ts';
 import { keptFromBefore, keptUndeclared } from './kept-undeclared.ts';
+import { whyStays } from './ours.ts';
 import { cannotCreate, cannotRemove, forgets, heldBack, unsupportedField } from './refusals.ts';
 import { unbrought } from './handing.ts';
 import { inTime } from './in-time.ts';
@@ -274,11 +275,12 @@ function absentPart(context: Context, declared: Declared, live: LiveEntry | unde
   }
   if (live.pendingDeletion !== undefined) return NOTHING;
   const address = context.address(declared.key);
-  if (live.readOnlyReason !== undefined)
+  const stays = whyStays(live);
+  if (stays !== undefined)
     return {
       ...NOTHING,
       diagnostics: [
-        goesWith(context, address, declared, live) ?? heldBack(address, declared, live.readOnlyReason, undefined),
+        goesWith(context, address, declared, { id: live.id, stays }) ?? heldBack(address, declared, stays, undefined),
       ],
     };
   if (kind.calls.remove === undefined) return { ...NOTHING, diagnostics: [cannotRemove(address, kind, declared)] };

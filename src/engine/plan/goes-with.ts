@@ -11,7 +11,7 @@ export function goesWith(
   { kind, section: { scope }, resources }: Pick<Context, 'kind' | 'section' | 'resources'>,
   address: string,
   declared: Declared,
-  { id, readOnlyReason }: LiveEntry,
+  { id, stays }: { readonly id: LiveEntry['id']; readonly stays: string },
 ): Diagnostic | undefined {
   if (kind.identity.numberOfAnother !== true || id === undefined) return undefined;
   const leaving = namedByKey(kind)
@@ -21,7 +21,7 @@ export function goesWith(
   return {
     severity: 'warning',
     code: 'held',
-    message: `${address} is ${readOnlyReason ?? 'held'}, which cannot be removed by itself: it goes with ${leaving.address}`,
+    message: `${address} is ${stays}, which cannot be removed by itself: it goes with ${leaving.address}`,
     place: declared.place(),
   };
 }

@@ -1,11 +1,12 @@
 import { entryAddress } from '../../address.ts';
-import { parentPath, pathsAbove } from '../../base/scope-path.ts';
+import { pathsAbove } from '../../base/scope-path.ts';
 import { arriving, handedFields, hiddenBehind, isHanded, isKept, takesPlace, touches } from '../../handed-down.ts';
 import { identity, type HandedDown, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, LiveEntry, Scope, Value } from '../../model.ts';
 import { compare } from './diff.ts';
 import type { Draft } from './draft.ts';
 import type { FieldEdge } from './in-steps.ts';
+import { isMoved } from './is-moved.ts';
 import { propertyOf } from '../kinds.ts';
 
 /** What a change above hands down to an entry in one field. */
@@ -112,14 +113,13 @@ function showing(
 ): { readonly value: Value | undefined; readonly by?: string } | undefined {
   const own = declared.spec[field] ?? null;
   if (own === null || declared.state === 'absent' || live.spec[field] !== own) return undefined;
-  const isMoved =
-    live.key !== declared.key && parentPath(live.key).toLowerCase() !== parentPath(declared.key).toLowerCase();
+  const moves = live.key !== declared.key && isMoved(live, declared);
   const hidden = hiddenBehind(how, own);
-  if (hidden === undefined && (how.values !== undefined || !isMoved)) return undefined;
+  if (hidden === undefined && (how.values !== undefined || !moves)) return undefined;
   const { now, then } = around();
   const before = now(live);
   const after = then(declared);
-  const isUnseen = isMoved && before.length < pathsAbove(live.key).length;
+  const isUnseen = moves && before.length < pathsAbove(live.key).length;
   const isAlike = ({ spec }: Standing): boolean => spec[field] === own;
   if (hidden !== undefined) {
     const hiding = before.findLast(isAlike);

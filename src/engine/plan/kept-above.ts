@@ -1,21 +1,24 @@
 import { entryAddress, sectionAddress } from '../../address.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { pathsAbove } from '../../base/scope-path.ts';
+import { isBelow, pathsAbove } from '../../base/scope-path.ts';
 import { arriving, handedFields, isHanded, keptOtherwise, takesPlace, touchesHanded } from '../../handed-down.ts';
 import { identity, type Kind } from '../../kind.ts';
 import type { Attributes, Declared, Desired, LiveEntry, Value, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
+import { isMoved } from './is-moved.ts';
 import { keptAbove, worded } from './refusals.ts';
 
 /**
  * A declared value that one above keeps otherwise once the plan is done: the platform refuses it (400, PUT /groups/:id, 18.9), or takes it
- * away again. Told where this plan would send it, or would come to keep it from being.
+ * away again. Told where this plan would send it, or would come to keep it from being, be it by a move.
  */
 export function checkKept(drafts: readonly Draft[], desired: Desired, world: World, kinds: Kinds): Diagnostic[] {
   const changing = new Map(drafts.map(({ change }) => [change.address, change]));
   const concerned = new Set(
-    drafts.flatMap(({ kind, change }) => (kind.host !== undefined && touchesHanded(kind, change) ? [kind] : [])),
+    drafts.flatMap((draft) =>
+      draft.kind.host !== undefined && (touchesHanded(draft.kind, draft.change) || comes(draft)) ? [draft.kind] : [],
+    ),
   );
   return desired.sections.flatMap(({ name, scope, entries }) => {
     const kind = kindOf(kinds, name);
@@ -23,22 +26,30 @@ export function checkKept(drafts: readonly Draft[], desired: Desired, world: Wor
     const sets = (address: string, fields: readonly (string | undefined)[]): boolean =>
       changing.get(address)?.fields.some(({ path }) => fields.includes(path)) ?? false;
     const setsAt = (key: string, ...fields: (string | undefined)[]) => sets(entryAddress(kind, scope, key), fields);
+    const coming = drafts.filter((draft) => draft.kind === kind && comes(draft)).map(({ key }) => identity(kind, key));
     const finals = finalSpecs(kind, entries, world.sections.get(sectionAddress(scope, name)) ?? [], setsAt);
     return entries.flatMap((declared) => {
       if (declared.state === 'absent') return [];
       const address = entryAddress(kind, scope, declared.key);
-      return pathsAbove(identity(kind, declared.key)).flatMap((path) => {
+      const own = identity(kind, declared.key);
+      return pathsAbove(own).flatMap((path) => {
         const above = finals.get(path);
         if (above === undefined) return [];
         const at = entryAddress(kind, scope, above.key);
+        const isNew = coming.some((key) => isBelow(key, path) && (key === own || isBelow(own, key)));
         return keptOtherwise(kind, declared.spec, above.spec).flatMap((kept) =>
-          sets(address, [kept.field]) || sets(at, [kept.field, kept.by])
+          isNew || sets(address, [kept.field]) || sets(at, [kept.field, kept.by])
             ? [keptAbove(address, declared, kept, { address: at, value: worded(above.spec[kept.by]) })]
             : [],
         );
       });
     });
   });
+}
+
+/** Whether something comes below other groups than those that it stands in. */
+function comes({ kind, live, key }: Draft): boolean {
+  return kind.host?.moves !== undefined && live !== undefined && isMoved(live, { key });
 }
 
 interface Final {

@@ -96,7 +96,9 @@ export function sectionChanges(
   for (const entry of leftover)
     if (section.prune && entry.ignoredAs !== undefined && isIntended(address(entry.key)))
       diagnostics.push(ignoredNoMore(address(entry.key), entry.ignoredAs));
-  const held = undeclared.filter((entry) => entry.held && !ignored(entry.key));
+  const held = undeclared.filter(
+    (entry) => (entry.held === true || entry.unremovable !== undefined) && !ignored(entry.key),
+  );
   for (const entry of superseded) {
     const again = drafts.findIndex((draft) => isMadeAnew(draft, entry));
     const draft = drafts[again];

@@ -7,6 +7,7 @@ import type { Attributes, Value, World } from '../../model.ts';
 import { hostingKind, type Kinds } from '../kinds.ts';
 import type { Draft } from './draft.ts';
 import { hostOf } from './host-of.ts';
+import { isMoved } from './is-moved.ts';
 import { worded } from './refusals.ts';
 import { boundedFields } from './within-parent.ts';
 
@@ -18,8 +19,8 @@ export function takenByMove(drafts: readonly Draft[], world: World, kinds: Kinds
   return drafts.flatMap((moved): Diagnostic[] => {
     const { kind, key, live, declared, change } = moved;
     const above = parentPath(key);
-    const isMoved = live !== undefined && parentPath(live.key).toLowerCase() !== above.toLowerCase();
-    if (kind.host?.moves === undefined || declared === undefined || !isMoved || above === '') return [];
+    if (kind.host?.moves === undefined || declared === undefined || above === '') return [];
+    if (live === undefined || !isMoved(live, moved)) return [];
     const parent = specAfter(above, drafts, world, kinds);
     const what = kind.host.type === 'group' ? 'it and all that is below it get' : 'it gets';
     const kept = keptBy(kind, live.spec, parent);

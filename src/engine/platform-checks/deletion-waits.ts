@@ -1,23 +1,29 @@
 import { entryAddress, INSTANCE, sectionAddress } from '../../address.ts';
+import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { atLeast } from '../../base/version-order.ts';
-import type { Host } from '../../kind.ts';
-import type { Change, LiveObject, World } from '../../model.ts';
+import { TIER_NAMES, type Host } from '../../kind.ts';
+import type { Change, Instance, LiveObject, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import type { Kinds } from '../kinds.ts';
+import { isLacking, tierOf } from '../licence.ts';
 
 /**
- * Tells for how many days groups and projects that are deleted wait until they are gone for good, where the plan has read the setting that says so: nothing
- * is asked for it. Where the plan changes the setting, its new value counts, since GitLab looks at it each night (a guess by its source).
+ * Tells for how many days groups and projects that are deleted wait until they are gone for good, where the plan has read the setting that says so, or that
+ * they do not wait at all: nothing is asked but the licence, where that decides. Where the plan changes the setting, its new value counts, since GitLab
+ * looks at it each night (a guess by its source). Throws ApiError for trouble that concerns every request.
  */
-export function deletionWaits(
+export async function deletionWaits(
   changes: readonly Change[],
   { instance, sections }: Pick<World, 'instance' | 'sections'>,
   kinds: Kinds,
-): Diagnostic[] {
-  return changes.flatMap(({ action, address, place }): Diagnostic[] => {
+  client: Client,
+): Promise<Diagnostic[]> {
+  const told = changes.map(async ({ action, address, place }): Promise<Diagnostic[]> => {
     const waits = action === 'delete' ? partsOf(address, kinds).kind.host?.waits : undefined;
-    if (waits === undefined || !atLeast(instance.version, waits.since)) return [];
+    if (waits === undefined) return [];
+    const isLicensed = await waitsFor(waits, instance, client);
+    if (isLicensed !== 'yes') return [atOnce({ address, place }, waits, isLicensed)];
     const days = daysOf(waits, changes, sections, kinds);
     if (days === undefined) return [];
     return [
@@ -28,11 +34,39 @@ export function deletionWaits(
       },
     ];
   });
+  return (await Promise.all(told)).flat();
+}
+
+type Waits = NonNullable<Host<LiveObject>['waits']>;
+
+/** Whether what is deleted waits on an instance, by its version and its licence. */
+async function waitsFor(
+  { everywhereSince, before }: Waits,
+  instance: Instance,
+  client: Client,
+): Promise<'yes' | 'no' | 'unknown'> {
+  if (atLeast(instance.version, everywhereSince)) return 'yes';
+  const tier = await tierOf(instance, (read) => client.read(read));
+  if (tier === undefined) return 'unknown';
+  return isLacking(before, tier) ? 'no' : 'yes';
+}
+
+function atOnce(
+  { address, place }: Pick<Change, 'address' | 'place'>,
+  { everywhereSince, before }: Waits,
+  isLicensed: 'no' | 'unknown',
+): Diagnostic {
+  const when = isLicensed === 'no' ? 'will' : 'may';
+  return {
+    ...{ severity: 'warning', code: 'deleted-at-once', place },
+    message: `${address} ${when} be gone for good at once: before GitLab ${everywhereSince} what is deleted waits with GitLab ${TIER_NAMES[before]} alone${isLicensed === 'no' ? '' : ', and nothing tells this token the licence'}`,
+    remedy: 'have an export or a backup of it first: nothing brings it back',
+  };
 }
 
 /** The days that the setting says, or that it will say. */
 function daysOf(
-  { section, field }: NonNullable<Host<LiveObject>['waits']>,
+  { setting: { section, field } }: Waits,
   changes: readonly Change[],
   sections: World['sections'],
   kinds: Kinds,

@@ -2,18 +2,19 @@ import { entryAddress, sectionAddress } from '../../address.ts';
 import { unknownIfRefused } from '../../api/api-error.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
-import { pathsAbove } from '../../base/scope-path.ts';
+import { isBelow, pathsAbove } from '../../base/scope-path.ts';
 import { handedFields, keptOtherwise, touchesHanded } from '../../handed-down.ts';
-import { identity } from '../../kind.ts';
-import type { Change, Desired, LiveEntry, World } from '../../model.ts';
+import { identity, type Kind } from '../../kind.ts';
+import type { Change, Declared, Desired, LiveEntry, World } from '../../model.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { liveAt } from '../observe/live-at.ts';
+import { isMoved } from '../plan/is-moved.ts';
 import { keptAbove, worded } from '../plan/refusals.ts';
 
 /**
  * Tells of declared values that a group which nobody declares keeps otherwise, by a lock: the platform refuses them (400, PUT /groups/:id,
- * 18.9). Each such group is read once, and only where a change below it would send what is handed down. Throws ApiError for trouble that
- * concerns every request.
+ * 18.9), or takes them away by a move. Each such group is read once, and only where a change below it would send what is handed down, or
+ * comes there. Throws ApiError for trouble that concerns every request.
  */
 export async function keptFromUndeclared(
   changes: readonly Change[],
@@ -35,18 +36,24 @@ export async function keptFromUndeclared(
         looks.set(path, looking);
         return looking;
       };
+      const coming = entries
+        .filter(({ key }) => comes(kind, key, changing.get(entryAddress(kind, scope, key))))
+        .map(({ key }) => identity(kind, key));
       const told = entries.map(async (declared): Promise<Diagnostic[]> => {
         const address = entryAddress(kind, scope, declared.key);
         const change = changing.get(address);
-        if (declared.state === 'absent' || change === undefined || !touchesHanded(kind, change)) return [];
-        const sets = new Set(change.fields.map(({ path }) => path));
-        const undeclared = pathsAbove(identity(kind, declared.key)).filter((path) => !known.has(path));
+        const own = identity(kind, declared.key);
+        const comesWith = coming.some((key) => key === own || isBelow(own, key));
+        if (declared.state === 'absent' || handedValues(kind, declared).length === 0) return [];
+        if (!comesWith && (change === undefined || !touchesHanded(kind, change))) return [];
+        const sets = new Set(change?.fields.map(({ path }) => path));
+        const undeclared = pathsAbove(own).filter((path) => !known.has(path));
         const groups = await Promise.all(undeclared.map(look));
         return groups.flatMap((above) =>
           above === undefined
             ? []
             : keptOtherwise(kind, declared.spec, above.spec)
-                .filter(({ field }) => sets.has(field))
+                .filter(({ field }) => comesWith || sets.has(field))
                 .map((kept) =>
                   keptAbove(address, declared, kept, {
                     address: entryAddress(kind, scope, above.key),
@@ -59,4 +66,16 @@ export async function keptFromUndeclared(
     }),
   );
   return found.flat();
+}
+
+/** Whether a change brings something below other groups than those that it stands in. */
+function comes(kind: Kind, key: string, change: Change | undefined): boolean {
+  return kind.host?.moves !== undefined && change?.action === 'update' && isMoved(change.seen, { key });
+}
+
+/** What is declared of the fields that groups hand down. */
+function handedValues(kind: Kind, { spec }: Declared): readonly string[] {
+  return handedFields(kind).flatMap(([field, { lock }]) =>
+    [field, ...(lock === undefined ? [] : [lock])].filter((name) => spec[name] !== undefined),
+  );
 }

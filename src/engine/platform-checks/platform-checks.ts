@@ -78,6 +78,7 @@ export async function checkAgainstPlatform(
     namesTakenOver(changes, desired, world, kinds, client, renamings),
     staysByAnotherName(desired, world, kinds, client, renamings),
     absentGroups(desired, world, kinds, client),
+    deletionWaits(changes, world, kinds, client),
   ]);
   const unknown = lackingVersion(changes, desired, world.instance, kinds);
   const untold = untoldUses(changes, desired, world, kinds);
@@ -88,7 +89,6 @@ export async function checkAgainstPlatform(
     ...unknown,
     ...goesAlong(changes, kinds, along),
     ...untold,
-    ...deletionWaits(changes, world, kinds),
   ];
   return {
     ...preconditions,

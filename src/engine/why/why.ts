@@ -10,6 +10,7 @@ import { kindOf, type Kinds } from '../kinds.ts';
 import { hidden, hidesValues, shown } from '../plan/diff.ts';
 import { differingFields } from '../plan/kept-fields.ts';
 import { match } from '../plan/match.ts';
+import { whyStays } from '../plan/ours.ts';
 import type { Answer, FieldAnswer, FieldLayer, Live, Undeclared, Wanted } from './answer.ts';
 import { entryOf, schemaAt, type Asked } from './asked.ts';
 
@@ -134,7 +135,8 @@ function handedFrom(
 
 function whyKept(live: LiveEntry | undefined, isOwn: boolean): string {
   if (isOwn) return "the access of the token's own user";
-  if (live?.readOnlyReason !== undefined) return live.readOnlyReason;
+  const stays = live && whyStays(live);
+  if (stays !== undefined) return stays;
   return live?.inherited ? 'it comes from a group above' : 'it cannot be removed through this section';
 }
 

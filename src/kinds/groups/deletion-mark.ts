@@ -4,5 +4,9 @@ export function withoutDeletionMark(text: string, id: number): string {
   return text.endsWith(suffix) ? text.slice(0, -suffix.length) : text;
 }
 
-/** In every tier since 18.0; before, it is a matter of the licence (deletion_adjourned_period of GET /application/settings, 18.9). */
-export const deletionWait = { section: 'settings', field: 'deletion_adjourned_period', since: '18.0' } as const;
+/** In every tier since 18.0; before, with Premium alone (deletion_adjourned_period of GET /application/settings; by the platform's documents). */
+export const deletionWait = {
+  setting: { section: 'settings', field: 'deletion_adjourned_period' },
+  everywhereSince: '18.0',
+  before: 'premium',
+} as const;

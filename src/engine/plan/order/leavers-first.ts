@@ -1,5 +1,6 @@
-import { parentPath, pathsAbove } from '../../../base/scope-path.ts';
+import { pathsAbove } from '../../../base/scope-path.ts';
 import type { Draft } from '../draft.ts';
+import { isMoved } from '../is-moved.ts';
 import type { Edge, Order } from './access-order.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Edge, Order } from './access-order.ts';
  * not to stand there (POST /groups/:id/transfer, 18.9).
  */
 export function leaversFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
-  const moving = drafts.filter(isMoved);
+  const moving = drafts.filter(moves);
   const groups = moving.filter(({ kind }) => kind.host?.type === 'group');
   return groups.flatMap((group) =>
     moving.flatMap((one): Edge[] =>
@@ -17,12 +18,8 @@ export function leaversFirst({ drafts }: Pick<Order, 'drafts'>): Edge[] {
 }
 
 /** Whether something that hosts others comes into another group. */
-function isMoved({ kind, live, key }: Draft): boolean {
-  return (
-    kind.host !== undefined &&
-    live?.renamedFrom !== undefined &&
-    parentPath(live.key).toLowerCase() !== parentPath(key).toLowerCase()
-  );
+function moves({ kind, live, key }: Draft): boolean {
+  return kind.host !== undefined && live?.renamedFrom !== undefined && isMoved(live, { key });
 }
 
 function standsIn(path: string | undefined, group: string | undefined): boolean {
