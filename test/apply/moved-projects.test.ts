@@ -142,6 +142,23 @@ it('what somebody has moved by hand is told with the words that bring it back', 
   expect(said(await keelson.run('plan'))).toContain('project[old/once-more] is there, and nothing at old/web any more');
 });
 
+it('a project whose group waits for its deletion is told to come back with that', async () => {
+  const yaml = 'projects: { old/web: { description: the web } }\n';
+  const { gitlab, keelson, old, web } = await withProject(yaml);
+  expect((await gitlab.delete(`/groups/${old}`)).status).toBe(202);
+  const planned = await keelson.run('plan');
+  expect([planned.status, said(planned)]).toEqual([
+    1,
+    expect.stringContaining(
+      `error[leftover]: project[old/web] waits for its deletion with group[old] (id ${old}), in which it stands`,
+    ),
+  ]);
+  expect(said(planned)).not.toContain('renamed-by-hand');
+  keelson.write('keelson.yaml', `groups: { old: { restore: ${old} } }\n${yaml}`);
+  expect((await keelson.run(...APPLY)).status).toBe(0);
+  expect((await gitlab.get('/projects/old%2Fweb')).object).toMatchObject({ id: web, description: 'the web' });
+});
+
 it('a project is not taken for what was renamed by hand, where it stands at the path where that was to come', async () => {
   const { gitlab, keelson, eng, web } = await withProject('projects: { eng/web: { previously: old/web } }\n');
   await gitlab.post('/projects', { name: 'Web', path: 'web', namespace_id: eng });

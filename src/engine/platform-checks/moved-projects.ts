@@ -1,14 +1,15 @@
-import { entryAddress, INSTANCE, sectionAddress } from '../../address.ts';
+import { entryAddress, INSTANCE, scopeAddress, sectionAddress } from '../../address.ts';
 import type { Client } from '../../api/client.ts';
 import type { Diagnostic } from '../../base/diagnostic.ts';
 import { parallel } from '../../base/parallel.ts';
 import type { Place } from '../../base/place.ts';
 import { pathsAbove } from '../../base/scope-path.ts';
 import { identity, type Kind } from '../../kind.ts';
-import type { Change, Desired, Section, World } from '../../model.ts';
+import type { Change, Desired, LiveEntry, Section, World } from '../../model.ts';
 import { partsOf } from '../address-parts.ts';
 import { kindOf, type Kinds } from '../kinds.ts';
 import { leadsOn } from './leads-on.ts';
+import { waitsAlong } from './waits-along.ts';
 
 const AT_A_TIME = 8;
 /** So many are looked for at most. */
@@ -47,6 +48,8 @@ export async function movedProjects(
     const entries = sections.flatMap(({ name, entries: all }) => (name === kind.section ? all : []));
     const isDeclared = entries.some((entry) => entry.key.toLowerCase() === live?.key.toLowerCase());
     if (live === undefined || live.pendingDeletion !== undefined || isDeclared) return [];
+    const waiting = await waitsAlong(live.key, kinds, world.instance, client);
+    if (waiting !== undefined) return isToGo ? [] : [goesAlong({ address, place }, waiting)];
     const told: Diagnostic = {
       severity: 'error',
       code: 'renamed-by-hand',
@@ -59,6 +62,16 @@ export async function movedProjects(
     return [told];
   });
   return found.flat();
+}
+
+function goesAlong({ address, place }: Pick<NotThere, 'address' | 'place'>, { key, id }: LiveEntry): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'leftover',
+    message: `${address} waits for its deletion with ${scopeAddress({ type: 'group', path: key })} (id ${String(id)}), in which it stands`,
+    place,
+    remedy: `declare \`${key}\` in groups with \`restore: ${String(id)}\` to bring both back, or take this entry out`,
+  };
 }
 
 /** Whether the old path of such a one leads to where it is. */
