@@ -1,8 +1,11 @@
 import { saysPart } from './says-part.ts';
-import { latin, LONGEST_READING, readingsOf, type Reading } from './readings.ts';
+import { letterPairs, someReading, type LetterPairs } from './letter-pairs.ts';
+import { latin, LONGEST_READING } from './readings.ts';
 
 /** What is looked for: for each byte, where it stands in it, as a bit; and the bit behind the last. */
 interface Pattern {
+  /** For each of its places, all letters that may stand there. */
+  readonly letters: readonly string[];
   readonly places: Int32Array;
   readonly end: number;
   /** What may stand within it and says nothing: base64 is broken into lines. */
@@ -17,7 +20,19 @@ interface Pattern {
 export function saysAgain(values: readonly string[]): (text: string) => boolean {
   const patterns = values.filter((value) => value !== '').flatMap(patternsOf);
   const isPart = saysPart(values);
-  return (text) => patterns.length > 0 && (isPart(text) || isIn(Buffer.from(text), patterns));
+  return (text) => {
+    if (patterns.length === 0) return false;
+    if (isPart(text)) return true;
+    const bytes = Buffer.from(text);
+    const pairs = letterPairs(bytes);
+    const possible = patterns.filter((pattern) => mayHold(pattern, pairs));
+    return possible.length > 0 && isIn(bytes, possible);
+  };
+}
+
+/** Whether a text can hold a pattern at all: it has to have each pair of its letters. */
+function mayHold({ letters }: Pattern, pairs: LetterPairs): boolean {
+  return letters.every((these, index) => index === 0 || pairs.any(letters[index - 1] ?? '', these));
 }
 
 /**
@@ -26,14 +41,8 @@ export function saysAgain(values: readonly string[]): (text: string) => boolean 
  */
 function isIn(bytes: Uint8Array, patterns: readonly Pattern[]): boolean {
   const kept = LONGEST_READING + 1;
-  const readings: (readonly Reading[])[] = Array.from({ length: kept }, () => []);
   const endsAt = patterns.map(({ end }) => new Int32Array(kept).fill(end));
-  for (let at = bytes.length - 1; at >= 0; at--) {
-    const here = at % kept;
-    const behind = (distance: number): readonly Reading[] =>
-      distance < kept && at + distance < bytes.length ? (readings[(at + distance) % kept] ?? []) : [];
-    const found = readingsOf(bytes[at] ?? 0, behind);
-    readings[here] = found;
+  return someReading(bytes, (at, found) => {
     for (const [index, pattern] of patterns.entries()) {
       const ends = endsAt[index] ?? new Int32Array(kept);
       let bits = pattern.end;
@@ -42,10 +51,10 @@ function isIn(bytes: Uint8Array, patterns: readonly Pattern[]): boolean {
         bits |= pattern.between.has(says) ? after : before(pattern, says, after);
       }
       if ((bits & 1) !== 0) return true;
-      ends[here] = bits;
+      ends[at % kept] = bits;
     }
-  }
-  return false;
+    return false;
+  });
 }
 
 /** Which of its ends can be read from before these letters on. */
@@ -87,7 +96,7 @@ function pattern(whole: readonly string[], between: ReadonlySet<string>): Patter
   const places = new Int32Array(256);
   for (const [index, letters] of middle.entries())
     for (const byte of Buffer.from(letters, 'latin1')) places[byte] = (places[byte] ?? 0) | (1 << index);
-  return { places, end: 1 << middle.length, between };
+  return { letters: middle, places, end: 1 << middle.length, between };
 }
 
 /** In hex, in small letters and in capitals. */

@@ -18,6 +18,13 @@ it.each([
   expect(saysAgain(['other', 'pa"ss>wörd?!'])(text)).toBe(true);
 });
 
+it.each(['base64', 'hex'] as const)('words that nobody makes at random are found in %s, in lines', (form) => {
+  const words = 'https://secret.example/of/our/own/hook';
+  const lines = (text: string): string => Buffer.from(text).toString(form).replace(/.{7}/g, '$&\r\n');
+  expect(saysAgain([words])(`no ${lines(words)} here`)).toBe(true);
+  expect(saysAgain([words])(`no ${lines('https://secret.example/by/any/one/hook')} here`)).toBe(false);
+});
+
 const OTHER_FORMS: readonly (readonly [string, (text: string) => string])[] = [
   ['in base64', (text) => Buffer.from(text).toString('base64')],
   ['in the base64 of URLs', (text) => Buffer.from(text).toString('base64url')],

@@ -9,9 +9,13 @@ import { examplesFolder } from './example.ts';
 const { desired, files } = loadConfig(join(examplesFolder, 'instance'), kinds);
 const sections = desired?.sections ?? [];
 
-test('examples/instance is a company: at least 30 groups, in several files', () => {
-  const groups = sections.filter(({ name }) => name === 'groups').flatMap(({ entries }) => entries);
-  expect(groups.filter(({ state }) => state === 'present').length).toBeGreaterThanOrEqual(30);
+test('examples/instance is a company of 40 groups and 200 projects, in several files', () => {
+  const present = (section: string): number =>
+    sections
+      .filter(({ name }) => name === section)
+      .flatMap(({ entries }) => entries)
+      .filter(({ state }) => state === 'present').length;
+  expect([present('groups'), present('projects')]).toEqual([40, 200]);
   expect(files.length).toBeGreaterThan(5);
 });
 
